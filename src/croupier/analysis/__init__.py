@@ -4,10 +4,12 @@
 - `review`: a played game, each decision held against the best one
 - `second_look`: a decision under another seed, and in the true cards: mistake or bad luck
 - `explain`, `lines`, `page`: in words; for the terminal; as a page
+- `values`: what the legal actions of many positions are worth, from `croupier.decisions`
 """
 
 from croupier.analysis.analyst import Analyst
 from croupier.analysis.position import Action, Analysis, Estimate
 from croupier.analysis.review import Decision, Review, review
+from croupier.decisions.valued import Values, values
 
-__all__ = ["Action", "Analysis", "Analyst", "Decision", "Estimate", "Review", "review"]
+__all__ = ["Action", "Analysis", "Analyst", "Decision", "Estimate", "Review", "Values", "review", "values"]

@@ -41,6 +41,7 @@ COMMANDS = {
     "replay": "playing",
     "analyse": "measuring",
     "review": "measuring",
+    "decisions": "measuring",
 }
 """The folder of each command: it is the function of that name in the module of that name."""
 

@@ -1,8 +1,8 @@
 """Sets of decisions: what every legal action of a position is worth, and files of such positions.
 
-- `row`: one decision of a set
-- `sets`: the file of a set, read and checked
+- `sets`, `row`: the file of a set, read and checked; one decision of it
 - `valued`: what the legal actions of positions are worth
+- `making`, `drawn`, `dealt`: a set is made: of decisions drawn from played games, each in a world dealt anew
 """
 
 from __future__ import annotations

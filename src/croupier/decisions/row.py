@@ -63,9 +63,7 @@ class Row:
             FileError: the row leads to no decision, or to one with other legal actions.
         """
         try:
-            state = _game(self.game, json.dumps(dict(self.options), sort_keys=True)).position(
-                self.start, self.seed
-            )
+            state = game_of(self.game, self.options).position(self.start, self.seed)
             for action in self.actions:
                 state.apply_action(action)
         except (ConfigError, IllegalAction, PositionError, ValueError) as error:
@@ -103,7 +101,12 @@ class Row:
         return {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "game"}
 
 
-@lru_cache(maxsize=64)
+def game_of(name: str, options: Mapping[str, Any]) -> Game:
+    """A game by its name and options; the same object for the same ones, as far as they are remembered."""
+    return _game(name, json.dumps(dict(options), sort_keys=True))
+
+
+@lru_cache(maxsize=256)
 def _game(name: str, options: str) -> Game:
     return make(name, **json.loads(options))
 

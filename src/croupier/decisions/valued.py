@@ -1,7 +1,7 @@
-"""What the legal actions of positions are worth under a continuation: exact where the game is solved, else sampled.
+"""What legal actions are worth under a continuation: exact where the game is solved, else in sampled worlds.
 
-A position is valued by itself: its random word is a function of the seed and of what its seat knows, so neither the
-positions beside it, nor the number of threads, nor any hidden card changes a digit.
+A position is valued by itself: its random word is a function of the seed and of what its seat knows, so neither
+the positions beside it, nor the number of threads, nor any hidden card changes a digit.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
-from croupier.agents.recipes import FILES, recipe_of
+from croupier.agents.recipes import FILES, POLICY, recipe_of
 from croupier.agents.registry import blueprint, make_agent, make_searcher
 from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Searcher
@@ -188,13 +188,14 @@ class Valuer:
         solver = game.solver
         self._solve = None if solver is None else solver.action_values
         if self._solve is not None:
-            self.unit, self.worlds = CHANCE_TO_WIN, 0
+            self.unit, self.worlds = str(CHANCE_TO_WIN), 0
             self.judge |= {"continuation": EXACT, "policy": {}, "worlds": 0, "belief": "none"}
             return
         named = blueprint(game) if agent is None else AgentName.of(agent)
         self._searcher = make_searcher(AgentName.parse(f"search/worlds={whole},halving=false:{named.text}"), game)
         settings, self.unit, self.worlds = self._searcher.settings, self._searcher.unit, whole
-        policy = recipe_of(make_agent(named, game), game).get(FILES, {})
+        recipe = recipe_of(make_agent(named, game), game)
+        policy = {named.text: sha256(recipe[POLICY]).hexdigest()} if POLICY in recipe else recipe.get(FILES, {})
         self.judge |= {"continuation": named.text, "policy": policy, "worlds": whole, "belief": settings.belief}
         self.judge |= {name: getattr(settings, name) for name in ("candidates", "floor", "opponents", "sweeps")}
 
@@ -224,8 +225,8 @@ class Valuer:
         trail = turns.trail(0) if searcher.reads_history else None
         if searcher.reads_history and trail is None:
             raise ConfigError(
-                "a position has no trail: without what was played so far, beliefs of hidden cards would be others, "
-                "and so would its values; take states, or decisions with their trails"
+                "a position has no trail: without what was played so far, beliefs of hidden cards would be "
+                "others, and so would its values; take states, or decisions with their trails"
             )
         key = np.array([self._word(position, trail)], dtype=np.uint64)
         read = None if trail is None else [trail].__getitem__
@@ -246,7 +247,7 @@ class Valuer:
 
 
 def _secret(game: Game, position: RecordPosition, seat: int) -> bool:
-    """Whether somebody has decided what a seat cannot see yet: then the codes of this stretch are not all known."""
+    """Whether somebody has decided what a seat cannot see yet: then it does not know all of this stretch."""
     secrets = None if game.spec.search is None else game.spec.search().secrets
     if secrets is None:
         return False
@@ -265,5 +266,3 @@ def _told(a: Gains, b: Gains) -> tuple[tuple[float, ...], tuple[float, ...]]:
 def _rounded(gains: Gains) -> Gains:
     """A solver's values without the noise of their last digits, so that what is worth the same is seen as such."""
     return np.round(gains, _DIGITS - 2)
-
-

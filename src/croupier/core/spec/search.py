@@ -164,6 +164,9 @@ class Search:
         explain: what an analysis shows beside gains; a function that imports it. None where there is nothing more.
         stop: ``stop(start, s) -> bool``: whether a rollout from `start` stops at `s`, as for `horizon`, and its
             gain is an estimate. None where rollouts go on to the stretch's end.
+        strata: ``strata(s, seat)``: what kind of decision is due for a seat, as integers by name, like the
+            ``cards`` in its hand: by it sets of decisions are balanced. Only what the seat knows counts. None
+            where a phase says enough.
     """
 
     horizon: Callable[[Record, Record], bool]
@@ -173,6 +176,7 @@ class Search:
     history: History | None = None
     explain: Callable[[], Explanation] | None = None
     stop: Callable[[Record, Record], bool] | None = None
+    strata: Callable[[Record, int], Mapping[str, int]] | None = None
 
     @property
     def rollout_stop(self) -> Callable[[Record, Record], bool]:

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from croupier.core.base.types import Record
 from croupier.core.spec.search import CHANCE_TO_WIN, Search, never, share_of_win
 from croupier.games.pig.rules import returns
 
-SEARCH = Search(horizon=never, gain=share_of_win(returns), unit=CHANCE_TO_WIN)
+_STEP = 20  # points in which positions are alike
+
+
+def strata(s: Record, seat: int) -> dict[str, int]:
+    """Points that each seat still needs, in twenties: its own first."""
+    own, other = ((int(s["winning_score"]) - int(s["scores"][each]) - 1) // _STEP for each in (seat, 1 - seat))
+    return {"own": own, "other": other}
+
+
+SEARCH = Search(horizon=never, gain=share_of_win(returns), unit=CHANCE_TO_WIN, strata=strata)

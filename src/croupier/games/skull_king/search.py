@@ -331,6 +331,11 @@ def explain() -> Explanation:
     return EXPLANATION
 
 
+def strata(s: Record, seat: int) -> dict[str, int]:
+    """Cards left in a seat's hand."""
+    return {"cards": int(s["sizes"][seat])}
+
+
 SEARCH = Search(
     horizon=horizon,
     gain=gain,
@@ -338,4 +343,5 @@ SEARCH = Search(
     secrets=Secrets(hidden=hidden_bid, ask=ask_bid, answer=answer_bid),
     history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(BIDDING,)),
     explain=explain,
+    strata=strata,
 )

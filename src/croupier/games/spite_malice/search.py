@@ -34,4 +34,9 @@ def gain(start: Record, s: Record, out: SeatValues) -> None:
             out[seat] = 100.0 * chance_to_win(s, seat)
 
 
-SEARCH = Search(horizon=never, stop=stop, gain=gain, unit=CHANCE_TO_WIN)
+def strata(s: Record, seat: int) -> dict[str, int]:
+    """Cards left in a seat's goal pile."""
+    return {"cards": int(s["goal_counts"][seat])}
+
+
+SEARCH = Search(horizon=never, stop=stop, gain=gain, unit=CHANCE_TO_WIN, strata=strata)

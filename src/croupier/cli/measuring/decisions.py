@@ -1,0 +1,160 @@
+"""``croupier decisions``: make a set of decisions, or look at one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import typer
+
+from croupier.cli.common import (
+    GameOptions,
+    Json,
+    Players,
+    Seed,
+    announce_compiling,
+    counted,
+    make_game,
+    new_file,
+    note,
+    print_json,
+    progress,
+)
+from croupier.core.base.errors import ConfigError, FileError
+
+if TYPE_CHECKING:
+    from croupier.decisions import DecisionSet, Row
+
+
+def decisions(
+    what: Annotated[Literal["make", "show"], typer.Argument(metavar="make|show", help="What is to be done.")],
+    name: Annotated[
+        str, typer.Argument(metavar="GAME|SET", help="A game for make; a set that ships, or a file, for show.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="make: the new file, NAME.jsonl.gz."),
+    ] = None,
+    *,
+    count: Annotated[int, typer.Option("--count", min=1, metavar="N", help="make: how many decisions.")] = 500,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", min=1, metavar="N", help="make: games played for them; one for 4 decisions."),
+    ] = None,
+    judge: Annotated[
+        str | None,
+        typer.Option("--judge", metavar="AGENT", help="make: who plays on, like net or bot; else as for search."),
+    ] = None,
+    worlds: Annotated[
+        int, typer.Option("--worlds", min=2, max=4096, metavar="N", help="make: worlds of each decision.")
+    ] = 1024,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option("--agent", metavar="AGENT", help="make: who plays; else net, bot, bot:simple, search/fast."),
+    ] = None,
+    row: Annotated[str | None, typer.Option("--row", metavar="ID", help="show: this row alone.")] = None,
+    option: GameOptions = None,
+    players: Players = None,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, max=1024, metavar="N", help="make: threads; one a processor.")
+    ] = None,
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Make a file of decisions and what each legal action is worth, or show one.
+
+    The decisions are from games of mixed agents, each in a world that was dealt from what its seat knows. What is
+    done is kept beside FILE until it is there, and the same command goes on. Where the decisions come from is in
+    NAME.private.jsonl: whoever has it, or the seed, can find out the true deals.
+
+    Example: croupier decisions make skull-king --count 2000 --seed 71532 --out mine.jsonl.gz
+    """
+    if what == "show":
+        if out is not None or agent or option or players is not None or judge is not None:
+            raise ConfigError("decisions show takes --row and --json: the other options are those of make")
+        _show(name, row, as_json)
+        return
+    if row is not None:
+        raise ConfigError("--row says which row decisions show is to show")
+    if out is None:
+        raise ConfigError("decisions make writes a file: name it by --out NAME.jsonl.gz")
+    from croupier.decisions.making import PRIVATE, Making, make_set
+    from croupier.decisions.sets import ENDING
+
+    if not out.name.endswith(ENDING):
+        raise FileError(f"a set of decisions is a file NAME{ENDING}, not {out.name}")
+    new_file(out)
+    new_file(out.with_name(out.name.removesuffix(ENDING) + PRIVATE))
+    game = make_game(name, option, players)
+    announce_compiling(game)
+    how = Making(
+        count=count, games=games or 1 + count // 4, seed=seed, judge=judge, worlds=worlds,
+        agents=tuple(agent or ()), varied=not option and players is None,
+    )  # fmt: skip
+    with progress(f"{game.spec.title}: {counted(count, 'decision')}") as on_progress:
+        made, private = make_set(game, how, out, threads=threads or os.cpu_count() or 1, progress=on_progress)
+    note(f"croupier: {private} says which deals the rows come from: keep it to yourself, and the seed too")
+    if as_json:
+        print_json(_about(made) | {"file": str(out), "private": str(private), "bytes": out.stat().st_size})
+        return
+    typer.echo(f"Wrote {counted(len(made.rows), 'decision')} to {out}, digest {made.digest}.")
+
+
+def _about(found: DecisionSet) -> dict[str, Any]:
+    """A set in a few words, for JSON."""
+    kept = ("name", "game", "digest", "judge", "unit", "canary", "made")
+    return {name: getattr(found, name) for name in kept} | {"rows": len(found.rows)}
+
+
+def _show(name: str, row: str | None, as_json: bool) -> None:
+    from croupier.decisions import load
+
+    found = load(name)
+    if row is not None:
+        _show_row(found, found.row(row), as_json)
+    elif as_json:
+        print_json(_about(found) | {"ids": [each.id for each in found.rows]})
+    else:
+        _show_set(found)
+
+
+def _show_set(found: DecisionSet) -> None:
+    from rich.console import Console
+
+    from croupier.core.base.renderers import terminal_table
+    from croupier.core.base.rows import in_columns, number_heads
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    judge = found.judge
+    told = "exact" if not judge["worlds"] else f"{judge['continuation']} plays on in {judge['worlds']} worlds each"
+    console.print(f"{found.name}: {counted(len(found.rows), 'decision')} of {found.game}, values {told}.")
+    for what in sorted({what for row in found.rows for what in row.stratum}):
+        counts: dict[Any, int] = {}
+        for each in found.rows:
+            counts[each.stratum.get(what)] = counts.get(each.stratum.get(what), 0) + 1
+        cells = sorted(counts.items(), key=lambda pair: (str(type(pair[0])), pair[0]))
+        console.print(terminal_table(in_columns(f"By {what}", number_heads(what, "decisions"), cells), "dense"))
+    console.print(f"digest {found.digest}", style="dim", soft_wrap=True)
+
+
+def _show_row(found: DecisionSet, row: Row, as_json: bool) -> None:
+    state = row.state()
+    if as_json:
+        print_json(row.data() | {"game": row.game, "view": state.view(state.current_player())})
+        return
+    from rich.console import Console
+
+    from croupier.core.base.renderers import terminal_table
+    from croupier.core.base.rows import in_columns, number_heads
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.print(state.observation_string())
+    cells = [
+        (row.texts[k].strip("[]"), f"{row.values[k]:.2f} ± {1.96 * row.errors[k]:.2f}",
+         f"{row.behind[k]:.2f} ± {1.96 * row.behind_errors[k]:.2f}", "clear" if row.is_clear(row.legal[k]) else "")
+        for k in sorted(range(len(row.legal)), key=lambda k: row.behind[k])
+    ]  # fmt: skip
+    heads = number_heads("action", found.unit, "behind", "behind by more than noise")
+    title = f"Row {row.id} of {found.name}, Player {state.current_player()}, {state.phase}"
+    console.print(terminal_table(in_columns(title, heads, cells), "dense"))

@@ -1,0 +1,248 @@
+"""Making a set of decisions: games are played, decisions drawn, dealt anew and valued; what is done is kept."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import lru_cache, partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+from croupier.agents.agent import Turns
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.files import append_line, writing
+from croupier.core.base.progress import Progress, part_of, silent
+from croupier.core.engine.game import Game
+from croupier.decisions.dealt import LeftOut, again, dealt, with_values
+from croupier.decisions.drawn import Candidate, Drawn, in_order, play, seated_agents, stream, word
+from croupier.decisions.row import Row, game_of, read_row
+from croupier.decisions.sets import ENDING, DecisionSet, line_of, write_set
+from croupier.decisions.valued import Valuer
+
+PRIVATE, WORK = ".private.jsonl", ".part"
+"""Endings of the file that says where the rows come from, and of the work that is done so far."""
+ALIKE = 10
+"""One row of so many is a decision in which no action is clearly behind the best one."""
+_PLAYING = 0.15
+"""Share of the work that playing the games is, about."""
+_In = TypeVar("_In")
+_Out = TypeVar("_Out")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Making:
+    """How a set is made; the same settings make the same set.
+
+    Attributes:
+        count: rows.
+        games: games that are played for them.
+        seed: seed of the games and of the worlds: who knows it can play the games again, so it does not ship.
+        judge: who plays on; see `croupier.decisions.valued.values`.
+        worlds: worlds that every action is played in.
+        agents: who plays; see `croupier.decisions.drawn.seated_agents`.
+        varied: whether options are drawn too.
+    """
+
+    count: int
+    games: int
+    seed: int
+    judge: str | None
+    worlds: int
+    agents: tuple[str, ...]
+    varied: bool
+
+
+def make_set(
+    game: Game, how: Making, out: Path, *, threads: int = 1, progress: Progress | None = None
+) -> tuple[DecisionSet, Path]:
+    """Make a set of decisions, or go on with it where it was stopped.
+
+    Args:
+        game: the game.
+        how: how it is made.
+        out: the set's file; it must not exist. What is done so far lies beside it until it is there.
+        threads: threads that share the decisions; the set does not depend on them.
+        progress: called with the share that is done.
+
+    Returns:
+        The set, and the private file that says which row is from which game and ply. It must not ship.
+
+    Raises:
+        ConfigError: an agent or a number cannot be used, or the games have too few decisions.
+        FileError: a file exists already, or the work beside it was begun by other settings.
+    """
+    name, report = out.name.removesuffix(ENDING), progress or silent
+    private = out.with_name(name + PRIVATE)
+    agents = seated_agents(game, how.agents)
+    _valuer(game, how)  # a judge that cannot play on is refused before any game is played
+    work = _Work(out.with_name(out.name + WORK), {"game": game.name, "options": game.options, **asdict(how)})
+    with ThreadPoolExecutor(threads) as pool:
+        drawn = _played(game, how, agents, work, pool, part_of(report, 0.0, _PLAYING))
+        rows, sources, left_out = _chosen(game, how, drawn, work, pool, threads, part_of(report, _PLAYING, 1.0))
+    valuer = _valuer(game, how)
+    made = DecisionSet(
+        name=name, game=game.name, digest="", judge=valuer.judge, unit=valuer.unit,
+        canary=f"croupier decisions {name} canary {word(how.seed, 'canary'):016x}", rows=tuple(rows),
+        made={"agents": sorted(agents), "games": how.games, "left_out": left_out, "strata": _counted(rows)},
+    )  # fmt: skip
+    _write_private(private, how, drawn, rows, sources)
+    written = write_set(out, made)
+    work.path.unlink()
+    return written, private
+
+
+def _played(
+    game: Game, how: Making, agents: Mapping[str, float], work: _Work, pool: ThreadPoolExecutor, report: Progress
+) -> list[Drawn]:
+    """The games, played or read."""
+    drawn = []
+    missing = [number for number in range(how.games) if f"game {number}" not in work.done]
+    one = partial(play, game, agents=agents, seed=how.seed, varied=how.varied)
+    for each in _mapped(pool, one, missing, 16):
+        work.add(f"game {each.number}", asdict(each))
+        report(len(work.done) / how.games)
+    for number in range(how.games):
+        data = work.done[f"game {number}"]
+        found = tuple(Candidate(**each) for each in data["candidates"])
+        drawn.append(Drawn(number, data["data"], found))
+    return drawn
+
+
+def _chosen(
+    game: Game,
+    how: Making,
+    drawn: Sequence[Drawn],
+    work: _Work,
+    pool: ThreadPoolExecutor,
+    threads: int,
+    report: Progress,
+) -> tuple[list[Row], dict[str, Candidate], dict[str, int]]:
+    """The rows in the order in which they were drawn, where each is from, and what was left out by its reason."""
+    alike = how.count // ALIKE
+    room = {True: how.count - alike, False: alike}
+    rows: list[Row] = []
+    sources: dict[str, Candidate] = {}
+    left_out: Counter[str] = Counter()
+    order = in_order((each for one in drawn for each in one.candidates), stream(how.seed, "order"))
+    one = partial(_valued, game, how, drawn, work.done)
+    for candidate, found in zip(order, _mapped(pool, one, order, 4 * threads), strict=False):
+        key = f"decision {candidate.game} {candidate.ply}"
+        if key not in work.done:
+            work.add(key, {"left_out": found.reason} if isinstance(found, LeftOut) else found.data())
+        if isinstance(found, LeftOut):
+            left_out[found.reason] += 1
+        elif found.id in sources:
+            left_out["there already"] += 1
+        elif not room[found.differ]:
+            left_out["enough of those in which no action is clearly behind" if not found.differ else "enough"] += 1
+        else:
+            room[found.differ] -= 1
+            rows.append(found)
+            sources[found.id] = candidate
+            report(len(rows) / how.count)
+        if not any(room.values()):
+            return rows, sources, dict(left_out)
+    raise ConfigError(
+        f"{how.games} games have too few decisions: {len(rows)} of {how.count} rows were found; play more --games"
+    )
+
+
+def _valued(
+    game: Game, how: Making, drawn: Sequence[Drawn], done: Mapping[str, Any], candidate: Candidate
+) -> Row | LeftOut:
+    """A decision as a row, or why it is none; read where it is known already."""
+    known = done.get(f"decision {candidate.game} {candidate.ply}")
+    if known is not None:
+        reason = known.get("left_out")
+        return read_row(known | {"canary": ""}, game.name, "") if reason is None else LeftOut(reason)
+    data = drawn[candidate.game].data
+    table = game_of(game.name, data["options"])
+    row = dealt(again(data, candidate.ply, table), word(how.seed, "world", candidate.game, candidate.ply))
+    if isinstance(row, LeftOut):
+        return row
+    return with_values(row, _valuer(table, how).of(Turns.of_state(row.state())))
+
+
+def _valuer(game: Game, how: Making) -> Valuer:
+    """What values positions of a game."""
+    return _remembered(game, how.judge, how.worlds)
+
+
+@lru_cache(maxsize=64)
+def _remembered(game: Game, judge: str | None, worlds: int) -> Valuer:
+    return Valuer(game, judge, worlds=worlds)
+
+
+def _mapped(
+    pool: ThreadPoolExecutor, function: Callable[[_In], _Out], items: Sequence[_In], ahead: int
+) -> Iterator[_Out]:
+    """What a function gives for some items, in their order; worked on a few items ahead of who asks."""
+    rest = iter(items)
+    waiting = [pool.submit(function, each) for each in islice(rest, ahead)]
+    try:
+        while waiting:
+            found = waiting.pop(0).result()
+            waiting += [pool.submit(function, each) for each in islice(rest, 1)]
+            yield found
+    finally:
+        for each in waiting:
+            each.cancel()
+
+
+def _counted(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
+    """How many rows there are of each value of what they were chosen by, and of each value of an option."""
+    counts: dict[str, Counter[str]] = {}
+    for row in rows:
+        for name, value in (*row.stratum.items(), *row.options.items(), ("differ", row.differ)):
+            counts.setdefault(name, Counter())[str(value)] += 1
+    return {name: dict(sorted(count.items())) for name, count in sorted(counts.items())}
+
+
+def _write_private(
+    path: Path, how: Making, drawn: Sequence[Drawn], rows: Sequence[Row], sources: Mapping[str, Candidate]
+) -> None:
+    """Write where the rows come from."""
+    with writing(path) as out:
+        out.write(line_of(asdict(how)))
+        for row in rows:
+            source = sources[row.id]
+            out.write(line_of({"id": row.id, "ply": source.ply, "game": dict(drawn[source.game].data)}))
+
+
+class _Work:
+    """What is done so far, in a file that grows: whoever is stopped goes on there.
+
+    Attributes:
+        path: the file.
+        done: what was found, by a key.
+    """
+
+    def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
+        """Begin, or read what is there.
+
+        Raises:
+            FileError: it was begun with other settings, or is no such file.
+        """
+        self.path = path
+        self.done: dict[str, Any] = {}
+        head = line_of(settings)
+        if not path.exists():
+            append_line(path, head)
+            return
+        whole = path.read_bytes()
+        lines = whole[: whole.rfind(b"\n") + 1].splitlines(keepends=True)
+        if not lines or lines[0] != head:
+            raise FileError(f"{path} was begun with other settings: give the same ones, or remove it")
+        for line in lines[1:]:
+            self.done |= json.loads(line)
+        with path.open("r+b") as file:  # a line that was not written to its end is made again
+            file.truncate(sum(map(len, lines)))
+
+    def add(self, key: str, found: Mapping[str, Any]) -> None:
+        """Keep what was found."""
+        append_line(self.path, line_of({key: found}))
+        self.done[key] = json.loads(line_of(found))
