@@ -17,6 +17,7 @@ from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
 from croupier.core.engine import saved
+from croupier.decisions import sets
 from croupier.games.skull_king.score_sheet import sheet
 from croupier.learn.runs import checkpoint
 from croupier.server.room import messages
@@ -41,6 +42,7 @@ PUBLIC = {
     **{f"croupier.envs.{door}": "an environment" for door in DOORS},
     "croupier.arena": "matches and statistics",
     "croupier.analysis": "analyses of decisions and reviews of games",
+    "croupier.decisions": "sets of decisions with the values of their actions",
     "croupier.learn": "training",
     "croupier.sources": "names that the games' sources print",
     "croupier.games.skull_king": "Skull King's helpers of its source",
@@ -122,6 +124,7 @@ def versions() -> list[tuple[str, str, str, str]]:
         ),
         ("game file", f"`{game_file.FORMAT}`", "`format`", "this"),
         ("recorded games (training data)", f"`{game_file.FORMAT}`", "`format` of every line", "this"),
+        ("set of decisions", f"`{sets.VERSION}`", "`version` of the first line", "this, of the same rules"),
         ("checkpoint", f"`{checkpoint.FORMAT}`", "`format` of the metadata", "this"),
         ("policy", f"`{policy.FORMAT}`", "`format` of the metadata", "this"),
         ("score sheet", f"`{sheet.FORMAT}`", "`format`", "this"),

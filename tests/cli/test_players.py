@@ -38,6 +38,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "compile": ("GAME",),
     "perft": ("GAME", "1"),
     "analyse": ("GAME",),
+    "decisions": ("make", "GAME", "--out", "mine.jsonl.gz"),
 }
 """What stands behind each command; GAME is replaced by a game."""
 

@@ -163,12 +163,12 @@ def test_what_cannot_be_valued_is_refused() -> None:
         values(state.game, [state.resample_hidden(0, 1)], agent="bot", worlds=8)
     with pytest.raises(ConfigError, match="2 to 4096 worlds, not 1"):
         values(state.game, [state], worlds=1)
-    with pytest.raises(ConfigError, match="where values of .*players=3"):
+    with pytest.raises(ConfigError, match=r"where values of .*players=3"):
         values(croupier.make("skull-king", players=3), [state], agent="bot", worlds=8)
     with pytest.raises(ConfigError, match="gives probabilities"):
         values(state.game, [state], agent="search/fast", worlds=8)
     over = pig().position("pig scores=100,3 turn=0")
-    with pytest.raises(ConfigError, match="the game is over|a game is over"):
+    with pytest.raises(ConfigError, match="a game is over"):
         values(pig(), [over])
     (found,) = values(pig(), [pig().new_initial_state(1)])
     with pytest.raises(ConfigError, match="action 5 is not legal here: 0, 1"):

@@ -135,6 +135,8 @@ def _chosen(
             work.add(key, {"left_out": found.reason} if isinstance(found, LeftOut) else found.data())
         if isinstance(found, LeftOut):
             left_out[found.reason] += 1
+        elif not any(found.behind):
+            left_out["nothing depends on it: all actions are worth the same in every world"] += 1
         elif found.id in sources:
             left_out["there already"] += 1
         elif not room[found.differ]:

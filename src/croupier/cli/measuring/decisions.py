@@ -62,7 +62,7 @@ def decisions(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Make a file of decisions and what each legal action is worth, or show one.
+    """Make a file of decisions with their values, or show one.
 
     The decisions are from games of mixed agents, each in a world that was dealt from what its seat knows. What is
     done is kept beside FILE until it is there, and the same command goes on. Where the decisions come from is in

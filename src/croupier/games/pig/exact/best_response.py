@@ -15,7 +15,7 @@ from croupier.core.base.kernel import inlined
 from croupier.core.base.tiers import loop
 from croupier.core.spec.exact import ExactResult
 from croupier.games.pig.english import say
-from croupier.games.pig.exact.evaluate import Policy, Values, ValueTable, backward, check_target, turn_value
+from croupier.games.pig.exact.evaluate import Policy, StateValues, ValueTable, backward, check_target, turn_value
 
 _TOLERANCE = 1e-15
 _EVEN = 1e-13  # holding at 0 is chosen only where it is better by more: where both are equal, the game must go on
@@ -23,7 +23,7 @@ _STEPS = 64
 
 
 @inlined
-def _best_turn(target: int, own: int, banked: Values, lost: float) -> tuple[float, float]:
+def _best_turn(target: int, own: int, banked: StateValues, lost: float) -> tuple[float, float]:
     """Value of the best turn that starts at `own`, and its derivative by `lost`.
 
     banked[s]: value once score s is banked; lost: value of ending the turn with nothing.
@@ -46,7 +46,9 @@ def _best_turn(target: int, own: int, banked: Values, lost: float) -> tuple[floa
 
 
 @loop
-def best_layer(b: ValueTable, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> float:
+def best_layer(
+    b: ValueTable, before_a: StateValues, before_b: StateValues, now_a: StateValues, now_b: StateValues
+) -> float:
     """One more turn left, with the best play of A; arrays as in `evaluate_layer`. Returns the largest change."""
     target = before_a.shape[0]
     change = 0.0
@@ -59,7 +61,7 @@ def best_layer(b: ValueTable, before_a: Values, before_b: Values, now_a: Values,
 
 
 @loop
-def best_unlimited(b: ValueTable, x_a: Values, x_b: Values) -> bool:
+def best_unlimited(b: ValueTable, x_a: StateValues, x_b: StateValues) -> bool:
     """Without limit, with the best play of A; False if some pair never ends.
 
     The value of A's turn is a convex, piecewise linear function of the value of ending it with nothing, and that
@@ -110,7 +112,9 @@ def best_response(b: Policy, target: int, max_turns: int | None = None, draw: fl
         return ExactResult(float(x_a[0, 0]), float(x_b[0, 0]))
     last: list[ValueTable] = []
 
-    def layer(left: int, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> tuple[float, bool]:
+    def layer(
+        left: int, before_a: StateValues, before_b: StateValues, now_a: StateValues, now_b: StateValues
+    ) -> tuple[float, bool]:
         table = b(left)
         change = best_layer(table, before_a, before_b, now_a, now_b)
         same = bool(last) and last[0] is table

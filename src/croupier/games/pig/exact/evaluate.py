@@ -18,11 +18,11 @@ from croupier.core.spec.exact import ExactResult
 from croupier.games.pig.english import say
 
 ValueTable = npt.NDArray[np.float32]
-Values = npt.NDArray[np.float64]
+StateValues = npt.NDArray[np.float64]
 Policy = Callable[[int], ValueTable]
 """Gives the table for a number of turns left; the same array object where the policy is the same."""
 
-LayerStep = Callable[[int, Values, Values, Values, Values], tuple[float, bool]]
+LayerStep = Callable[[int, StateValues, StateValues, StateValues, StateValues], tuple[float, bool]]
 """Computes one more turn left, from the number of turns left, A's values with one fewer (A to move, B to move) and
 the two arrays to be written. Returns the largest change, and whether the policies are those of the call before."""
 
@@ -31,7 +31,7 @@ _SETTLED = 1e-14  # rounding alone moves values by a few 1e-15
 
 
 @inlined
-def turn_value(rolls: ValueTable, own: int, target: int, banked: Values, mine: float, lost: float) -> float:
+def turn_value(rolls: ValueTable, own: int, target: int, banked: StateValues, mine: float, lost: float) -> float:
     """Value, for whoever it is counted for, of a turn that starts at `own`.
 
     rolls[k]: probability to roll at turn total k; banked[s]: value once score s is banked; mine: value of
@@ -54,7 +54,12 @@ def turn_value(rolls: ValueTable, own: int, target: int, banked: Values, mine: f
 
 @loop
 def evaluate_layer(
-    a: ValueTable, b: ValueTable, before_a: Values, before_b: Values, now_a: Values, now_b: Values
+    a: ValueTable,
+    b: ValueTable,
+    before_a: StateValues,
+    before_b: StateValues,
+    now_a: StateValues,
+    now_b: StateValues,
 ) -> float:
     """One more turn left. x_a[i, j] is A's value with A to move, x_b[i, j] with B to move; i is A's score."""
     target = before_a.shape[0]
@@ -68,7 +73,7 @@ def evaluate_layer(
 
 
 @loop
-def evaluate_unlimited(a: ValueTable, b: ValueTable, x_a: Values, x_b: Values) -> bool:
+def evaluate_unlimited(a: ValueTable, b: ValueTable, x_a: StateValues, x_b: StateValues) -> bool:
     """Without limit: each score pair is a linear equation in itself; False if some pair never ends."""
     target = x_a.shape[0]
     for total in range(2 * target - 2, -1, -1):
@@ -119,7 +124,9 @@ def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, dr
         return ExactResult(float(x_a[0, 0]), float(x_b[0, 0]))
     last: list[tuple[ValueTable, ValueTable]] = []
 
-    def layer(left: int, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> tuple[float, bool]:
+    def layer(
+        left: int, before_a: StateValues, before_b: StateValues, now_a: StateValues, now_b: StateValues
+    ) -> tuple[float, bool]:
         pair = (a(left), b(left))
         change = evaluate_layer(*pair, before_a, before_b, now_a, now_b)
         same = bool(last) and last[0][0] is pair[0] and last[0][1] is pair[1]

@@ -26,7 +26,7 @@ from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Generators, Mask, Record
 from croupier.games.pig.english import say
-from croupier.games.pig.exact.evaluate import Values
+from croupier.games.pig.exact.evaluate import StateValues
 from croupier.games.pig.rules import HOLD, ROLL
 
 MAX_TABLE_BYTES = 1_600_000_000
@@ -36,7 +36,7 @@ _NEWTON_STEPS = 64
 
 
 @inlined
-def _turn(target: int, own: int, banked: Values, lost: float) -> tuple[float, float]:
+def _turn(target: int, own: int, banked: StateValues, lost: float) -> tuple[float, float]:
     """Value of a turn from its start and its derivative by the value of the mirrored pair.
 
     banked[s] is the value of having banked score s (for s > own); lost that of ending the turn with nothing.
@@ -59,7 +59,7 @@ def _turn(target: int, own: int, banked: Values, lost: float) -> tuple[float, fl
 
 
 @loop
-def solve_diagonal(values: Values, total: int) -> None:
+def solve_diagonal(values: StateValues, total: int) -> None:
     """Solve all pairs whose scores add up to `total`; pairs with a greater sum are solved already."""
     target = values.shape[0]
     banked_i = np.empty(target)
@@ -85,7 +85,7 @@ def solve_diagonal(values: Values, total: int) -> None:
 
 
 @loop
-def solve_layer(before: Values, values: Values) -> float:
+def solve_layer(before: StateValues, values: StateValues) -> float:
     """Values with one more turn left than `before`; returns the largest change."""
     target = values.shape[0]
     banked = np.empty(target)
@@ -112,7 +112,7 @@ def _check_size(target: int, limit: int, layers: int) -> None:
         raise ConfigError(say("exact.table_too_large", target=target, limit=limit))
 
 
-def solve(target: int, max_turns: int | None = None, progress: Progress = silent) -> Values:
+def solve(target: int, max_turns: int | None = None, progress: Progress = silent) -> StateValues:
     """Solve Pig.
 
     Args:
@@ -150,13 +150,13 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = silent
     return np.stack(layers)
 
 
-def solved(target: int, max_turns: int | None = None, progress: Progress = silent) -> Values:
+def solved(target: int, max_turns: int | None = None, progress: Progress = silent) -> StateValues:
     """Like `solve`, kept on disk: the second call reads the table (memory-mapped)."""
     target, max_turns = _checked(target, max_turns)
     file = cache_folder() / "solved" / f"pig-1-{target}-{max_turns or 'unlimited'}.npy"
     if file.exists():
         try:
-            found: Values = np.load(file, mmap_mode="r", allow_pickle=False)
+            found: StateValues = np.load(file, mmap_mode="r", allow_pickle=False)
             if found.dtype == np.float64 and found.ndim == 3 and found.shape[1:] == (target, target):
                 return found
             reason = str(say("exact.holds", dtype=found.dtype, shape=found.shape))
@@ -168,7 +168,7 @@ def solved(target: int, max_turns: int | None = None, progress: Progress = silen
     return values
 
 
-def _keep(values: Values, file: Path) -> None:
+def _keep(values: StateValues, file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with writing(file) as out:
@@ -184,7 +184,7 @@ def _tell_not_kept(folder: Path, reason: str) -> None:
 
 
 @inlined
-def value_of_roll(target: int, own: int, total: int, banked: Values, lost: float) -> float:
+def value_of_roll(target: int, own: int, total: int, banked: StateValues, lost: float) -> float:
     """What rolling is worth at a turn total.
 
     Args:
@@ -204,13 +204,13 @@ def value_of_roll(target: int, own: int, total: int, banked: Values, lost: float
 
 
 @inlined
-def roll_is_better(target: int, own: int, total: int, banked: Values, lost: float) -> bool:
+def roll_is_better(target: int, own: int, total: int, banked: StateValues, lost: float) -> bool:
     """Whether rolling is worth more than holding; arguments as for `value_of_roll`."""
     return total == 0 or value_of_roll(target, own, total, banked, lost) > 1.0 - banked[own + total]
 
 
 @kernel
-def play_optimally(s: Record, mask: Mask, params: Values, rng: Generators, i: int) -> int:
+def play_optimally(s: Record, mask: Mask, params: StateValues, rng: Generators, i: int) -> int:
     """Roll or hold by the solved values in params[turns left, own score, other score]."""
     seat = s["turn"]
     own, other, total = s["scores"][seat], s["scores"][1 - seat], s["total"]
@@ -223,7 +223,7 @@ def play_optimally(s: Record, mask: Mask, params: Values, rng: Generators, i: in
 
 
 @kernel
-def write_action_values(s: Record, values: Values, out: npt.NDArray[np.float64]) -> None:
+def write_action_values(s: Record, values: StateValues, out: npt.NDArray[np.float64]) -> None:
     """Value of rolling and of holding by the solved values[turns left, own score, other score]."""
     seat = s["turn"]
     own, other, total = s["scores"][seat], s["scores"][1 - seat], s["total"]
@@ -238,13 +238,13 @@ def write_action_values(s: Record, values: Values, out: npt.NDArray[np.float64])
 
 
 @loop
-def fill_hold_boundary(row: Values, target: int, own: int, out: npt.NDArray[np.bool_]) -> None:
+def fill_hold_boundary(row: StateValues, target: int, own: int, out: npt.NDArray[np.bool_]) -> None:
     """For one score pair: whether holding is optimal, for each turn total 0..target-1."""
     for total in range(target):
         out[total] = own + total >= target or not roll_is_better(target, own, total, row, 1.0 - row[own])
 
 
-def hold_regions(values: Values) -> npt.NDArray[np.bool_]:
+def hold_regions(values: StateValues) -> npt.NDArray[np.bool_]:
     """Where optimal play holds, with many turns left.
 
     Args:

@@ -9,7 +9,7 @@ import numpy as np
 from croupier.core.base.tiers import loop
 from croupier.core.spec.exact import ExactPlayer
 from croupier.core.spec.shape import GameShape
-from croupier.games.pig.exact.evaluate import Policy, Values, ValueTable
+from croupier.games.pig.exact.evaluate import Policy, StateValues, ValueTable
 from croupier.games.pig.rules import HORIZON, ROLL
 
 
@@ -33,7 +33,7 @@ def tables(player: ExactPlayer, game: GameShape, limit: bool = True) -> Policy:
     return _kept(lambda left: _asked(player, game, left), min(horizon, int(game.options["max_turns"])))
 
 
-def optimal_policy(values: Values) -> Policy:
+def optimal_policy(values: StateValues) -> Policy:
     """The optimal player as a policy.
 
     Args:
@@ -80,7 +80,7 @@ def _asked(player: ExactPlayer, game: GameShape, left: int) -> ValueTable:
 
 
 @loop
-def fill_optimal(values: Values, out: ValueTable) -> None:
+def fill_optimal(values: StateValues, out: ValueTable) -> None:
     """Probabilities to roll (0 or 1) of optimal play.
 
     values[i, j]: value for a player who has banked i against j, at the start of a turn that begins after this one;

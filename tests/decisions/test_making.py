@@ -1,0 +1,196 @@
+"""Making sets: nothing of the true deal is in them, and work that was stopped goes on to the same bytes."""
+
+import ast
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.engine.game import State
+from croupier.decisions import Row, load, making, shipped_sets
+from croupier.decisions.dealt import LeftOut, again, dealt
+from croupier.decisions.drawn import Candidate, in_order
+from croupier.decisions.making import Making, make_set
+from croupier.decisions.row import game_of
+from croupier.table.asking import ask_one
+from croupier.testing.agent_check import elsewhere
+from tests.agents.search.worldly import decisions
+from tests.amounts import larger
+from tests.decisions.test_valued import PHASES, SKULL_KING
+
+HOW = Making(count=12, games=6, seed=5, judge="bot", worlds=8, agents=("bot", "random"), varied=True)
+
+
+class StoppedHereError(Exception):
+    """The test stops the work."""
+
+
+def turned(state: State, number: int) -> State | None:
+    """The same decision where what its seat cannot know is dealt anew, as a game with a past of its own."""
+    world = state.resample_hidden(state.current_player(), number).records
+    trail = elsewhere(state, state.trail(), world)
+    if trail is None or world.tobytes() == state.records.tobytes():
+        return None
+    actions = trail.present.actions.tolist()
+    other = state.game.position(dealt_text(state, trail.present.start), 0)
+    for action in actions:
+        other.apply_action(action)
+    return other if other.records.tobytes() == world.tobytes() else None
+
+
+def dealt_text(state: State, start: Any) -> str:
+    return State(state.game, start.copy(), state.rngs.copy(), 0, "", []).position()
+
+
+@larger("games", 4, 60)
+def test_a_row_says_nothing_that_its_seat_cannot_know(games: int) -> None:
+    seen: dict[str, int] = {}
+    for number in range(games):
+        game = croupier.make("skull-king", **SKULL_KING[number % 4])
+        for state in decisions(game, number):
+            if seen.get(state.phase, 0) >= games // 2:
+                continue
+            for key in range(6):
+                other = turned(state, key)
+                if other is None:
+                    continue
+                row = dealt(state, 9)
+                assert row == dealt(other, 9)
+                if isinstance(row, Row):
+                    seen[state.phase] = seen.get(state.phase, 0) + 1
+                    assert row.state().view(state.current_player()) == state.view(state.current_player())
+                    break
+    assert set(seen) == PHASES
+
+
+def test_a_row_says_nothing_that_its_seat_cannot_know_in_spite_and_malice() -> None:
+    game = croupier.make("spite-malice")
+    state, bot = game.new_initial_state(3), make_agent("bot", game)
+    for number in range(80):
+        if len(state.legal_actions()) > 1:
+            row = dealt(state, number)
+            assert isinstance(row, Row)
+            assert row == dealt(state.resample_hidden(state.current_player(), number + 100), number)
+            assert row.start != state.position()
+        state.apply_action(ask_one(bot, state))
+
+
+def test_trails_that_rows_lead_to_are_known(tmp_path: Path) -> None:
+    found, _ = make_set(croupier.make("skull-king"), HOW, tmp_path / "mine.jsonl.gz")
+    for row in found.rows:
+        trail = row.state().trail()
+        assert trail is not None
+        assert tuple(trail.present.actions.tolist()) == row.actions
+        assert not trail.finished
+
+
+def test_a_set_is_the_same_for_any_threads_and_after_it_was_stopped(tmp_path: Path) -> None:
+    game, files = croupier.make("skull-king"), [tmp_path / f"{name}/mine.jsonl.gz" for name in "abc"]
+    for file in files:
+        file.parent.mkdir()
+    whole, private = make_set(game, HOW, files[0])
+    make_set(game, HOW, files[1], threads=3)
+    for most in (0.1, 0.5, 0.9):
+
+        def stop(share: float, most: float = most) -> None:
+            if share > most:
+                raise StoppedHereError
+
+        with pytest.raises(StoppedHereError):
+            make_set(game, HOW, files[2], progress=stop)
+        with files[2].with_name("mine.jsonl.gz.part").open("ab") as torn:
+            torn.write(b'{"decision')
+    make_set(game, HOW, files[2])
+    assert files[0].read_bytes() == files[1].read_bytes() == files[2].read_bytes()
+    assert sorted(path.name for path in private.parent.iterdir()) == ["mine.jsonl.gz", "mine.private.jsonl"]
+    assert private.read_bytes() == files[2].with_name("mine.private.jsonl").read_bytes()
+    assert load(files[0]) == whole
+    files[2].with_name("mine.jsonl.gz.part").write_bytes(b"{}\n")
+    with pytest.raises(FileError, match="begun with other settings"):
+        make_set(game, HOW, files[2])
+
+
+def test_where_rows_come_from_is_in_the_private_file_alone(tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl.gz"
+    found, private = make_set(croupier.make("skull-king"), HOW, file)
+    head, *sources = [json.loads(line) for line in private.read_text().splitlines()]
+    assert head["seed"] == HOW.seed
+    assert [source["id"] for source in sources] == [row.id for row in found.rows]
+    worlds = 0
+    for source, row in zip(sources, found.rows, strict=True):
+        state = again(source["game"], source["ply"], game_of("skull-king", source["game"]["options"]))
+        seat = state.current_player()
+        assert row.state().view(seat) == state.view(seat)
+        assert (row.state().observation_tensor(seat) == state.observation_tensor(seat)).all()
+        worlds += row.state().position() != state.position()
+        assert str(source["game"]["seed"]) not in json.dumps([row.data(), found.made])
+    assert worlds > len(sources) / 2
+
+
+@pytest.mark.parametrize("name", sorted(shipped_sets()))
+def test_sets_that_ship_lead_to_their_decisions(name: str) -> None:
+    found = load(name)
+    assert found.name == name
+    assert shipped_sets()[name].stat().st_size <= 2_000_000
+    assert sum(not row.differ for row in found.rows) == len(found.rows) // 10
+    assert not {"seed", "games_seed", "deal"} & set(found.made)
+    for row in found.rows[:: max(1, len(found.rows) // 50)]:
+        state = row.state()
+        assert tuple(map(state.action_to_string, state.legal_actions())) == row.texts
+        assert row.differ == any(row.is_clear(action) and row.regret(action) >= 0.1 for action in row.legal)
+        assert row.stratum["phase"] == state.phase
+        assert state.trail() is not None
+        assert not state.is_terminal()
+
+
+def test_rare_decisions_come_early_and_strata_take_turns() -> None:
+    often = [Candidate(0, k, {"phase": "PLAY", "cards": k % 2}) for k in range(400)]
+    rare = [Candidate(1, k, {"phase": "NAME", "cards": 1}) for k in range(4)]
+    order = in_order([*often, *rare], np.array([3], dtype=np.uint64))
+    assert sorted(map(id, order)) == sorted(map(id, [*often, *rare]))
+    assert [each.stratum["phase"] for each in order[:22]].count("NAME") == 2
+    plays = [each.stratum["cards"] for each in order if each.stratum["phase"] == "PLAY"]
+    assert plays in ([0, 1] * 200, [1, 0] * 200)
+
+
+def test_what_cannot_be_made_is_refused(tmp_path: Path) -> None:
+    game, file = croupier.make("pig", winning_score=20), tmp_path / "mine.jsonl.gz"
+    with pytest.raises(ConfigError, match=r"1 games have too few decisions: \d+ of 900 rows"):
+        make_set(game, replace(HOW, count=900, games=1), file)
+    with pytest.raises(ConfigError, match="nobody"):
+        make_set(game, replace(HOW, agents=("nobody",)), file)
+
+
+def test_a_decision_without_a_fitting_world_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.decisions.dealt.elsewhere", lambda *_: None)
+    assert dealt(croupier.make("skull-king").new_initial_state(1), 1) == LeftOut(
+        "no world has a trail that fits it"
+    )
+
+
+def kernels() -> Iterator[tuple[Path, ast.FunctionDef]]:
+    for file in sorted((Path(making.__file__).parents[1]).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                marks = {ast.unparse(each) for each in node.decorator_list}
+                if marks & {"kernel", "loop", "inlined", "wrapping"}:
+                    yield file, node
+
+
+def test_no_kernel_takes_a_record_out_of_an_array_that_nobody_holds() -> None:
+    """Compiled code frees such an array at once, and whoever writes the record writes over other memory."""
+    count = 0
+    for file, kernel in kernels():
+        count += 1
+        for node in ast.walk(kernel):
+            if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Call):
+                made = ast.unparse(node.value.func)
+                assert made not in ("np.zeros", "np.empty", "np.ones", "np.full"), f"{file.name}: {kernel.name}"
+    assert count > 100
