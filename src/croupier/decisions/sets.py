@@ -10,6 +10,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -72,27 +73,32 @@ class DecisionSet:
 
 def shipped_sets() -> dict[str, Path]:
     """The sets that ship with the games, by their names."""
-    folders = [registry.spec(name).decisions for name in registry.entries()]
-    files = [file for folder in folders if folder is not None for file in sorted(folder.glob(f"*{ENDING}"))]
-    return {file.name.removesuffix(ENDING): file for file in files}
+    found: dict[str, Path] = {}
+    for name in registry.entries():
+        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+            folder = registry.spec(name).decisions
+            files = [] if folder is None else sorted(folder.glob(f"*{ENDING}"))
+            found |= {file.name.removesuffix(ENDING): file for file in files}
+    return found
 
 
 def load(name_or_path: str | Path) -> DecisionSet:
     """Read a set of decisions.
 
     Args:
-        name_or_path: a set that ships, like ``pig-1``, or a file that ``croupier decisions make`` has written.
+        name_or_path: a set that ships, like ``pig-1``, or a file that ``croupier decisions make`` has written, with
+            the ending ``.jsonl.gz``.
 
     Raises:
         ConfigError: no set of that name ships.
         FileError: the file is missing, truncated, too large, changed, or of another format, game or version.
     """
-    text = str(name_or_path)
-    if isinstance(name_or_path, str) and not text.endswith(ENDING) and "/" not in text and not Path(text).exists():
+    if isinstance(name_or_path, str) and Path(name_or_path).name == name_or_path:
         shipped = shipped_sets()
-        if text not in shipped:
-            raise unknown("set of decisions", text, shipped)
-        return _read(shipped[text])
+        if name_or_path in shipped:
+            return _read(shipped[name_or_path])
+        if not name_or_path.endswith(ENDING):
+            raise unknown("set of decisions", name_or_path, shipped)
     return _read(Path(name_or_path))
 
 
