@@ -86,8 +86,8 @@ def load(name_or_path: str | Path) -> DecisionSet:
     """Read a set of decisions.
 
     Args:
-        name_or_path: a set that ships, like ``pig-1``, or a file that ``croupier decisions make`` has written, with
-            the ending ``.jsonl.gz``.
+        name_or_path: a set that ships, like ``pig-1``; or a file that ``croupier decisions make`` has written, by
+            its path or by a name with the ending ``.jsonl.gz``.
 
     Raises:
         ConfigError: no set of that name ships.
