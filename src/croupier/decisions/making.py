@@ -26,7 +26,8 @@ from croupier.decisions.valued import Valuer
 PRIVATE, WORK = ".private.jsonl", ".part"
 """Endings of the file that says where the rows come from, and of the work that is done so far."""
 ALIKE = 10
-"""One row of so many is a decision in which no action is clearly behind the best one."""
+"""One row of so many is a decision in which no action is clearly behind the best one; where values are sampled and
+such decisions are rare, fewer are."""
 _PLAYING = 0.15
 """Share of the work that playing the games is, about."""
 _In = TypeVar("_In")
@@ -122,8 +123,7 @@ def _chosen(
     report: Progress,
 ) -> tuple[list[Row], dict[str, Candidate], dict[str, int]]:
     """The rows in the order in which they were drawn, where each is from, and what was left out by its reason."""
-    alike = how.count // ALIKE
-    room = {True: how.count - alike, False: alike}
+    rooms = _Rooms(how.count, exact=not _valuer(game, how).worlds)
     rows: list[Row] = []
     sources: dict[str, Candidate] = {}
     left_out: Counter[str] = Counter()
@@ -139,14 +139,14 @@ def _chosen(
             left_out["nothing depends on it: all actions are worth the same in every world"] += 1
         elif found.id in sources:
             left_out["there already"] += 1
-        elif not room[found.differ]:
+        elif not rooms.has(found.differ):
             left_out["enough of those in which no action is clearly behind" if not found.differ else "enough"] += 1
         else:
-            room[found.differ] -= 1
+            rooms.take(found.differ)
             rows.append(found)
             sources[found.id] = candidate
             report(len(rows) / how.count)
-        if not any(room.values()):
+        if len(rows) == how.count:
             return rows, sources, dict(left_out)
     raise ConfigError(
         f"{how.games} games have too few decisions: {len(rows)} of {how.count} rows were found; play more --games"
@@ -213,6 +213,26 @@ def _write_private(
         for row in rows:
             source = sources[row.id]
             out.write(line_of({"id": row.id, "ply": source.ply, "game": dict(drawn[source.game].data)}))
+
+
+class _Rooms:
+    """Room for rows in which some action is clearly behind the best one, and for those in which none is."""
+
+    def __init__(self, count: int, *, exact: bool) -> None:
+        """Begin with none; `exact` waits for as many of both as there should be, since values cost nothing."""
+        self._count, self._exact = count, exact
+        self._taken = {True: 0, False: 0}
+
+    def has(self, differ: bool) -> bool:
+        """Whether there is room for one more."""
+        rows, alike = sum(self._taken.values()), self._count // ALIKE
+        if self._exact:
+            return self._taken[differ] < (self._count - alike if differ else alike)
+        return differ or self._taken[False] < (rows + 1) // ALIKE
+
+    def take(self, differ: bool) -> None:
+        """Note that there is one more."""
+        self._taken[differ] += 1
 
 
 class _Work:
