@@ -1,0 +1,206 @@
+"""Single decisions of a set as tasks for language models: one prompt, one reply, one exact reward.
+
+>>> from croupier.envs.decision import Decisions
+>>> decisions = Decisions("pig-1")
+>>> row = decisions.rows[0]
+>>> decisions.chat(row)
+>>> decisions.grade(row, "I bank it: [hold]").reward
+
+The doors of verifiers, OpenEnv and TRL ask by it in their mode ``decision``. A model is asked in the words of
+`croupier arena`, and its reply is read as at every table. The reward of a legal action is its value less that of
+the best one, divided by `Decisions.spread`, one number for the whole set: the best action earns 0, and who always
+takes the worst one earns -1 in the mean. So a mean reward is a mean regret in another unit. No history is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
+
+from croupier.agents.llm.agent import chat
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.making import make
+from croupier.core.spec.prompts import ReplyError, ReplyFault
+from croupier.decisions.asked import check_prompt, question_of
+from croupier.decisions.row import Row
+from croupier.decisions.sets import DecisionSet, load
+from croupier.table.replies import read_reply
+
+__all__ = ["Decisions", "Graded", "Mode"]
+
+Mode: TypeAlias = Literal["game", "decision"]
+"""What a task is: a whole game, or a single decision."""
+CUT_OFF = "it was cut off"
+
+
+def check_mode(mode: str) -> Mode:
+    """Check the name of a mode.
+
+    Raises:
+        ConfigError: there is no such mode.
+    """
+    for known in get_args(Mode):
+        if mode == known:
+            return known  # type: ignore[no-any-return]  # get_args is not typed
+    raise ConfigError(f"mode must be one of {', '.join(get_args(Mode))}, not {mode!r}")
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What a reply to a decision is worth.
+
+    Attributes:
+        reward: 0 for the best action, and less for any other; see `Decisions`.
+        regret: by how much the action is behind the best one, in the unit of the set; where no legal action was
+            named, that of the worst legal one.
+        clear: whether that is more than three standard errors.
+        action: the action; None where no legal one was named.
+        best: text of the best action.
+        fault: what is wrong with the reply: ``unparsable``, ``illegal``, ``truncated``, or nothing.
+        refusal: the same as a sentence.
+    """
+
+    reward: float
+    regret: float
+    clear: bool
+    action: int | None
+    best: str
+    fault: ReplyFault
+    refusal: str
+
+    def metrics(self) -> dict[str, float]:
+        """What stands beside the reward; rates are of this one reply, so means over replies are rates."""
+        return {
+            "regret": self.regret,
+            "best_rate": float(self.regret == 0.0 and self.action is not None),
+            "clear_mistake_rate": float(self.clear),
+            "invalid_rate": float(self.action is None),
+            **{f"{fault}_rate": float(self.fault == fault) for fault in ("unparsable", "illegal", "truncated")},
+        }
+
+
+class Decisions:
+    """The decisions of a set, as they are asked, and what replies to them earn.
+
+    Attributes:
+        source: the set's name or file, as it was given.
+        set: the set.
+        prompt: how decisions are asked.
+        penalty: by how much a reply that names no legal action earns less than the worst legal action.
+        spread: mean regret of the worst legal action over all rows of the set, in its unit: a reward of -1.
+    """
+
+    def __init__(
+        self,
+        source: str | Path,
+        *,
+        game: str = "",
+        prompt: str = "list",
+        penalty: float = 0.0,
+        digest: str = "",
+    ) -> None:
+        """Read a set.
+
+        Args:
+            source: a set that ships, like ``pig-1``, or a file of ``croupier decisions make``.
+            game: the game that it must be of; any where it is left out.
+            prompt: ``list`` or ``nolist``: whether the legal actions are listed.
+            penalty: by how much a reply that names no legal action earns less than the worst legal action.
+            digest: what the set's digest must be; any where it is left out.
+
+        Raises:
+            ConfigError: no such set or prompt, a set of another game or digest, a game without words for language
+                models, a penalty below 0, or a set in which every action is worth the same.
+            FileError: the file cannot be read; see `croupier.decisions.load`.
+        """
+        self.source, self.prompt, self.penalty = str(source), check_prompt(prompt), float(penalty)
+        if not 0.0 <= self.penalty < float("inf"):
+            raise ConfigError(f"penalty must be a number of at least 0, not {penalty}")
+        if not self.source:
+            raise ConfigError("no set of decisions is named: give one that ships, like 'pig-1', or a file")
+        self.set: DecisionSet = load(source)
+        _check_game(self.set, game)
+        if digest and digest != self.set.digest:
+            raise ConfigError(f"{source} has the digest {self.set.digest}, where that of a task is {digest}")
+        worst = [max(row.behind) for row in self.set.rows]
+        self.spread = sum(worst) / max(1, len(worst))
+        if not self.spread:
+            raise ConfigError(f"{source} has no decision in which one action is worth less than another")
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The decisions, in the order of the set."""
+        return self.set.rows
+
+    def chat(self, row: Row) -> list[dict[str, str]]:
+        """The messages that ask a decision: ``role`` and ``content`` of the system's and the user's.
+
+        Raises:
+            ConfigError: the game has no words for language models.
+            FileError: the row leads to no decision.
+        """
+        return chat(question_of(row, self.prompt))
+
+    def grade(self, row: Row, reply: str, *, cut_off: bool = False) -> Graded:
+        """What a reply to a decision earns.
+
+        Args:
+            row: the decision.
+            reply: all that was said; the last action in square brackets counts, and thoughts are no part of it.
+            cut_off: whether a limit ended it, so that it counts as ``truncated`` whatever it says.
+
+        Raises:
+            FileError: the row leads to no decision.
+        """
+        best = row.texts[row.legal.index(row.best)]
+        try:
+            action = _read(row, reply, cut_off=cut_off)
+        except ReplyError as error:
+            worst = max(row.behind)
+            clear = row.is_clear(row.legal[row.behind.index(worst)])
+            return Graded(self._reward(worst) - self.penalty, worst, clear, None, best, error.fault, str(error))
+        regret = row.regret(action)
+        return Graded(self._reward(regret), regret, row.is_clear(action), action, best, "", "")
+
+    def rewards(self, row: Row) -> dict[str, float]:
+        """The reward of every legal action of a decision, by its text."""
+        return {text: self._reward(regret) for text, regret in zip(row.texts, row.behind, strict=True)}
+
+    def about(self) -> dict[str, Any]:
+        """Which decisions these are, as plain data for a report."""
+        return {
+            "decisions": self.set.name,
+            "digest": self.set.digest,
+            "prompt": self.prompt,
+            "unit": self.set.unit,
+            "spread": self.spread,
+            "penalty": self.penalty,
+        }
+
+    def _reward(self, regret: float) -> float:
+        return 0.0 - regret / self.spread
+
+
+def _read(row: Row, reply: str, *, cut_off: bool) -> int:
+    """The legal action that a reply names.
+
+    Raises:
+        ReplyError: it names none.
+    """
+    if cut_off:
+        raise ReplyError(CUT_OFF, "truncated")
+    return read_reply(row.state(), reply)
+
+
+def _check_game(found: DecisionSet, game: str) -> None:
+    """Check that a set is of a game, which may be named by a variant.
+
+    Raises:
+        ConfigError: it is of another, or the game has no words for language models.
+    """
+    if game and make(game).name != found.game:
+        raise ConfigError(f"{found.name} is a set of decisions of {found.game}, not of {make(game).name}")
+    if make(found.game).spec.words.prompts is None:
+        raise ConfigError(f"{found.game} has no words for language models: its spec has no prompts")

@@ -1,0 +1,54 @@
+"""Sets of decisions for tests: of games by random play with values that are made up, and of Pig with exact ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.core.base.rng import below
+from croupier.core.engine.game import State
+from croupier.decisions.dealt import LeftOut, dealt, with_values
+from croupier.decisions.drawn import stream
+from croupier.decisions.row import Row
+from croupier.decisions.sets import DecisionSet, write_set
+from croupier.decisions.valued import Valuer
+
+
+def made_up(folder: Path, name: str, count: int, **options: object) -> Path:
+    """Decisions of a game by random play: action k of n is worth -k."""
+    rng, rows, game = stream(7, name), [], croupier.make(name, **options)
+    state = game.new_initial_state(3)
+    while len(rows) < count:
+        if state.is_terminal():
+            state = game.new_initial_state(3 + len(rows))
+        legal = state.legal_actions()
+        bare = dealt(state, state.plies)
+        if len(legal) > 1 and isinstance(bare, Row):
+            gaps = tuple(map(float, range(len(legal))))
+            rows.append(replace(bare, values=tuple(-gap for gap in gaps), behind=gaps, worlds=2, differ=True))
+        state.apply_action(legal[int(below(rng, 0, len(legal)))])
+    return written(folder / f"{name}.jsonl.gz", name, rows)
+
+
+def exact_pig(folder: Path, states: Iterable[State]) -> Path:
+    """Decisions of Pig, all of the same options, with the solver's values."""
+    rows, valuer = {}, None
+    for state in states:
+        valuer = valuer or Valuer(state.game)
+        bare = dealt(state, 0)
+        assert not isinstance(bare, LeftOut)
+        rows[bare.id] = with_values(bare, valuer.of(Turns.of_state(bare.state())))
+    return written(folder / "pig-exact.jsonl.gz", "pig", rows.values())
+
+
+def written(path: Path, game: str, rows: Iterable[Row]) -> Path:
+    """A file of some rows."""
+    made = DecisionSet(
+        name=path.name.split(".")[0], game=game, digest="", judge={"continuation": "none"}, unit="points",
+        canary="canary of tests", rows=tuple(rows), made={},
+    )  # fmt: skip
+    write_set(path, made)
+    return path

@@ -1,0 +1,159 @@
+"""Single decisions of a set as tasks: what is asked, what every reply earns, and sets that are refused."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.decisions import Row, load
+from croupier.decisions.asked import question_of
+from croupier.decisions.dealt import dealt
+from croupier.envs.decision import Decisions, check_mode
+from tests.envs.sets import made_up, written
+
+
+@pytest.fixture(scope="module")
+def pig() -> Decisions:
+    return Decisions("pig-1", penalty=0.25)
+
+
+def test_every_legal_action_earns_its_value_less_the_best_one_in_the_spread_of_the_set(pig: Decisions) -> None:
+    worst = [max(row.behind) for row in pig.rows]
+    assert pig.spread == pytest.approx(sum(worst) / len(worst))
+    for row in pig.rows[:60]:
+        table = pig.rewards(row)
+        for text, action in zip(row.texts, row.legal, strict=True):
+            graded = pig.grade(row, f"Let me see. {text}")
+            assert (graded.action, graded.fault, graded.refusal) == (action, "", "")
+            assert graded.reward == table[text] == pytest.approx(-row.regret(action) / pig.spread)
+            assert graded.regret == row.regret(action)
+            assert graded.metrics()["best_rate"] == float(row.regret(action) == 0.0)
+            assert graded.metrics()["clear_mistake_rate"] == float(row.is_clear(action))
+        best = pig.grade(row, row.texts[row.legal.index(row.best)])
+        assert (best.reward, str(best.reward)) == (0.0, "0.0")
+    means = [min(pig.rewards(row).values()) for row in pig.rows]
+    assert sum(means) / len(means) == pytest.approx(-1.0)
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [
+        ("", "unparsable"),
+        ("I pass.", "unparsable"),
+        ("[bid 3]", "unparsable"),
+        ("<think>\nShall I [hold]?", "truncated"),
+    ],
+)
+def test_a_reply_that_names_no_legal_action_earns_less_than_the_worst_one_by_the_penalty(
+    pig: Decisions, reply: str, fault: str
+) -> None:
+    row = next(row for row in pig.rows if row.differ)
+    graded = pig.grade(row, reply)
+    assert graded.action is None
+    assert graded.reward == min(pig.rewards(row).values()) - 0.25
+    assert graded.regret == max(row.behind)
+    assert graded.fault == fault
+    assert graded.refusal
+    metrics = graded.metrics()
+    assert metrics["invalid_rate"] == metrics[f"{fault}_rate"] == 1.0
+    assert sum(metrics[f"{each}_rate"] for each in ("unparsable", "illegal", "truncated")) == 1.0
+    assert metrics["best_rate"] == 0.0
+    assert Decisions("pig-1").grade(row, reply).reward == min(pig.rewards(row).values()), "no penalty unless asked"
+
+
+def test_thoughts_are_no_answer_and_what_a_limit_has_cut_off_counts_as_cut_off(pig: Decisions) -> None:
+    row = next(row for row in pig.rows if row.texts == ("[roll]", "[hold]"))
+    assert pig.grade(row, "<think>[roll]? No.</think>\nI bank: [hold]").action == row.legal[1]
+    cut = pig.grade(row, "I bank: [hold]", cut_off=True)
+    assert (cut.action, cut.fault) == (None, "truncated")
+
+
+def test_an_action_that_is_not_legal_in_the_row_is_counted_as_that(mini: Decisions) -> None:
+    row = next(row for row in mini.rows if len(row.legal) < 12)
+    absent = next(f"[x{card} 1]" for card in range(1, 6) if f"[x{card} 1]" not in row.texts)
+    graded = mini.grade(row, absent)
+    assert (graded.action, graded.fault) == (None, "illegal")
+    assert graded.reward == min(mini.rewards(row).values())
+
+
+@pytest.mark.parametrize(("name", "options"), [("skull-king", {"players": 3}), ("spite-malice", {}), ("pig", {})])
+def test_a_decision_is_asked_in_the_words_of_the_table_in_the_world_of_its_row(
+    name: str, options: dict[str, object], tmp_path: Path
+) -> None:
+    decisions = Decisions(made_up(tmp_path, name, 12, **options), game=name)
+    bare = Decisions(decisions.source, prompt="nolist")
+    for row in decisions.rows:
+        state, asked = row.state(), question_of(row)
+        system, user = decisions.chat(row)
+        assert (system["role"], user["role"]) == ("system", "user")
+        assert system == bare.chat(row)[0]
+        assert user["content"] == asked.situation
+        assert user["content"].startswith(f"You are Player {state.current_player()}.")
+        assert all(text in user["content"] for text in row.texts)
+        assert asked.view == state.view(state.current_player())
+        assert bare.chat(row)[1]["content"] != user["content"]
+        for text, gap in zip(row.texts, row.behind, strict=True):
+            assert decisions.grade(row, text).regret == gap
+    assert len({decisions.chat(row)[1]["content"] for row in decisions.rows}) > 6
+
+
+def test_what_a_question_says_does_not_depend_on_hidden_cards(tmp_path: Path) -> None:
+    rows = Decisions(made_up(tmp_path, "skull-king", 20, players=4)).rows
+    differ = 0
+    for row in rows:
+        state = row.state()
+        others = dealt(state, 99)
+        assert isinstance(others, Row)
+        assert question_of(others).situation == question_of(row).situation
+        differ += others.state().position() != state.position()
+    assert differ > 10
+
+
+@pytest.fixture(scope="module")
+def mini(tmp_path_factory: pytest.TempPathFactory) -> Decisions:
+    """Decisions of Mini Spite and Malice with values that are made up."""
+    return Decisions(made_up(tmp_path_factory.mktemp("sets"), "spite-malice", 12))
+
+
+def test_a_set_that_cannot_be_is_refused_in_one_clear_line(tmp_path: Path, pig: Decisions) -> None:
+    for source, settings, kind, why in (
+        ("pig-9", {}, ConfigError, r"unknown set of decisions 'pig-9'"),
+        ("", {}, ConfigError, "no set of decisions is named"),
+        ("pig-1", {"game": "skull-king"}, ConfigError, "pig-1 is a set of decisions of pig, not of skull-king"),
+        ("pig-1", {"game": "chess"}, ConfigError, "unknown game 'chess'"),
+        ("pig-1", {"prompt": "source"}, ConfigError, "by the prompt list or nolist, not 'source'"),
+        ("pig-1", {"penalty": -0.5}, ConfigError, r"penalty must be a number of at least 0, not -0\.5"),
+        ("pig-1", {"penalty": float("nan")}, ConfigError, "penalty must be a number"),
+        ("pig-1", {"digest": "0" * 64}, ConfigError, "where that of a task is 0000"),
+        (tmp_path / "none.jsonl.gz", {}, FileError, "cannot be read"),
+    ):
+        with pytest.raises(kind, match=why) as caught:
+            Decisions(source, **settings)  # type: ignore[arg-type]  # settings of several types
+        assert "\n" not in str(caught.value)
+    assert Decisions("pig-1", game="PigDice-v0", digest=pig.set.digest).set == pig.set
+    with pytest.raises(ConfigError, match="mode must be one of game, decision, not 'decisions'"):
+        check_mode("decisions")
+
+
+def test_changed_rows_another_version_and_sets_that_teach_nothing_are_refused(tmp_path: Path) -> None:
+    file = made_up(tmp_path, "pig", 4)
+    head, *lines = gzip.decompress(file.read_bytes()).splitlines(keepends=True)
+
+    def kept(*changed: bytes) -> Path:
+        other = tmp_path / "other.jsonl.gz"
+        other.write_bytes(gzip.compress(b"".join(changed)))
+        return other
+
+    with pytest.raises(FileError, match="its rows were changed: their digest is"):
+        Decisions(kept(head, *lines[1:], lines[0]))
+    old = json.loads(head) | {"game_version": 0}
+    with pytest.raises(FileError, match="is of version 0 of pig"):
+        Decisions(kept(json.dumps(old).encode() + b"\n", *lines))
+    same = [replace(row, behind=(0.0, 0.0)) for row in load(file).rows]
+    with pytest.raises(ConfigError, match="no decision in which one action is worth less than another"):
+        Decisions(written(tmp_path / "same.jsonl.gz", "pig", same))
