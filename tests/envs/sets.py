@@ -1,4 +1,4 @@
-"""Sets of decisions for tests: of games by random play with values that are made up, and of Pig with exact ones."""
+"""Sets of decisions for tests: of games by random play with made-up values, and of Pig with exact ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from croupier.decisions.valued import Valuer
 
 def made_up(folder: Path, name: str, count: int, **options: object) -> Path:
     """Decisions of a game by random play: action k of n is worth -k."""
-    rng, rows, game = stream(7, name), [], croupier.make(name, **options)
+    rows: list[Row] = []
+    rng, game = stream(7, name), croupier.make(name, **options)
     state = game.new_initial_state(3)
     while len(rows) < count:
         if state.is_terminal():
@@ -35,7 +36,8 @@ def made_up(folder: Path, name: str, count: int, **options: object) -> Path:
 
 def exact_pig(folder: Path, states: Iterable[State]) -> Path:
     """Decisions of Pig, all of the same options, with the solver's values."""
-    rows, valuer = {}, None
+    rows: dict[str, Row] = {}
+    valuer: Valuer | None = None
     for state in states:
         valuer = valuer or Valuer(state.game)
         bare = dealt(state, 0)

@@ -13,16 +13,16 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.decisions import Row, load
 from croupier.decisions.asked import question_of
 from croupier.decisions.dealt import dealt
-from croupier.envs.decision import Decisions, check_mode
+from croupier.envs.decision import DecisionTasks, check_mode, check_no_options
 from tests.envs.sets import made_up, written
 
 
 @pytest.fixture(scope="module")
-def pig() -> Decisions:
-    return Decisions("pig-1", penalty=0.25)
+def pig() -> DecisionTasks:
+    return DecisionTasks("pig-1", penalty=0.25)
 
 
-def test_every_legal_action_earns_its_value_less_the_best_one_in_the_spread_of_the_set(pig: Decisions) -> None:
+def test_every_legal_action_earns_its_value_less_the_best_one_in_the_spread_of_the_set(pig: DecisionTasks) -> None:
     worst = [max(row.behind) for row in pig.rows]
     assert pig.spread == pytest.approx(sum(worst) / len(worst))
     for row in pig.rows[:60]:
@@ -50,7 +50,7 @@ def test_every_legal_action_earns_its_value_less_the_best_one_in_the_spread_of_t
     ],
 )
 def test_a_reply_that_names_no_legal_action_earns_less_than_the_worst_one_by_the_penalty(
-    pig: Decisions, reply: str, fault: str
+    pig: DecisionTasks, reply: str, fault: str
 ) -> None:
     row = next(row for row in pig.rows if row.differ)
     graded = pig.grade(row, reply)
@@ -63,17 +63,19 @@ def test_a_reply_that_names_no_legal_action_earns_less_than_the_worst_one_by_the
     assert metrics["invalid_rate"] == metrics[f"{fault}_rate"] == 1.0
     assert sum(metrics[f"{each}_rate"] for each in ("unparsable", "illegal", "truncated")) == 1.0
     assert metrics["best_rate"] == 0.0
-    assert Decisions("pig-1").grade(row, reply).reward == min(pig.rewards(row).values()), "no penalty unless asked"
+    assert DecisionTasks("pig-1").grade(row, reply).reward == min(pig.rewards(row).values()), (
+        "no penalty unless asked"
+    )
 
 
-def test_thoughts_are_no_answer_and_what_a_limit_has_cut_off_counts_as_cut_off(pig: Decisions) -> None:
+def test_thoughts_are_no_answer_and_what_a_limit_has_cut_off_counts_as_cut_off(pig: DecisionTasks) -> None:
     row = next(row for row in pig.rows if row.texts == ("[roll]", "[hold]"))
     assert pig.grade(row, "<think>[roll]? No.</think>\nI bank: [hold]").action == row.legal[1]
     cut = pig.grade(row, "I bank: [hold]", cut_off=True)
     assert (cut.action, cut.fault) == (None, "truncated")
 
 
-def test_an_action_that_is_not_legal_in_the_row_is_counted_as_that(mini: Decisions) -> None:
+def test_an_action_that_is_not_legal_in_the_row_is_counted_as_that(mini: DecisionTasks) -> None:
     row = next(row for row in mini.rows if len(row.legal) < 12)
     absent = next(f"[x{card} 1]" for card in range(1, 6) if f"[x{card} 1]" not in row.texts)
     graded = mini.grade(row, absent)
@@ -85,8 +87,8 @@ def test_an_action_that_is_not_legal_in_the_row_is_counted_as_that(mini: Decisio
 def test_a_decision_is_asked_in_the_words_of_the_table_in_the_world_of_its_row(
     name: str, options: dict[str, object], tmp_path: Path
 ) -> None:
-    decisions = Decisions(made_up(tmp_path, name, 12, **options), game=name)
-    bare = Decisions(decisions.source, prompt="nolist")
+    decisions = DecisionTasks(made_up(tmp_path, name, 12, **options), game=name)
+    bare = DecisionTasks(decisions.source, prompt="nolist")
     for row in decisions.rows:
         state, asked = row.state(), question_of(row)
         system, user = decisions.chat(row)
@@ -103,7 +105,7 @@ def test_a_decision_is_asked_in_the_words_of_the_table_in_the_world_of_its_row(
 
 
 def test_what_a_question_says_does_not_depend_on_hidden_cards(tmp_path: Path) -> None:
-    rows = Decisions(made_up(tmp_path, "skull-king", 20, players=4)).rows
+    rows = DecisionTasks(made_up(tmp_path, "skull-king", 20, players=4)).rows
     differ = 0
     for row in rows:
         state = row.state()
@@ -115,12 +117,12 @@ def test_what_a_question_says_does_not_depend_on_hidden_cards(tmp_path: Path) ->
 
 
 @pytest.fixture(scope="module")
-def mini(tmp_path_factory: pytest.TempPathFactory) -> Decisions:
+def mini(tmp_path_factory: pytest.TempPathFactory) -> DecisionTasks:
     """Decisions of Mini Spite and Malice with values that are made up."""
-    return Decisions(made_up(tmp_path_factory.mktemp("sets"), "spite-malice", 12))
+    return DecisionTasks(made_up(tmp_path_factory.mktemp("sets"), "spite-malice", 12))
 
 
-def test_a_set_that_cannot_be_is_refused_in_one_clear_line(tmp_path: Path, pig: Decisions) -> None:
+def test_a_set_that_cannot_be_is_refused_in_one_clear_line(tmp_path: Path, pig: DecisionTasks) -> None:
     for source, settings, kind, why in (
         ("pig-9", {}, ConfigError, r"unknown set of decisions 'pig-9'"),
         ("", {}, ConfigError, "no set of decisions is named"),
@@ -133,9 +135,11 @@ def test_a_set_that_cannot_be_is_refused_in_one_clear_line(tmp_path: Path, pig: 
         (tmp_path / "none.jsonl.gz", {}, FileError, "cannot be read"),
     ):
         with pytest.raises(kind, match=why) as caught:
-            Decisions(source, **settings)  # type: ignore[arg-type]  # settings of several types
+            DecisionTasks(source, **settings)
         assert "\n" not in str(caught.value)
-    assert Decisions("pig-1", game="PigDice-v0", digest=pig.set.digest).set == pig.set
+    assert DecisionTasks("pig-1", game="PigDice-v0", digest=pig.set.digest).set == pig.set
+    with pytest.raises(ConfigError, match="has the options of its row: leave out players"):
+        check_no_options({"players": 4})
     with pytest.raises(ConfigError, match="mode must be one of game, decision, not 'decisions'"):
         check_mode("decisions")
 
@@ -150,10 +154,10 @@ def test_changed_rows_another_version_and_sets_that_teach_nothing_are_refused(tm
         return other
 
     with pytest.raises(FileError, match="its rows were changed: their digest is"):
-        Decisions(kept(head, *lines[1:], lines[0]))
+        DecisionTasks(kept(head, *lines[1:], lines[0]))
     old = json.loads(head) | {"game_version": 0}
     with pytest.raises(FileError, match="is of version 0 of pig"):
-        Decisions(kept(json.dumps(old).encode() + b"\n", *lines))
+        DecisionTasks(kept(json.dumps(old).encode() + b"\n", *lines))
     same = [replace(row, behind=(0.0, 0.0)) for row in load(file).rows]
     with pytest.raises(ConfigError, match="no decision in which one action is worth less than another"):
-        Decisions(written(tmp_path / "same.jsonl.gz", "pig", same))
+        DecisionTasks(written(tmp_path / "same.jsonl.gz", "pig", same))

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -25,7 +26,13 @@ pytestmark = pytest.mark.filterwarnings("default")  # the library's own deprecat
 
 from openenv.core import GenericEnvClient  # noqa: E402
 
-from croupier.envs.openenv import CroupierEnvironment, ModelAction, make_app  # noqa: E402
+from croupier.envs.decision import DecisionTasks  # noqa: E402
+from croupier.envs.openenv import (  # noqa: E402
+    CroupierEnvironment,
+    DecisionEnvironment,
+    ModelAction,
+    make_app,
+)
 
 ROOT = Path(__file__).parents[2]
 
@@ -39,10 +46,16 @@ def free_port() -> int:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that was started by the command of the docs, with short games of Pig."""
+    short = "--opponents random -o winning_score=20 -o max_turns=30 --sessions 12"
+    with served(tmp_path_factory.mktemp("server") / "log", *short.split()) as url:
+        yield url
+
+
+@contextmanager
+def served(log: Path, *settings: str) -> Iterator[str]:
+    """A server of Pig in a process of its own."""
     port = free_port()
-    log = tmp_path_factory.mktemp("server") / "log"
-    command = [sys.executable, "-m", "croupier.envs.openenv", "pig", "--opponents", "random"]
-    command += ["-o", "winning_score=20", "-o", "max_turns=30", "--sessions", "12", "--port", str(port)]
+    command = [sys.executable, "-m", "croupier.envs.openenv", "pig", *settings, "--port", str(port)]
     with log.open("w") as out:
         server = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=out, env=dict(os.environ))
     url = f"http://127.0.0.1:{port}"
@@ -150,12 +163,61 @@ def test_utilities_can_be_the_reward() -> None:
     assert env.state.step_count == question.metadata["replies"]
 
 
+def test_a_session_asks_decisions_and_the_first_reply_ends_each(tmp_path: Path) -> None:
+    decisions = DecisionTasks("pig-1", penalty=0.5)
+
+    async def ask(url: str) -> None:
+        async with GenericEnvClient(base_url=url) as client:
+            for seed, text in ((0, "[roll]"), (1, "I bank: [hold]"), (502, "I pass."), (2, "[roll]")):
+                row = decisions.rows[seed % 500]
+                result = await client.reset(seed=seed)
+                told = [{"role": role, "content": result.observation[key]} for role, key in CHAT]
+                assert told == decisions.chat(row)
+                assert result.observation["legal_actions"] == list(row.texts)
+                assert not result.done
+                assert (await client.state())["rewards"] == decisions.rewards(row)
+                result = await client.step({"reply": text})
+                graded = decisions.grade(row, text)
+                assert (result.reward, result.done) == (graded.reward, True)
+                assert result.metadata["regret"] == graded.regret
+                assert result.observation["invalid"] == graded.refusal
+                assert (await client.state())["decision"] == row.id
+                with pytest.raises(RuntimeError, match="the decision was answered"):
+                    await client.step({"reply": text})
+            named = await client.reset(row=decisions.rows[7].id)
+            assert named.observation["prompt"] == decisions.chat(decisions.rows[7])[1]["content"]
+            with pytest.raises(RuntimeError, match="unknown row of pig-1 'none'"):
+                await client.reset(row="none")
+
+    with served(tmp_path / "log", "--mode=decision", "--decisions=pig-1", "--penalty=0.5") as url:
+        asyncio.run(ask(url))
+        command = [str(Path(sys.executable).with_name("openenv")), "validate", "--url", url, "--timeout", "60"]
+        result = subprocess.run([*command, "--json"], check=False, capture_output=True, text=True, timeout=300)
+        assert result.returncode == 0, result.stdout + result.stderr
+        assert json.loads(result.stdout)["passed"]
+
+
+def test_without_a_seed_decisions_are_drawn_and_none_is_answered_before_it_was_asked() -> None:
+    env = DecisionEnvironment(DecisionTasks("pig-1"))
+    with pytest.raises(RuntimeError, match="no decision was asked"):
+        env.step(ModelAction(reply="[roll]"))
+    assert len({env.reset().prompt for _ in range(20)}) > 10
+    with pytest.raises(ConfigError, match="leave out players"):
+        make_app("skull-king", mode="decision", decisions="pig-1", options={"players": 3})
+
+
+CHAT = (("system", "system"), ("user", "prompt"))
+
+
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
         ({"opponents": "bott"}, "unknown agent"),
         ({"reward": "points"}, "reward must be one of win, utility"),
         ({"sessions": 0}, "sessions must be at least 1"),
+        ({"mode": "decisions"}, "mode must be one of game, decision, not 'decisions'"),
+        ({"mode": "decision"}, "no set of decisions is named"),
+        ({"mode": "decision", "decisions": "pig-9"}, "unknown set of decisions 'pig-9'"),
     ],
 )
 def test_a_server_that_cannot_be_is_refused_before_it_starts(settings: dict[str, Any], why: str) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from croupier.core.base.errors import ConfigError
-from croupier.envs.trl import ToolEnvironment, environment_class, game_reward, rows
+from croupier.envs.decision import DecisionTasks
+from croupier.envs.trl import ToolEnvironment, decision_task, environment_class, game_reward, rows
 
 GAMES: dict[str, dict[str, Any]] = {
     "pig": {"winning_score": 20, "max_turns": 30},
@@ -123,3 +124,25 @@ def test_what_cannot_be_an_environment_is_refused() -> None:
         environment_class("pig")().reset(seat=2)
     with pytest.raises(RuntimeError, match="no game has begun"):
         environment_class("pig")().roll()  # type: ignore[attr-defined]
+
+
+def test_decisions_are_rows_of_a_prompt_and_every_completion_is_graded_by_its_own() -> None:
+    data, reward = decision_task("pig-1", penalty=0.5)
+    decisions, logged = DecisionTasks("pig-1", penalty=0.5), dict[str, float]()
+    assert [row["decision"] for row in data] == [row.id for row in decisions.rows]
+    assert [row["prompt"] for row in data[:9]] == [decisions.chat(row) for row in decisions.rows[:9]]
+    asked = [decisions.rows[k] for k in (4, 4, 4, 0)]
+    said = ["[roll]", "I [hold]", "I pass", "<think>[hold]"]
+    found = reward(
+        prompts=[None] * 4,
+        completions=[[{"role": "assistant", "content": text}] for text in said],
+        decision=[row.id for row in asked],
+        log_metric=logged.__setitem__,
+    )
+    graded = [decisions.grade(row, text) for row, text in zip(asked, said, strict=True)]
+    assert found == [each.reward for each in graded]
+    assert logged["decision/invalid_rate"] == 0.5
+    assert logged["decision/unparsable_rate"] == logged["decision/truncated_rate"] == 0.25
+    assert logged["decision/regret"] == pytest.approx(sum(each.regret for each in graded) / 4)
+    with pytest.raises(ConfigError, match="pig-1 is a set of decisions of pig, not of skull-king"):
+        decision_task("pig-1", game="skull-king")

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from croupier.core.base.errors import ConfigError
+from croupier.decisions import load
+from tests.envs.sets import made_up, written
 from tests.models.scripted import Answer, Scripted, scripted
 
 pytest.importorskip(
@@ -23,6 +25,7 @@ pytestmark = pytest.mark.filterwarnings("default")  # the library's own
 import verifiers.v1 as vf  # noqa: E402
 from verifiers.v1.clients import ModelContext  # noqa: E402
 
+from croupier.envs.decision import DecisionTasks  # noqa: E402
 from croupier.envs.verifiers import (  # noqa: E402
     ID,
     CroupierInteractionEnv,
@@ -47,6 +50,8 @@ def careful(messages: Messages) -> str:
 MODELS: dict[str, Callable[[Messages], Answer]] = {
     "careful": lambda messages: Answer(careful(messages)),
     "mute": lambda _: Answer("I pass."),
+    "banker": lambda _: Answer("I bank it: [hold]"),
+    "cut": lambda _: Answer("[hold]", finish="length"),
     "broken": lambda _: Answer(status=400),
 }
 
@@ -184,6 +189,59 @@ def test_the_librarys_command_evaluates_a_model(server: Scripted, tmp_path: Path
     assert len(lines) == 2
 
 
+def test_a_decision_is_asked_once_and_its_reply_earns_what_it_is_worth(server: Scripted) -> None:
+    decisions, asked = DecisionTasks("pig-1", penalty=0.5), len(server.requests)
+    settings: dict[str, Any] = {"mode": "decision", "decisions": "pig-1", "penalty": 0.5}
+    for model, named in (("banker", "[hold]"), ("mute", None), ("cut", None)):
+        played = episodes(load_environment("pig", **settings), server.url, model, 3)
+        assert [episode.ok for episode in played] == [True] * 3, [episode.errors for episode in played]
+        for row, episode in zip(decisions.rows, played, strict=False):
+            (trace,) = episode.traces
+            told = trace.info["croupier"]
+            table = decisions.rewards(row)
+            assert trace.reward == (table[named] if named else min(table.values()) - 0.5)
+            assert trace.metrics["invalid_rate"] == float(named is None)
+            assert trace.metrics["truncated_rate"] == float(model == "cut")
+            assert (told["row"], told["digest"]) == (row.id, decisions.set.digest)
+            assert trace.num_turns == 1
+    bodies = server.requests[asked:]
+    assert len(bodies) == 9
+    messages = [[(m["role"], m["content"]) for m in body["messages"]] for body in bodies[:3]]
+    wanted = [[(m["role"], m["content"]) for m in decisions.chat(row)] for row in decisions.rows[:3]]
+    assert sorted(messages) == sorted(wanted)
+    (void,) = episodes(load_environment(**settings), server.url, "broken")
+    assert not void.ok
+    assert not void.traces[0].rewards
+
+
+def test_a_task_of_another_set_than_it_was_made_from_is_refused(tmp_path: Path) -> None:
+    file = made_up(tmp_path, "pig", 2)
+    (task, _) = load_environment(mode="decision", decisions=str(file)).taskset
+    (other, _) = load_environment(
+        mode="decision", decisions=str(written(file, "pig", load(file).rows[::-1]))
+    ).taskset
+    assert other.data.decision()[1].id == other.data.row
+    with pytest.raises(ConfigError, match="where that of a task is"):
+        task.data.decision()
+
+
+def test_the_librarys_own_validation_passes_for_decisions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from verifiers.v1.cli.validate import main
+
+    file = made_up(tmp_path, "skull-king", 4, players=3)
+    main(
+        [
+            "croupier-verifiers", "--taskset.mode", "decision", "--taskset.decisions", str(file),
+            "--no-rich", "-o", str(tmp_path / "out"), "--runtime.type", "subprocess",
+        ]
+    )  # fmt: skip
+    told = capsys.readouterr().out
+    summary = json.loads(told[told.index("{") :])
+    assert summary["checks"]["gold"]["valid"] == summary["total"] == 4
+
+
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
@@ -191,6 +249,10 @@ def test_the_librarys_command_evaluates_a_model(server: Scripted, tmp_path: Path
         ({"models": 2, "rivals": 1}, r"models must be 1\.\.2"),
         ({"opponents": ["bot", "bot"]}, "opponents must be one agent"),
         ({"winning": 3}, "unknown option"),
+        ({"mode": "decisions"}, "mode must be one of game, decision, not 'decisions'"),
+        ({"mode": "decision"}, "no set of decisions is named"),
+        ({"mode": "decision", "decisions": "pig-9"}, "unknown set of decisions 'pig-9'"),
+        ({"mode": "decision", "decisions": "pig-1", "winning_score": 20}, "leave out winning_score"),
     ],
 )
 def test_an_environment_that_cannot_be_is_refused_when_it_is_made(settings: dict[str, Any], why: str) -> None:

@@ -1,20 +1,21 @@
 """Single decisions of a set as tasks for language models: one prompt, one reply, one exact reward.
 
->>> from croupier.envs.decision import Decisions
->>> decisions = Decisions("pig-1")
+>>> from croupier.envs.decision import DecisionTasks
+>>> decisions = DecisionTasks("pig-1")
 >>> row = decisions.rows[0]
 >>> decisions.chat(row)
 >>> decisions.grade(row, "I bank it: [hold]").reward
 
 The doors of verifiers, OpenEnv and TRL ask by it in their mode ``decision``. A model is asked in the words of
 `croupier arena`, and its reply is read as at every table. The reward of a legal action is its value less that of
-the best one, divided by `Decisions.spread`, one number for the whole set: the best action earns 0, and who always
-takes the worst one earns -1 in the mean. So a mean reward is a mean regret in another unit. No history is kept.
+the best one, divided by `DecisionTasks.spread`, one number for the whole set: the best action earns 0, and who
+always takes the worst one earns -1 in the mean. So a mean reward is a mean regret in another unit. No history is
+kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
@@ -28,7 +29,7 @@ from croupier.decisions.row import Row
 from croupier.decisions.sets import DecisionSet, load
 from croupier.table.replies import read_reply
 
-__all__ = ["Decisions", "Graded", "Mode"]
+__all__ = ["DecisionTasks", "Graded", "Mode"]
 
 Mode: TypeAlias = Literal["game", "decision"]
 """What a task is: a whole game, or a single decision."""
@@ -47,12 +48,22 @@ def check_mode(mode: str) -> Mode:
     raise ConfigError(f"mode must be one of {', '.join(get_args(Mode))}, not {mode!r}")
 
 
+def check_no_options(options: Mapping[str, Any]) -> None:
+    """Check that no options of a game are given beside a set.
+
+    Raises:
+        ConfigError: some are.
+    """
+    if options:
+        raise ConfigError(f"a decision has the options of its row: leave out {', '.join(sorted(options))}")
+
+
 @dataclass(frozen=True)
 class Graded:
     """What a reply to a decision is worth.
 
     Attributes:
-        reward: 0 for the best action, and less for any other; see `Decisions`.
+        reward: 0 for the best action, and less for any other; see `DecisionTasks`.
         regret: by how much the action is behind the best one, in the unit of the set; where no legal action was
             named, that of the worst legal one.
         clear: whether that is more than three standard errors.
@@ -81,7 +92,7 @@ class Graded:
         }
 
 
-class Decisions:
+class DecisionTasks:
     """The decisions of a set, as they are asked, and what replies to them earn.
 
     Attributes:
@@ -119,7 +130,7 @@ class Decisions:
         if not 0.0 <= self.penalty < float("inf"):
             raise ConfigError(f"penalty must be a number of at least 0, not {penalty}")
         if not self.source:
-            raise ConfigError("no set of decisions is named: give one that ships, like 'pig-1', or a file")
+            raise ConfigError("no set of decisions is named: give one that ships, or a file")
         self.set: DecisionSet = load(source)
         _check_game(self.set, game)
         if digest and digest != self.set.digest:

@@ -3,7 +3,8 @@
 Run: ``python -m croupier.envs.openenv pig --opponents bot --port 8000``
 
 Each session (WebSocket connection) has a game of its own. ``reset(seed=7)`` deals that seed's game; ``step`` takes
-the model's reply; the reward comes with the last observation, from the game's result alone.
+the model's reply; the reward comes with the last observation, from the game's result alone. With
+``--mode decision --decisions pig-1`` a reset asks one decision of a set, and the first reply ends it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ import typer
 from pydantic import Field
 
 from croupier import __version__
-from croupier.core.base.errors import ConfigError, missing
+from croupier.core.base.errors import ConfigError, FileError, missing
+from croupier.decisions.row import Row
+from croupier.envs.decision import DecisionTasks, Graded, check_mode, check_no_options
 from croupier.envs.episode import Episode, check_reward, model_seat, model_tables
 from croupier.table import Event, ReplyPolicy
 from croupier.table.events import ERROR_ALLOWANCE
@@ -28,7 +31,15 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.openenv", "openenv")) from error
 
-__all__ = ["CroupierEnvironment", "GameState", "ModelAction", "ModelObservation", "make_app", "serve"]
+__all__ = [
+    "CroupierEnvironment",
+    "DecisionEnvironment",
+    "GameState",
+    "ModelAction",
+    "ModelObservation",
+    "make_app",
+    "serve",
+]
 
 SESSIONS = 64
 """Games that a server plays at the same time, unless it is told otherwise."""
@@ -60,6 +71,8 @@ class GameState(State):  # type: ignore[misc]  # likewise
     seat: int = Field(default=0, description="The model's seat")
     agents: list[str] = Field(default_factory=list, description="Who sits in each seat")
     actions: list[int] = Field(default_factory=list, description="All actions: with the seed they give the game")
+    decision: str = Field(default="", description="Mode decision: id of the row in its set")
+    rewards: dict[str, float] = Field(default_factory=dict, description="Mode decision: of every legal action")
 
 
 class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
@@ -174,21 +187,127 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
         )
 
 
-def make_app(game: str, opponents: str | list[str] = "bot", *, sessions: int = SESSIONS, **settings: Any) -> Any:
+class DecisionEnvironment(Environment):  # type: ignore[misc]  # likewise
+    """One session's decisions of a set: each is asked once, and the first reply ends it."""
+
+    SUPPORTS_CONCURRENT_SESSIONS: ClassVar[bool] = True
+
+    def __init__(self, decisions: DecisionTasks) -> None:
+        """Take a set, which sessions share: it does not change."""
+        super().__init__()
+        self._decisions = decisions
+        self._row: Row | None = None
+        self._graded: Graded | None = None
+        self._id: str | None = None
+
+    def reset(
+        self, seed: int | None = None, episode_id: str | None = None, row: str | None = None, **_: Any
+    ) -> ModelObservation:
+        """Ask a decision.
+
+        Args:
+            seed: the row at this place of the set, modulo its length; None draws one.
+            episode_id: the episode's name.
+            row: the id of a row, which is asked whatever the seed.
+
+        Raises:
+            ConfigError: there is no such row.
+            FileError: the row leads to no decision.
+        """
+        rows, place = self._decisions.rows, secrets.randbits(64) if seed is None else seed
+        self._row = rows[place % len(rows)] if row is None else self._decisions.set.row(row)
+        self._graded, self._id = None, secrets.token_hex(16) if episode_id is None else episode_id
+        system, user = (message["content"] for message in self._decisions.chat(self._row))
+        return ModelObservation(
+            system=system,
+            prompt=user,
+            seat=self._row.state().current_player(),
+            legal_actions=list(self._row.texts),
+            done=False,
+        )
+
+    def step(self, action: ModelAction, timeout_s: float | None = None, **_: Any) -> ModelObservation:
+        """Take the model's reply, which ends the episode.
+
+        Args:
+            action: the reply.
+            timeout_s: not used: nothing is waited for.
+
+        Raises:
+            RuntimeError: no decision was asked, or it was answered.
+        """
+        del timeout_s
+        if self._row is None:
+            raise RuntimeError("no decision was asked; call reset first")
+        if self._graded is not None:
+            raise RuntimeError("the decision was answered; call reset for the next")
+        self._graded = self._decisions.grade(self._row, action.reply)
+        return ModelObservation(
+            seat=self._row.state().current_player(),
+            invalid=self._graded.refusal,
+            done=True,
+            reward=self._graded.reward,
+            metadata=self._graded.metrics(),
+        )
+
+    @property
+    def state(self) -> GameState:
+        """What is known of the decision: what its actions earn, for the trainer."""
+        if self._row is None:
+            return GameState(game=self._decisions.set.game)
+        return GameState(
+            episode_id=self._id,
+            step_count=int(self._graded is not None),
+            game=self._row.game,
+            seat=self._row.state().current_player(),
+            decision=self._row.id,
+            rewards=self._decisions.rewards(self._row),
+        )
+
+    def get_metadata(self) -> EnvironmentMetadata:
+        """What the server says of itself."""
+        found = self._decisions.set
+        return EnvironmentMetadata(
+            name=f"croupier {found.name}",
+            description=f"Single decisions of {found.game} in words, from the set {found.name}, {found.digest}",
+            version=__version__,
+        )
+
+
+def make_app(
+    game: str,
+    opponents: str | list[str] = "bot",
+    *,
+    sessions: int = SESSIONS,
+    mode: str = "game",
+    decisions: str = "",
+    prompt: str = "list",
+    penalty: float = 0.0,
+    **settings: Any,
+) -> Any:
     """The server as an ASGI application.
 
     Args:
         game: a game or a variant that has a text environment.
         opponents: names of agents: one for all other seats, or one for each, in order after the model.
         sessions: games at the same time.
+        mode: ``game``, or ``decision``, which asks single decisions and takes neither opponents nor options.
+        decisions: mode ``decision``: a set that ships, or a file; likewise ``prompt`` and ``penalty``, see
+            `croupier.envs.decision.DecisionTasks`.
         **settings: ``reward``, ``error_allowance`` and ``options`` of `CroupierEnvironment`.
 
     Raises:
         ConfigError: one of them is not valid.
+        FileError: the file of a set cannot be read.
     """
     if sessions < 1:
         raise ConfigError(f"sessions must be at least 1, not {sessions}")
-    environment = partial(CroupierEnvironment, game, opponents, **settings)
+    if check_mode(mode) == "decision":
+        check_no_options(settings.get("options") or {})
+        asked = DecisionTasks(decisions, game=game, prompt=prompt, penalty=penalty)
+        environment = partial(DecisionEnvironment, asked)
+    else:
+        environment = partial(CroupierEnvironment, game, opponents, **settings)
     environment().reset(seed=0)  # names are checked, and the rules compiled, before a client waits
     return create_app(
         environment,
@@ -212,6 +331,16 @@ def serve(
     error_allowance: Annotated[
         int, typer.Option(min=0, metavar="N", help="Invalid replies in a row that do not lose the game.")
     ] = ERROR_ALLOWANCE,
+    mode: Annotated[str, typer.Option(metavar="game|decision", help="Whole games, or single decisions.")] = "game",
+    decisions: Annotated[
+        str, typer.Option(metavar="SET", help="Mode decision: a set that ships, or a file.")
+    ] = "",
+    prompt: Annotated[
+        str, typer.Option(metavar="list|nolist", help="Mode decision: are the legal actions listed?")
+    ] = "list",
+    penalty: Annotated[
+        float, typer.Option(metavar="X", help="Mode decision: what a reply that names no legal action costs.")
+    ] = 0.0,
     sessions: Annotated[int, typer.Option(min=1, metavar="N", help="Games at the same time.")] = SESSIONS,
     host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
@@ -227,8 +356,12 @@ def serve(
             reward=reward,
             error_allowance=error_allowance,
             options=_parsed(game, option or []),
+            mode=mode,
+            decisions=decisions,
+            prompt=prompt,
+            penalty=penalty,
         )
-    except ConfigError as error:
+    except (ConfigError, FileError) as error:
         typer.echo(f"croupier: {error}", err=True)
         raise typer.Exit(2) from None
     uvicorn.run(app, host=host, port=port)

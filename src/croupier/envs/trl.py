@@ -5,6 +5,12 @@
 >>> data = Dataset.from_list(rows(Pig))
 >>> GRPOTrainer(model, environment_factory=Pig, reward_funcs=game_reward, train_dataset=data, ...).train()
 
+In the mode ``decision`` there is no environment: each row is one decision of a set, answered in words.
+
+>>> from croupier.envs.trl import decision_task
+>>> data, reward = decision_task("pig-1")
+>>> GRPOTrainer(model, reward_funcs=reward, train_dataset=Dataset.from_list(data), ...).train()
+
 Nothing here imports TRL: an environment is a plain class whose public methods are its tools.
 """
 
@@ -13,16 +19,18 @@ from __future__ import annotations
 import inspect
 import secrets
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.spec.tools import ActionTool, ToolWords
+from croupier.envs.decision import DecisionTasks
 from croupier.envs.episode import Episode, Reward, SeatAgents, check_reward, model_seat, model_tables
 from croupier.envs.learner import Opponents
 from croupier.table.events import ERROR_ALLOWANCE, ReplyPolicy
 
-__all__ = ["environment_class", "game_reward", "rows"]
+__all__ = ["decision_task", "environment_class", "game_reward", "rows"]
 
 _TYPES: dict[str, type] = {"int": int, "str": str}
 _OVER = "The game is over. Say so, and call no more tools."
@@ -186,13 +194,57 @@ def game_reward(
         A reward for each.
     """
     found = []
-    rates: dict[str, list[float]] = {}
+    rates: list[dict[str, float]] = []
     for each in environments:
         episode, seat = each._begun(), each._seat
         found.append(episode.rewards(each._reward)[seat])
-        for name, value in episode.metrics(seat).items():
-            rates.setdefault(name, []).append(value)
-    if log_metric is not None:
-        for name, values in rates.items():
-            log_metric(f"game/{name}", sum(values) / len(values))
+        rates.append(episode.metrics(seat))
+    _log("game", rates, log_metric)
     return found
+
+
+def _log(prefix: str, rates: Sequence[dict[str, float]], log_metric: Callable[[str, float], None] | None) -> None:
+    """Log the means of some metrics."""
+    if log_metric is not None and rates:
+        for name in rates[0]:
+            log_metric(f"{prefix}/{name}", sum(each[name] for each in rates) / len(rates))
+
+
+def decision_task(
+    decisions: str | Path, *, game: str = "", prompt: str = "list", penalty: float = 0.0
+) -> tuple[list[dict[str, Any]], Callable[..., list[float]]]:
+    """The mode ``decision``: a set's decisions as training data, and the reward of replies to them.
+
+    Args:
+        decisions: a set that ships, or a file of ``croupier decisions make``.
+        game: the game that it must be of; any where it is left out.
+        prompt: ``list`` or ``nolist``: whether the legal actions are listed.
+        penalty: by how much a reply that names no legal action earns less than the worst legal action.
+
+    Returns:
+        Rows of ``prompt`` (messages) and ``decision`` (the row's id), for ``datasets.Dataset.from_list``; and the
+        reward function, which logs the means of `croupier.envs.decision.Graded.metrics` as ``decision/NAME``. A
+        completion that a limit of tokens cut off is read as far as it goes: TRL does not tell it from others.
+
+    Raises:
+        ConfigError: see `croupier.envs.decision.DecisionTasks`; likewise the next.
+        FileError: the file cannot be read.
+    """
+    tasks = DecisionTasks(decisions, game=game, prompt=prompt, penalty=penalty)
+    data = [{"prompt": tasks.chat(row), "decision": row.id} for row in tasks.rows]
+    by_id = {row.id: row for row in tasks.rows}
+
+    def decision_reward(
+        completions: Sequence[Sequence[dict[str, str]]],
+        decision: Sequence[str],
+        log_metric: Callable[[str, float], None] | None = None,
+        **_: Any,
+    ) -> list[float]:
+        graded = [
+            tasks.grade(by_id[name], "".join(message["content"] for message in said))
+            for said, name in zip(completions, decision, strict=True)
+        ]
+        _log("decision", [each.metrics() for each in graded], log_metric)
+        return [each.reward for each in graded]
+
+    return data, decision_reward

@@ -4,7 +4,10 @@
 >>> env = load_environment("skull-king", players=4, opponents="bot", models=2)
 
 Models of the role ``player`` are trained or evaluated; those of the role ``rival`` may be another model, and are
-never trained. A task holds the deal's seed and who sits where, so the same task is the same deal.
+never trained. A task holds the deal's seed and who sits where, so the same task is the same deal. In the mode
+``decision`` a task is one decision of a set, with one reply:
+
+>>> env = load_environment("pig", mode="decision", decisions="pig-1")
 """
 
 from __future__ import annotations
@@ -12,12 +15,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from typing import Any
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Any, Literal
 
 from pydantic import Field
 
 from croupier.core.base.errors import ConfigError, missing
 from croupier.core.engine.game import Game
+from croupier.decisions.row import Row
+from croupier.envs.decision import DecisionTasks, Mode, check_mode, check_no_options
 from croupier.envs.episode import Episode, Reward, SeatAgents, model_tables
 from croupier.table.events import ERROR_ALLOWANCE, ReplyPolicy
 
@@ -52,6 +59,12 @@ def _tables(
     return model_tables(
         name, opponents=opponents[0] if len(opponents) == 1 else opponents, models=models, **options
     )
+
+
+@lru_cache(maxsize=8)
+def _decisions(source: str, penalty: float, digest: str) -> DecisionTasks:
+    """The set of some tasks, read once by each process."""
+    return DecisionTasks(source, penalty=penalty, digest=digest)
 
 
 class CroupierHarnessConfig(vf.HarnessConfig):  # type: ignore[misc]  # verifiers is not installed where types are checked
@@ -98,15 +111,21 @@ class CroupierData(vf.TaskData):  # type: ignore[misc]  # likewise
         rivals: seats of the role ``rival``, after them.
         first: the first model's seat.
         seed: seed of the deal.
+        decisions: the set that a decision is from; empty where the task is a game. Its own row says the rest.
+        row: the decision's id.
+        digest: the set's digest.
     """
 
     game: str
     options: dict[str, Any]
-    opponents: list[str]
-    models: int
-    rivals: int
-    first: int
-    seed: int
+    opponents: list[str] = Field(default_factory=list)
+    models: int = 1
+    rivals: int = 0
+    first: int = 0
+    seed: int = 0
+    decisions: str = ""
+    row: str = ""
+    digest: str = ""
 
     def begin(self, policy: ReplyPolicy) -> Episode:
         """Deal the game.
@@ -117,13 +136,25 @@ class CroupierData(vf.TaskData):  # type: ignore[misc]  # likewise
         game, seats = _tables(self.game, self.opponents, self.models + self.rivals, self.options)
         return Episode(game, self.seed, seats(self.first), policy)
 
+    def decision(self, penalty: float = 0.0) -> tuple[DecisionTasks, Row]:
+        """The decision with its set.
+
+        Raises:
+            ConfigError: the set is another than the one that the task was made from.
+            FileError: it cannot be read.
+        """
+        found = _decisions(self.decisions, penalty, self.digest)
+        return found, found.set.row(self.row)
+
 
 class CroupierTask(vf.Task[CroupierData, vf.State, vf.TaskConfig]):  # type: ignore[misc]  # likewise
-    """One game."""
+    """One game, or one decision."""
 
     async def validate(self, runtime: Any) -> bool:
-        """Whether the game is dealt and can be played to its end by replies in words."""
+        """Whether the game is dealt and can be played to its end by replies in words, or the decision is there."""
         del runtime
+        if self.data.decisions:
+            return await asyncio.to_thread(_answered, self.data)
         episode = await asyncio.to_thread(_played, self.data)
         return episode.over and episode.table.forfeited is None
 
@@ -135,6 +166,13 @@ def _played(data: CroupierData) -> Episode:
         legal = episode.legal()
         episode.reply(legal[len(episode.state.history) % len(legal)])
     return episode
+
+
+def _answered(data: CroupierData) -> bool:
+    """Whether every legal action of a decision is read, and one of them earns 0."""
+    decisions, row = data.decision()
+    graded = [decisions.grade(row, text) for text in row.texts]
+    return tuple(each.action for each in graded) == row.legal and max(each.reward for each in graded) == 0.0
 
 
 class CroupierTasksetConfig(vf.TasksetConfig):  # type: ignore[misc]  # likewise
@@ -154,17 +192,46 @@ class CroupierTasksetConfig(vf.TasksetConfig):  # type: ignore[misc]  # likewise
     """Deals; each is a task once for every seat that the first model can have."""
     seed: int = Field(0, ge=0)
     """Seed of the first deal; the others follow it."""
+    mode: Mode = "game"
+    """Whether a task is a whole game, or one decision of a set: then of the settings above only `game` counts."""
+    decisions: str = ""
+    """Mode `decision`: a set that ships, or a file."""
+    prompt: Literal["list", "nolist"] = "list"
+    """Mode `decision`: whether the legal actions are listed."""
 
 
 class CroupierTaskset(vf.Taskset[CroupierTask, CroupierTasksetConfig]):  # type: ignore[misc]  # likewise
-    """Deals by their seeds, each with the models in every seat."""
+    """Deals by their seeds, each with the models in every seat; or the decisions of a set."""
 
     def load(self) -> Iterable[CroupierTask]:
-        """The tasks: all rotations of the first deal, then of the next."""
+        """The tasks: all rotations of the first deal, then of the next; or a set's rows in their order."""
+        if self.config.mode == "decision":
+            check_no_options(self.config.options)
+            return self._rows()
+        return self._deals()
+
+    def _rows(self) -> Iterable[CroupierTask]:
         config = self.config
-        if not config.game:
-            raise ConfigError("no game is named: give one by --env.taskset.game (vf-validate: --taskset.game)")
-        game, _ = _tables(config.game, config.opponents, config.models + config.rivals, config.options)
+        found = DecisionTasks(config.decisions, game=config.game, prompt=config.prompt)
+        for row in found.rows:
+            system, user = (message["content"] for message in found.chat(row))
+            yield CroupierTask(
+                CroupierData(
+                    name=f"{found.set.name}#{row.id}",
+                    system_prompt=system,
+                    prompt=user,
+                    game=row.game,
+                    options=dict(row.options),
+                    decisions=config.decisions,
+                    row=row.id,
+                    digest=found.set.digest,
+                ),
+                config.task,
+            )
+
+    def _deals(self) -> Iterable[CroupierTask]:
+        config = self.config
+        game, _ = _tables(_named(config.game), config.opponents, config.models + config.rivals, config.options)
         for number in range(config.deals * game.num_players):
             deal, first = divmod(number, game.num_players)
             yield CroupierTask(
@@ -193,18 +260,23 @@ class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # likewise
     """Share of the win, or the utility above the worst loss; see `croupier.envs.episode.Episode.rewards`."""
     error_allowance: int = Field(ERROR_ALLOWANCE, ge=0)
     """Invalid replies in a row that do not lose the game."""
+    penalty: float = Field(0.0, ge=0.0)
+    """Mode `decision`: by how much a reply that names no legal action earns less than the worst legal action."""
 
 
 class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  # likewise
-    """One game an episode: an interaction for each model's seat, agents in between."""
+    """One game an episode: an interaction for each model's seat, agents in between. Or one decision, one reply."""
 
     async def setup(self, agents: Any) -> None:
         """Keep the rivals' tokens out of training."""
         agents.rival.trainable = False
 
     async def run(self, task: Any, agents: Any) -> None:
-        """Play the task's game to its end."""
+        """Play the task's game to its end, or ask its decision once."""
         data = task.data
+        if data.decisions:
+            await self._decide(task, agents.player)
+            return
         episode = await asyncio.to_thread(data.begin, ReplyPolicy(self.config.error_allowance))
         talks: dict[int, Any] = {}
         async with AsyncExitStack() as stack:
@@ -226,6 +298,21 @@ class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  
             talk.trace.record_metrics(episode.metrics(seat))
             talk.trace.info["croupier"] = {"seat": seat, **episode.table.data()}
 
+    async def _decide(self, task: Any, player: Any) -> None:
+        """Ask a decision once.
+
+        Raises:
+            RuntimeError: the endpoint has failed, which is no fault of the model: the decision is void.
+        """
+        decisions, row = await asyncio.to_thread(task.data.decision, self.config.penalty)
+        trace = await player.run(task)
+        if trace.errors:
+            raise RuntimeError(f"the model cannot be asked: {trace.errors[-1].message}")
+        graded = decisions.grade(row, trace.last_reply, cut_off=trace.is_truncated)
+        trace.record_reward("decision", graded.reward)
+        trace.record_metrics(graded.metrics())
+        trace.info["croupier"] = {**decisions.about(), "row": row.id, **asdict(graded)}
+
     def _give_up(self, episode: Episode, seat: int, trace: Any) -> None:
         """Let a seat forfeit whose model may say nothing more.
 
@@ -238,7 +325,7 @@ class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  
 
 
 def load_environment(
-    game: str,
+    game: str = "",
     *,
     opponents: str | list[str] = "bot",
     models: int = 1,
@@ -247,12 +334,16 @@ def load_environment(
     seed: int = 0,
     reward: Reward = "win",
     error_allowance: int = ERROR_ALLOWANCE,
+    mode: Mode = "game",
+    decisions: str = "",
+    prompt: Literal["list", "nolist"] = "list",
+    penalty: float = 0.0,
     **options: Any,
 ) -> CroupierInteractionEnv:
     """Make the environment.
 
     Args:
-        game: a game or a variant that has a text environment.
+        game: a game or a variant that has a text environment. In the mode ``decision`` it may be left out.
         opponents: names of agents: one for all other seats, or one for each, in order after the last model.
         models: seats of the model that is evaluated or trained.
         rivals: seats of another model, after those.
@@ -261,15 +352,39 @@ def load_environment(
         reward: share of the win, or the game's utility above that of the worst loss; a loss by ``win`` and a
             forfeit earn 0.
         error_allowance: invalid replies in a row that do not lose the game.
+        mode: whether a task is a whole game, or one decision of a set; then of the settings above only the game
+            counts, and it has no options.
+        decisions: mode ``decision``: a set that ships, or a file of ``croupier decisions make``.
+        prompt: mode ``decision``: whether the legal actions are listed.
+        penalty: mode ``decision``: by how much a reply that names no legal action earns less than the worst legal
+            action; see `croupier.envs.decision.DecisionTasks`.
+        **options: the game's options.
 
     Raises:
-        ConfigError: no such game, option or agent, or a number of seats that does not fit.
+        ConfigError: no such mode, game, option, agent or set, or a number of seats that does not fit.
+        FileError: the file of a set cannot be read.
     """
     agents = [opponents] if isinstance(opponents, str) else list(opponents)
-    _tables(game, agents, models + rivals, options)
+    if check_mode(mode) == "decision":
+        check_no_options(options)
+        DecisionTasks(decisions, game=game, prompt=prompt, penalty=penalty)
+    else:
+        _tables(_named(game), agents, models + rivals, options)
     taskset = CroupierTasksetConfig(
-        id=ID, game=game, options=options, opponents=agents, models=models, rivals=rivals, deals=deals, seed=seed
-    )
+        id=ID, game=game, options=options, opponents=agents, models=models, rivals=rivals, deals=deals, seed=seed,
+        mode=mode, decisions=decisions, prompt=prompt,
+    )  # fmt: skip
     return CroupierInteractionEnv(
-        CroupierEnvConfig(taskset=taskset, reward=reward, error_allowance=error_allowance)
+        CroupierEnvConfig(taskset=taskset, reward=reward, error_allowance=error_allowance, penalty=penalty)
     )
+
+
+def _named(game: str) -> str:
+    """A game's name.
+
+    Raises:
+        ConfigError: it is empty.
+    """
+    if not game:
+        raise ConfigError("no game is named: give one by --env.taskset.game (vf-validate: --taskset.game)")
+    return game
