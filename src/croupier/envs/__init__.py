@@ -1,5 +1,6 @@
 """Environments for learners and language models, one door to a library in each file.
 
 Learners: Gymnasium (one table or many), Stable-Baselines3, PettingZoo, RLlib and OpenSpiel. Language models: a
-text environment of our own, TextArena, verifiers, OpenEnv and TRL.
+text environment of our own, TextArena, verifiers, OpenEnv and TRL; the last three also ask single decisions
+(`decision`).
 """
