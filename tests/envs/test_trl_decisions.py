@@ -26,7 +26,10 @@ from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM 
 ACTIONS = ("[roll]", "[hold]")
 STEPS, GROUPS, REPLIES = 200, 8, 8
 """Steps of a run, decisions of a step, and replies to each."""
-TEMPLATE = "{% for message in messages %}{% if message['role'] == 'user' %}{{ message['content'] }}{% endif %}{% endfor %}"
+TEMPLATE = (
+    "{% for message in messages %}{% if message['role'] == 'user' %}{{ message['content'] }}{% endif %}"
+    "{% endfor %}"
+)
 
 
 def positions() -> Iterator[State]:
@@ -66,7 +69,7 @@ def learned(tasks: DecisionTasks, seed: int, out: Path) -> list[dict[str, float]
     settings = trl.GRPOConfig(
         output_dir=str(out), use_cpu=True, bf16=False, report_to="none", save_strategy="no", logging_steps=1,
         per_device_train_batch_size=GROUPS * REPLIES, num_generations=REPLIES, max_completion_length=1,
-        max_steps=STEPS, learning_rate=0.005, lr_scheduler_type="constant", seed=seed, disable_tqdm=True,
+        max_steps=STEPS, learning_rate=0.002, lr_scheduler_type="constant", seed=seed, disable_tqdm=True,
         beta=0.0, gradient_checkpointing=False, mask_truncated_completions=False,
     )  # fmt: skip
     data, reward = decision_task(tasks.source, game="pig")
