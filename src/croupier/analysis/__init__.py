@@ -2,6 +2,7 @@
 
 - `analyst`, `position`: the analysis of a decision, and its result as data
 - `review`: a played game, each decision held against the best one
+- `choosing`: problems for people, chosen from a set of decisions
 - `second_look`: a decision under another seed, and in the true cards: mistake or bad luck
 - `explain`, `lines`, `page`: in words; for the terminal; as a page
 - `values`: what the legal actions of many positions are worth, from `croupier.decisions`

@@ -184,7 +184,7 @@ class Analyst:
         if len(rows) > 1:
             words = (ahead(rows[0], rows[second], searcher.unit),)
             if explanation is not None:
-                words += _apart(explanation, found, order[0], order[second], (rows[0].text, rows[second].text))
+                words += measured_apart(explanation, found, order[0], order[second], (rows[0].text, rows[second].text))
         seat = state.current_player()
         locations = () if explanation is None else tuple(explanation.locations(found.worlds, seat))
         return Analysis(
@@ -237,7 +237,7 @@ def _row(state: State, searcher: Searcher, found: Found, k: int, best: int) -> A
     )  # fmt: skip
 
 
-def _apart(
+def measured_apart(
     explanation: Explanation, found: Found, best: int, other: int, texts: tuple[str, str]
 ) -> tuple[str, ...]:
     """What two actions differ in beside their gains, by their places: measures, and the chance to win."""

@@ -42,6 +42,7 @@ COMMANDS = {
     "analyse": "measuring",
     "review": "measuring",
     "decisions": "measuring",
+    "problems": "playing",
 }
 """The folder of each command: it is the function of that name in the module of that name."""
 

@@ -103,8 +103,8 @@ def load(name_or_path: str | Path) -> DecisionSet:
 
 
 def _read(path: Path) -> DecisionSet:
-    first, *lines = _unpacked(path).splitlines(keepends=True) or [b""]
-    header = _json(path, first, "its header")
+    first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
+    header = parsed(path, first, "its header")
     _check_header(path, header)
     digest = digest_of(lines)
     if digest != header["digest"]:
@@ -116,7 +116,7 @@ def _read(path: Path) -> DecisionSet:
     rows = []
     for number, line in enumerate(lines, 2):
         try:
-            rows.append(read_row(_json(path, line, f"line {number}"), header["game"], header["canary"]))
+            rows.append(read_row(parsed(path, line, f"line {number}"), header["game"], header["canary"]))
         except FileError as error:
             raise FileError(f"{path}, line {number}: {error}") from error
     if len({row.id for row in rows}) != len(rows):
@@ -125,8 +125,12 @@ def _read(path: Path) -> DecisionSet:
     return DecisionSet(rows=tuple(rows), **{name: header[name] for name in kept})
 
 
-def _unpacked(path: Path) -> bytes:
-    """The bytes of a gzipped file, within a bound."""
+def unpacked(path: Path) -> bytes:
+    """The bytes of a gzipped file, within a bound.
+
+    Raises:
+        FileError: it cannot be read, is no gzipped file, is truncated, or holds more than `MOST_BYTES`.
+    """
     parts, size = [], 0
     try:
         with gzip.open(path) as file:
@@ -144,7 +148,17 @@ def _unpacked(path: Path) -> bytes:
     return b"".join(parts)
 
 
-def _json(path: Path, line: bytes, what: str) -> Any:
+def parsed(path: Path, line: bytes, what: str) -> Any:
+    """A line of a file as JSON.
+
+    Args:
+        path: the file, for errors.
+        line: the line.
+        what: what the line is, for errors.
+
+    Raises:
+        FileError: it is no JSON.
+    """
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from croupier import __version__
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import entries, spec
+from croupier.decisions.problems import shipped_problems
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
 from croupier.server.room.messages import VERSION, WireMessage
@@ -41,7 +42,7 @@ def _game_data(name: str) -> WireMessage:
         "name": name, "title": found.title, "summary": found.summary, "version": found.version,
         "options": options, "variants": {each: dict(given) for each, given in found.variants.items()},
         "players": make(name).num_players, "information": make(name).facts.information,
-        "score_sheet": found.score_sheet is not None,
+        "score_sheet": found.score_sheet is not None, "problems": name in shipped_problems(),
     }  # fmt: skip
 
 

@@ -33,6 +33,7 @@ from croupier.server.routes import (
     invitations,
     people,
     pictures,
+    problems,
     replays,
     rules_text,
     score_sheets,
@@ -90,6 +91,7 @@ def make_app(
     app.include_router(people.router)
     app.include_router(replays.router)
     app.include_router(pictures.router)
+    app.include_router(problems.router)
     app.include_router(score_sheets.router)
     app.include_router(socket.router)
     _answer_errors(app)

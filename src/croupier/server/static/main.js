@@ -14,6 +14,7 @@ const PAGES = {
 	seat: ["join", "Enter", ([table, token]) => ({ key: token, table, token })],
 	table: ["table", "TablePage", ([id, member]) => ({ key: id, id, member })],
 	replay: ["replay", "Replay", ([table]) => ({ key: table ?? "file", table: table ?? null })],
+	problems: ["problems", "Problems", ([game, number]) => ({ key: `${game} ${number}`, game, number })],
 	score: ["score", "ScoreSheet", () => ({})],
 	about: ["about", "About", () => ({})],
 };

@@ -60,6 +60,8 @@ export const t = {
 		optionsOf: (title) => `${title}: options and friends`,
 		watch: "Watch agents",
 		watchOf: (title) => `Watch agents play ${title}`,
+		problems: "Problems",
+		problemsOf: (title) => `${title}: problems to solve`,
 		players: (least, most) => (least === most ? `${least} players` : `${least} to ${most} players`),
 		mine: "My tables",
 		yourTurn: "your turn",

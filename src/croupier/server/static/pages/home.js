@@ -82,6 +82,7 @@ function GameCard({ game }) {
 			<button class="main" onClick=${playNow} aria-disabled=${busy} aria-label=${t.home.playNowOf(game.title)}>${busy ? t.loading : t.home.playNow}</button>
 			<a class="button" href=${address("new", game.name)} aria-label=${t.home.optionsOf(game.title)}>${t.home.options}</a>
 			<a class="button quiet" href=${address("watch", game.name)} aria-label=${t.home.watchOf(game.title)}>${t.home.watch}</a>
+			${game.problems && html`<a class="button quiet" href=${address("problems", game.name)} aria-label=${t.home.problemsOf(game.title)}>${t.home.problems}</a>`}
 		</div>
 	</article>`;
 }

@@ -1,0 +1,140 @@
+"""Choosing problems for people from a set of decisions: clear answers, varied phases, graded by who misses them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from croupier.agents.agent import Agent, Turns
+from croupier.agents.names import AgentName
+from croupier.agents.registry import make_agent, make_searcher
+from croupier.agents.search.choice import difference
+from croupier.agents.search.searcher import Searcher
+from croupier.analysis.analyst import measured_apart
+from croupier.analysis.second_look import CLEAR, reseeded
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.progress import Progress, silent
+from croupier.core.engine.game import Game
+from croupier.decisions.problems import AGENTS, Problem, Problems
+from croupier.decisions.row import Row, game_of
+from croupier.decisions.sets import DecisionSet
+from croupier.table.asking import ask_one
+
+SURE = 5.0
+"""Standard errors that every action but the best must be behind: well above the three that are called clear."""
+SEARCH = "search/fast"
+LEAST = 1.0
+"""Cost of a wrong action at least, in the unit of the set."""
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A decision that may become a problem."""
+
+    row: Row
+    choices: dict[str, int]
+    level: int
+
+
+def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress | None = None) -> Problems:
+    """Choose problems from a set of decisions.
+
+    Every legal action is either as good as the best one or surely behind it, by at least `LEAST`; a search under
+    other random words finds the same answer; and one of the agents asked misses it, the search apart, which errs
+    by chance where others find the answer. Levels and phases take turns.
+
+    Args:
+        found: the set.
+        count: problems at most.
+        seed: of the second search.
+        progress: called with the share that is done.
+
+    Returns:
+        The problems, the easy ones first.
+
+    Raises:
+        ConfigError: no decision of the set can be used.
+    """
+    report, cells = progress or silent, Counter[tuple[int, str]]()
+    candidates = []
+    for number, row in enumerate(found.rows):
+        if is_sure(row) and (each := _asked(row)) is not None:
+            candidates.append(each)
+        report(0.5 * (number + 1) / len(found.rows))
+    chosen: list[Problem] = []
+    while candidates and len(chosen) < count:
+        each = min(candidates, key=lambda one: _turn(one, cells))
+        candidates.remove(each)
+        words = _looked_again(each.row, found, seed)
+        if words is not None:
+            cells[each.level, str(each.row.stratum["phase"])] += 1
+            chosen.append(Problem(each.row, each.level, each.choices, words))
+        report(0.5 + 0.5 * len(chosen) / count)
+    if not chosen:
+        raise ConfigError(f"no decision of {found.name} is clear enough for a problem and missed by an agent")
+    chosen.sort(key=lambda one: (one.level, -min(cost for cost in one.row.behind if cost > 0.0)))
+    return Problems(found.game, found.unit, found.judge, {found.name: found.digest}, found.canary, tuple(chosen))
+
+
+def is_sure(row: Row) -> bool:
+    """Whether every legal action is as good as the best one, or surely behind it; one is behind at least."""
+    costs = [(cost, error) for cost, error in zip(row.behind, row.behind_errors, strict=True) if cost > 0.0]
+    return bool(costs) and all(cost >= max(LEAST, SURE * error) for cost, error in costs)
+
+
+def _turn(each: _Candidate, cells: Counter[tuple[int, str]]) -> tuple[int, int, int]:
+    """Whose turn it is: levels that were chosen least come first, and of these phases that were."""
+    phase = str(each.row.stratum["phase"])
+    of_level = sum(number for (level, _), number in cells.items() if level == each.level)
+    of_phase = sum(number for (_, other), number in cells.items() if other == phase)
+    return of_level, cells[each.level, phase], of_phase
+
+
+def _asked(row: Row) -> _Candidate | None:
+    """A decision with what the agents play; None where all find the answer but the search, whose worlds are few."""
+    state, game = row.state(), game_of(row.game, row.options)
+    choices = {name: ask_one(agent, state) for name in AGENTS if (agent := _agent(game, name)) is not None}
+    missed = [name for name, action in choices.items() if row.regret(action) > 0.0]
+    return _Candidate(row, choices, len(missed) - 1) if set(missed) - {SEARCH} else None
+
+
+@lru_cache(maxsize=256)
+def _agent(game: Game, name: str) -> Agent | None:
+    try:
+        return make_agent(name, game)
+    except ConfigError:  # a game need not have each of them
+        return None
+
+
+def _looked_again(row: Row, found: DecisionSet, seed: int) -> tuple[tuple[str, ...], ...] | None:
+    """What the best action makes better than each other one; None where another search finds another answer."""
+    nothing: tuple[tuple[str, ...], ...] = ((),) * len(row.legal)
+    if not found.judge["worlds"]:
+        return nothing
+    searcher = _searcher(game_of(row.game, row.options), found.judge["continuation"], found.judge["worlds"])
+    again = searcher.search(reseeded(Turns.of_state(row.state()), seed), 0)
+    places = [int(np.flatnonzero(again.actions == action)[0]) for action in row.legal]
+    best = row.place(row.best)
+    words = list(nothing)
+    for k, action in enumerate(row.legal):
+        if row.regret(action) == 0.0:
+            continue
+        gap, error = difference(again.gains[places[best]], again.gains[places[k]])
+        if float(gap) <= CLEAR * float(error):
+            return None
+        if searcher.explanation is not None:
+            texts = row.texts[best], row.texts[k]
+            words[k] = measured_apart(searcher.explanation, again, places[best], places[k], texts)
+    return tuple(words)
+
+
+@lru_cache(maxsize=64)
+def _searcher(game: Game, continuation: str, worlds: int) -> Searcher:
+    name = AgentName.parse(f"search/worlds={worlds},halving=false:{continuation}")
+    return make_searcher(name, game, explaining=True)
+
+

@@ -1,0 +1,239 @@
+"""``croupier problems``: positions with one clear answer, to solve at the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.common import (
+    INTERRUPTED,
+    GameName,
+    Json,
+    counted,
+    fail,
+    find_spec,
+    new_file,
+    note,
+    option_words,
+    print_json,
+    progress,
+)
+from croupier.core.base.errors import ConfigError, FileError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from croupier.agents.human import HumanAgent
+    from croupier.decisions.problems import Problem, Problems
+
+
+def problems(
+    game: GameName,
+    number: Annotated[
+        int | None, typer.Option("--number", min=1, metavar="N", help="This problem alone; the first is 1.")
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help="Problems of this file, not those that ship.")
+    ] = None,
+    choose: Annotated[
+        str | None,
+        typer.Option("--choose", metavar="SET", help="Choose problems from a set of decisions, into --out."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="--choose: the new file, NAME.jsonl.gz.")
+    ] = None,
+    count: Annotated[
+        int, typer.Option("--count", min=1, max=1000, metavar="N", help="--choose: how many at most.")
+    ] = 30,
+    as_json: Json = False,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Shuffle them; --choose: check by it."),
+    ] = None,
+) -> None:
+    """Solve problems: a position, your choice, what it costs and why.
+
+    The easy ones come first. Each says which agents miss it. With --json all is printed and nothing asked.
+
+    Example: croupier problems pig --number 3
+    """
+    from croupier.decisions.problems import problems_of, read_problems
+
+    name = find_spec(game).name
+    if choose is not None:
+        if number is not None or file is not None:
+            raise ConfigError("--choose makes a file of problems: it takes --out, --count, --seed and --json")
+        _choose(name, choose, out, count, 0 if seed is None else seed, as_json)
+        return
+    if out is not None:
+        raise ConfigError("--out is the file that --choose SET writes")
+    found = problems_of(name) if file is None else read_problems(file)
+    if found.game != name:
+        raise FileError(f"{file} has problems of {found.game}, not of {name}")
+    if number is not None:
+        found.number(number)
+    numbers = _order(len(found.problems), seed) if number is None else [number]
+    if as_json:
+        print_json(_about(found) | {"problems": [{"number": n} | found.number(n).data() for n in numbers]})
+        return
+    _Quiz(found).ask(numbers)
+
+
+def _choose(game: str, name: str, out: Path | None, count: int, seed: int, as_json: bool) -> None:
+    """Choose problems and write them."""
+    from croupier.analysis.choosing import choose
+    from croupier.decisions import load
+    from croupier.decisions.problems import LEVELS, write_problems
+    from croupier.decisions.sets import ENDING
+
+    if out is None:
+        raise ConfigError("--choose writes a file: name it by --out NAME.jsonl.gz")
+    if not out.name.endswith(ENDING):
+        raise FileError(f"a file of problems is a file NAME{ENDING}, not {out.name}")
+    new_file(out)
+    found = load(name)
+    if found.game != game:
+        raise ConfigError(f"{name} is a set of {found.game}, not of {game}")
+    with progress(f"problems from {found.name}") as on_progress:
+        made = write_problems(out, choose(found, count, seed=seed, progress=on_progress))
+    levels = {level: sum(each.level == place for each in made.problems) for place, level in enumerate(LEVELS)}
+    if as_json:
+        about = {"file": str(out), "problems": len(made.problems), "levels": levels}
+        print_json(_about(made) | about | {"bytes": out.stat().st_size})
+        return
+    told = ", ".join(f"{number} {level}" for level, number in levels.items() if number)
+    typer.echo(f"Wrote {counted(len(made.problems), 'problem')} to {out}: {told}.")
+
+
+def _about(found: Problems) -> dict[str, Any]:
+    """What all problems of a file have in common, for JSON."""
+    return {"game": found.game, "unit": found.unit, "exact": found.exact, "judge": dict(found.judge)}
+
+
+def _order(count: int, seed: int | None) -> list[int]:
+    """Numbers of the problems, shuffled where there is a seed."""
+    numbers = list(range(1, count + 1))
+    if seed is not None:
+        import numpy as np
+
+        from croupier.core.base.rng import as_seed, below
+
+        rng = np.array([as_seed(seed)], dtype=np.uint64)
+        for last in range(count - 1, 0, -1):
+            other = int(below(rng, 0, last + 1))
+            numbers[last], numbers[other] = numbers[other], numbers[last]
+    return numbers
+
+
+class _Quiz:
+    """Problems asked at the terminal, one after another."""
+
+    def __init__(self, found: Problems) -> None:
+        """Take problems to the terminal."""
+        from rich.console import Console
+
+        from croupier.agents.human import HumanAgent
+        from croupier.core.base.tiers import at_a_table
+
+        at_a_table()
+        self._found = found
+        self._console: Console = Console(highlight=False, markup=False, emoji=False)
+        self._human: HumanAgent = HumanAgent(self._ask, lambda line: self._console.print(line, soft_wrap=True))
+        self._asked = self._right = 0
+
+    def ask(self, numbers: Sequence[int]) -> None:
+        """Ask until there are no more, or the person leaves.
+
+        Raises:
+            typer.Exit: the input ended or was interrupted.
+        """
+        from croupier.agents.human import PlayerLeftError
+
+        try:
+            for number in numbers:
+                self._pose(number)
+        except PlayerLeftError:
+            note(f"You left: {self._score()}.")
+            return
+        except EOFError:
+            fail(f"the input ended: {self._score()}")
+        except KeyboardInterrupt:
+            fail(f"interrupted: {self._score()}", INTERRUPTED)
+        if len(numbers) > 1:
+            self._console.print(f"That was the last one: {self._score()}.", style="bold")
+
+    def _score(self) -> str:
+        return f"{self._right} of {counted(self._asked, 'problem')} solved"
+
+    def _pose(self, number: int) -> None:
+        from croupier.decisions.problems import LEVELS
+
+        problem = self._found.number(number)
+        state = problem.row.state()
+        options = option_words(state.game.spec, problem.row.options).replace(" -o", ",")
+        title = f"Problem {number} of {len(self._found.problems)} ({LEVELS[problem.level]}): {state.game.spec.title}"
+        self._console.print(f"\n{title}{options}. You are Player {state.current_player()}.", style="bold")
+        action = self._human.choose(state)
+        self._asked += 1
+        self._right += problem.is_right(action)
+        self._answer(problem, action)
+
+    def _answer(self, problem: Problem, action: int) -> None:
+        from croupier.core.base.renderers import terminal_table
+        from croupier.core.base.rows import in_columns, number_heads
+
+        lines = verdict(self._found, problem, action)
+        self._console.print(lines[0], style="green" if problem.is_right(action) else "yellow", soft_wrap=True)
+        for line in lines[1:]:
+            self._console.print(line, soft_wrap=True)
+        rows = [
+            [each["text"].strip("[]"), _around(each["value"], each["error"]),
+             _around(each["behind"], each["behind_error"]), ", ".join(each["agents"])]
+            for each in problem.solution()
+        ]  # fmt: skip
+        heads = number_heads("action", "chance to win, %" if self._found.in_chances else self._found.unit, "behind")
+        table = in_columns("What the actions are worth", (*heads, *number_heads("played by")), rows)
+        self._console.print(terminal_table(table, "dense"))
+
+    def _ask(self, prompt: str) -> str:
+        if sys.stdin is None or sys.stdout is None:  # closed before the start
+            raise EOFError
+        return self._console.input(prompt, markup=False)
+
+
+def _around(mean: float, error: float) -> str:
+    """A mean with half of its 95% interval."""
+    return f"{mean:.1f} ±{1.96 * error:.1f}" if error else f"{mean:.1f}"
+
+
+def verdict(found: Problems, problem: Problem, action: int) -> list[str]:
+    """An answer in words: right or what it costs, why, and who misses the problem.
+
+    Args:
+        found: the file of the problem.
+        problem: the problem.
+        action: what was chosen.
+    """
+    row, place = problem.row, problem.row.place(action)
+    best, chosen = row.texts[row.place(row.best)], row.texts[place]
+    second = min((cost for cost in row.behind if cost > 0.0), default=0.0)
+    if problem.is_right(action):
+        lines = [f"Right: {chosen} is best, {second:.1f} {found.unit} ahead of what comes next."]
+        place = row.behind.index(second) if second else place
+    else:
+        error = row.behind_errors[place]
+        sure = "" if not error else f" ±{1.96 * error:.1f}"
+        clear = "" if row.is_clear(action) else ", within three standard errors"
+        lines = [f"{chosen} costs {row.behind[place]:.1f}{sure} {found.unit}{clear}: {best} is best."]
+    lines += [f"{words[:1].upper()}{words[1:]}." for words in problem.words[place]]
+    missed = [name for name, choice in problem.choices.items() if not problem.is_right(choice)]
+    others = [name for name in problem.choices if name not in missed]
+    told = [f"missed by {', '.join(missed)}" if missed else "", f"found by {', '.join(others)}" if others else ""]
+    who = "; ".join(each for each in told if each)
+    lines.append(f"{who[:1].upper()}{who[1:]}; random play misses it in {problem.random_misses:.0%}.")
+    return lines

@@ -1,0 +1,91 @@
+"""Routes of problems: positions with one clear answer, as the seat to move sees them; answers by themselves."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from fastapi import APIRouter
+
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec.registry import spec
+from croupier.decisions.problems import LEVELS, Problem, Problems, problems_of
+from croupier.server.base.refusal import RefusalError
+from croupier.server.room.messages import WireMessage
+from croupier.server.routes.session import RequestSession
+
+router = APIRouter(prefix="/api/problems")
+
+
+@router.get("/{game}")
+async def listed(game: str, session: RequestSession) -> WireMessage:
+    """The problems of a game: their numbers, ids and levels."""
+    return await session.hub.runtime.in_thread(_listed, game)
+
+
+@router.get("/{game}/{number}")
+async def position(game: str, number: int, session: RequestSession) -> WireMessage:
+    """A problem as the seat to move sees it, without its answer."""
+    return await session.hub.runtime.in_thread(_position, game, number)
+
+
+@router.get("/{game}/{number}/solution")
+async def solution(game: str, number: int, session: RequestSession) -> WireMessage:
+    """What each legal action of a problem is worth, why, and which agents miss the best one."""
+    return await session.hub.runtime.in_thread(_solution, game, number)
+
+
+@lru_cache(maxsize=32)
+def _problems(game: str) -> Problems:
+    """The problems that ship with a game.
+
+    Raises:
+        RefusalError: none do, or there is no such game (``not-found``).
+    """
+    try:
+        return problems_of(game)
+    except ConfigError as error:
+        raise RefusalError("not-found", str(error)) from error
+
+
+def _problem(game: str, number: int) -> Problem:
+    try:
+        return _problems(game).number(number)
+    except ConfigError as error:
+        raise RefusalError("not-found", str(error)) from error
+
+
+def _listed(game: str) -> WireMessage:
+    found = _problems(game)
+    return {
+        "game": game, "title": spec(game).title,
+        "problems": [
+            {"number": number, "id": each.row.id, "level": LEVELS[each.level]}
+            for number, each in enumerate(found.problems, 1)
+        ],
+    }  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def _position(game: str, number: int) -> WireMessage:
+    problem = _problem(game, number)
+    state = problem.row.state()
+    usual = {option.name: option.default for option in state.game.spec.options}
+    options = {name: value for name, value in problem.row.options.items() if value != usual[name]}
+    return {
+        "game": game, "title": state.game.spec.title, "number": number, "of": len(_problems(game).problems),
+        "id": problem.row.id, "level": LEVELS[problem.level], "options": options,
+        "players": state.game.num_players, "view": state.view(state.current_player()),
+    }  # fmt: skip
+
+
+def _solution(game: str, number: int) -> WireMessage:
+    problem, found = _problem(game, number), _problems(game)
+    return {
+        "unit": found.unit, "in_chances": found.in_chances, "exact": found.exact, "worlds": problem.row.worlds,
+        "continuation": found.judge["continuation"], "actions": problem.solution(),
+        "agents": [
+            {"name": name, "action": action, "right": problem.is_right(action)}
+            for name, action in problem.choices.items()
+        ],
+        "random_misses": problem.random_misses,
+    }  # fmt: skip

@@ -1,0 +1,30 @@
+/** All words of the problems' page, in English, which no other page loads. */
+const percent = (share) => `${Math.round(100 * share)}%`;
+
+export const w = {
+	title: (game) => `Problems: ${game}`,
+	lead: "A position and one best move. Choose, and see what your choice costs and why. What you have solved stays in this browser.",
+	streak: (now, best) => `In a row: ${now}. Most in a row: ${best}.`,
+	score: (right, of) => `Solved at the first try: ${right} of ${of}.`,
+	levels: { easy: "Easy", medium: "Medium", hard: "Hard", "very hard": "Very hard" },
+	link: (number, done) => `Problem ${number}${done === undefined ? "" : done ? ", solved" : ", missed"}`,
+	problem: (game, number, of) => `${game}: problem ${number} of ${of}`,
+	you: (name, level) => `${level}. You are ${name}, and it is your turn. Which move is best?`,
+	options: (words) => `Rules other than usual: ${words}.`,
+	option: (name, value) => `${name.replaceAll("_", " ")} ${value === true ? "on" : value === false ? "off" : value}`,
+	answered: "You have answered. Try again, or go on to the next problem.",
+	right: (text) => `Right: ${text}`,
+	wrong: (text) => `Not the best: ${text}`,
+	ahead: (amount) => `It is ${amount} better than the next best move.`,
+	cost: (amount, clear, best) => `It costs ${amount}${clear ? "" : ", which may be chance"}. The best move is ${best}.`,
+	amount: (cost, half, chances, unit) => `${cost.toFixed(1)}${half ? ` ± ${half.toFixed(1)}` : ""}${chances ? " percentage points of the chance to win" : ` ${unit}`}`,
+	missed: (names) => `Missed by ${names}.`,
+	found: (names) => `Found by ${names}.`,
+	random: (share) => `A player who chooses at random misses it in ${percent(share)} of tries.`,
+	by: (name, text) => `${name} (${text})`,
+	rest: (name) => `Values are of play that goes on by ${name}.`,
+	again: "Try again",
+	next: "Next problem",
+	all: "All problems",
+	copy: "Link to this problem",
+};
