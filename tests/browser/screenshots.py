@@ -67,12 +67,21 @@ def review(page: Page) -> None:
     page.evaluate("() => document.querySelector('.review').scrollIntoView()")
 
 
+def problem(page: Page) -> None:
+    """A problem of Skull King with its answer."""
+    page.goto(f"{page.url.partition('#')[0]}#/problems/skull-king/7")
+    page.locator(".question [data-act], .card-button.legal").first.click()
+    page.locator(".result").wait_for()
+    page.locator(".felt img").last.wait_for()
+
+
 SCENES: dict[str, tuple[Scene, tuple[int, int], str]] = {
     "browser-home": (home, DESKTOP, "light"),
     "browser-skull-king": (skull_king, DESKTOP, "light"),
     "browser-phone": (skull_king, PHONE, "dark"),
     "browser-spite-malice": (spite_malice, DESKTOP, "dark"),
     "browser-review": (review, DESKTOP, "light"),
+    "browser-problem": (problem, (1280, 1250), "light"),
 }
 """Pictures by the names of their files: what is shown, the size of the screen, and its colours."""
 

@@ -1,0 +1,92 @@
+"""Problems in the browser: solved by keyboard alone, on a desk and on a phone; the answer comes after the choice."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from croupier.decisions.problems import LEVELS, problems_of
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage
+from tests.browser.test_access import check, looks
+from tests.browser.test_access import Looks
+
+PROBLEMS = problems_of("pig")
+FIRST = PROBLEMS.number(1)
+ROLL = 0
+"""The best move of the first problem of Pig."""
+
+
+def open_problem(page: Page, number: int) -> None:
+    page.goto(f"{page.url.partition('#')[0]}#/problems/pig/{number}")
+    page.get_by_role("heading", name=f"problem {number} of").wait_for()
+    page.get_by_role("button", name="Roll").wait_for()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[int, int]) -> None:
+    assert FIRST.row.best == ROLL
+    page = open_page("#/", size)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(_path(request)))
+    page.get_by_role("link", name="Pig Dice: problems to solve").press("Enter")
+    page.get_by_role("heading", name="Problems: Pig Dice").wait_for()
+    expect(page.get_by_role("heading", level=2)).to_have_count(len({each.level for each in PROBLEMS.problems}))
+    page.get_by_role("link", name="Problem 1", exact=True).press("Enter")
+    page.get_by_role("button", name="Roll").wait_for()
+    expect(page.get_by_text(LEVELS[FIRST.level].capitalize())).to_be_visible()
+    assert not [path for path in asked if path.endswith("solution")]
+    page.get_by_role("button", name="Hold").press("Enter")
+    expect(page.locator(".result h2")).to_be_focused()
+    expect(page.locator(".result h2")).to_have_text("Not the best: hold")
+    cost = f"{FIRST.row.regret(1):.1f}"
+    expect(page.locator(".result")).to_contain_text(f"It costs {cost} percentage points of the chance to win")
+    expect(page.locator(".result")).to_contain_text(re.compile("Missed by Bot"))
+    expect(page.locator(".result tbody tr")).to_have_count(2)
+    page.get_by_role("button", name="Try again").press("Enter")
+    page.get_by_role("button", name="Roll").press("Enter")
+    expect(page.locator(".result h2")).to_have_text("Right: roll")
+    page.get_by_role("link", name="Next problem").press("Enter")
+    page.get_by_role("heading", name="problem 2 of").wait_for()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_first_answer_counts_and_stays_in_the_browser(open_page: OpenPage) -> None:
+    page = open_page()
+    best = {0: "Roll", 1: "Hold"}
+    for number in (1, 2, 3):
+        open_problem(page, number)
+        page.get_by_role("button", name=best[PROBLEMS.number(number).row.best]).click()
+        page.locator(".result").wait_for()
+    open_problem(page, 4)
+    page.get_by_role("button", name=best[1 - PROBLEMS.number(4).row.best]).click()
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_role("button", name=best[PROBLEMS.number(4).row.best]).click()
+    page.locator(".result").wait_for()
+    page.get_by_role("link", name="All problems").click()
+    expect(page.get_by_text("Solved at the first try: 3 of")).to_contain_text("In a row: 0. Most in a row: 3.")
+    expect(page.get_by_role("link", name="Problem 4, missed")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("link", name="Problem 1, solved")).to_be_visible()
+    assert page.evaluate("() => Object.keys(localStorage)") == ["croupier.problems.pig"]
+
+
+@looks
+def test_problems_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
+    page = open_page("#/problems/pig")
+    page.get_by_role("link", name="Problem 1", exact=True).wait_for()
+    check(page, looks)
+    open_problem(page, 1)
+    page.get_by_role("button", name="Hold").click()
+    page.locator(".result").wait_for()
+    check(page, looks)
+
+
+def test_a_problem_that_is_not_there_is_said_to_be_none(open_page: OpenPage) -> None:
+    page = open_page("#/problems/pig/999")
+    expect(page.locator(".problem")).to_have_text(re.compile("the problems of pig are 1 to"))
+    page.goto(f"{page.url.partition('#')[0]}#/problems/chess")
+    expect(page.locator(".problem")).to_have_text(re.compile("no problems ship with chess"))
+
+
+def _path(request: Request) -> str:
+    return request.url.partition("/api")[2]
