@@ -17,8 +17,11 @@ LIMIT_OF_ALL = 192_000
 """The same for all games and pages together."""
 LIMIT_ON_THE_WAY = 76_000
 """The same as it is sent, compressed file by file."""
+LIMIT_OF_PROBLEMS = 5_000
+"""What the page of problems adds to that: nothing else loads its files, so they count by themselves."""
 IMPORT = re.compile(r'(?:from|import) "(\./|\.\./)([^"]+)"')
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg"))
+PROBLEMS = (STATIC / "pages" / "problems.js", STATIC / "pages" / "problem_words.js")
 SHEET = {
     "format": 1,
     "game": "skull-king",
@@ -49,15 +52,27 @@ def test_what_is_loaded_to_play_a_game_is_small(game: str) -> None:
 
 
 def test_all_pages_together_are_small(ann: Browser) -> None:
-    sizes, raw = [], 0
-    for path in FILES:
-        raw += path.stat().st_size if path.suffix != ".svg" else 0
-        answer = ann.ask("GET", f"/{path.relative_to(STATIC).as_posix()}", headers={"accept-encoding": "gzip"})
-        assert answer.status == 200
-        assert answer.headers["cache-control"] == "no-cache"
-        sizes.append(len(answer.body))
-    assert sum(sizes) < LIMIT_ON_THE_WAY, f"{sum(sizes)} bytes"
+    files = [path for path in FILES if path not in PROBLEMS]
+    on_the_way = sum(sent(ann, path) for path in files)
+    raw = sum(path.stat().st_size for path in files if path.suffix != ".svg")
+    assert on_the_way < LIMIT_ON_THE_WAY, f"{on_the_way} bytes"
     assert raw < LIMIT_OF_ALL, f"{raw} bytes"
+
+
+def test_the_page_of_problems_is_small_and_loaded_by_nobody_else(ann: Browser) -> None:
+    size = sum(sent(ann, path) for path in PROBLEMS)
+    assert size < LIMIT_OF_PROBLEMS, f"{size} bytes"
+    others = [path.relative_to(STATIC).as_posix() for path in FILES if path.suffix == ".js" and path not in PROBLEMS]
+    assert not imported(*others) & set(PROBLEMS)
+    assert imported("pages/problems.js") >= set(PROBLEMS)
+
+
+def sent(ann: Browser, path: Path) -> int:
+    """Bytes of a file as it is sent, compressed."""
+    answer = ann.ask("GET", f"/{path.relative_to(STATIC).as_posix()}", headers={"accept-encoding": "gzip"})
+    assert answer.status == 200
+    assert answer.headers["cache-control"] == "no-cache"
+    return len(answer.body)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(STATIC).as_posix())

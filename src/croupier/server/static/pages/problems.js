@@ -118,16 +118,17 @@ function Answer({ problem, solution, chosen, names, again }) {
 	const { actions, agents, unit, in_chances: chances } = solution;
 	const own = actions.find((each) => each.action === chosen);
 	const other = actions.find((each) => !each.right) ?? own;
+	const why = (own.right ? other : own).words;
 	const said = (text) => withNames(text, names);
 	const amount = (each) => w.amount(each.behind, 1.96 * each.behind_error, chances, unit);
-	const who = (right) => t.list(agents.filter((each) => each.right === right).map((each) => w.by(agentName(each.name), said(actions.find(({ action }) => action === each.action).text))));
+	const who = (right) => t.list(agents.filter((each) => each.right === right).map((each) => w.by(agentName(each.name), plain(actions.find(({ action }) => action === each.action).text))));
 	const [missed, found] = [who(false), who(true)];
 	const estimate = (each, scale) => ({ mean: each.value * scale, error: each.error * scale });
 	const rows = actions.map((each) => ({ ...each, gain: estimate(each, 1), chance_to_win: chances ? estimate(each, 0.01) : null }));
 	return html`<section class="result" aria-labelledby="answer">
 		<h2 id="answer" ref=${heading} tabindex="-1">${(own.right ? w.right : w.wrong)(plain(own.text))}</h2>
 		<p>${own.right ? w.ahead(amount(other)) : w.cost(amount(own), own.clear, plain(actions[0].text))}</p>
-		<ul>${(own.right ? other : own).words.map((line) => html`<li key=${line}>${said(line)}.</li>`)}</ul>
+		${why.length > 0 && html`<ul>${why.map((line) => html`<li key=${line}>${said(line)}.</li>`)}</ul>`}
 		<p>${missed && w.missed(missed)} ${found && w.found(found)} ${w.random(solution.random_misses)}</p>
 		<div class="scroll-x" tabindex="0" role="region" aria-label=${t.hint.action}><${HintTable} analysis=${{ unit, actions: rows }} /></div>
 		<p class="dim">${solution.exact ? t.hint.exact : `${t.hint.sampled(solution.worlds)} ${w.rest(agentName(solution.continuation))}`}</p>
