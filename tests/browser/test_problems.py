@@ -1,4 +1,4 @@
-"""Problems in the browser: solved by keyboard alone, on a desk and on a phone; the answer comes after the choice."""
+"""Problems in the browser: solved by keyboard alone, on a desk and a phone; answers come after the choice."""
 
 import re
 
@@ -7,8 +7,7 @@ from playwright.sync_api import Page, Request, expect
 
 from croupier.decisions.problems import LEVELS, problems_of
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
-from tests.browser.test_access import check, looks
-from tests.browser.test_access import Looks
+from tests.browser.test_access import Looks, check, looks
 
 PROBLEMS = problems_of("pig")
 FIRST = PROBLEMS.number(1)

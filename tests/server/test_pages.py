@@ -62,8 +62,8 @@ def test_all_pages_together_are_small(ann: Browser) -> None:
 def test_the_page_of_problems_is_small_and_loaded_by_nobody_else(ann: Browser) -> None:
     size = sum(sent(ann, path) for path in PROBLEMS)
     assert size < LIMIT_OF_PROBLEMS, f"{size} bytes"
-    others = [path.relative_to(STATIC).as_posix() for path in FILES if path.suffix == ".js" and path not in PROBLEMS]
-    assert not imported(*others) & set(PROBLEMS)
+    others = [path for path in FILES if path.suffix == ".js" and path not in PROBLEMS]
+    assert not imported(*(path.relative_to(STATIC).as_posix() for path in others)) & set(PROBLEMS)
     assert imported("pages/problems.js") >= set(PROBLEMS)
 
 

@@ -1,4 +1,4 @@
-"""Routes of problems: positions without their answers, answers by themselves, and nothing that a seat may not know."""
+"""Routes of problems: positions as their seats see them, without answers; and the answers."""
 
 import json
 

@@ -184,7 +184,9 @@ class Analyst:
         if len(rows) > 1:
             words = (ahead(rows[0], rows[second], searcher.unit),)
             if explanation is not None:
-                words += measured_apart(explanation, found, order[0], order[second], (rows[0].text, rows[second].text))
+                words += measured_apart(
+                    explanation, found, order[0], order[second], (rows[0].text, rows[second].text)
+                )
         seat = state.current_player()
         locations = () if explanation is None else tuple(explanation.locations(found.worlds, seat))
         return Analysis(

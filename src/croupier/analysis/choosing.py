@@ -1,9 +1,8 @@
-"""Choosing problems for people from a set of decisions: clear answers, varied phases, graded by who misses them."""
+"""Problems for people, chosen from a set of decisions: clear answers, varied phases, graded by who misses them."""
 
 from __future__ import annotations
 
 from collections import Counter
-
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -26,9 +25,10 @@ from croupier.table.asking import ask_one
 
 SURE = 5.0
 """Standard errors that every action but the best must be behind: well above the three that are called clear."""
-SEARCH = "search/fast"
 LEAST = 1.0
 """Cost of a wrong action at least, in the unit of the set."""
+SEARCH = "search/fast"
+"""Of the agents asked the one that errs by chance, as it compares actions in few worlds."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def _turn(each: _Candidate, cells: Counter[tuple[int, str]]) -> tuple[int, int, 
 
 
 def _asked(row: Row) -> _Candidate | None:
-    """A decision with what the agents play; None where all find the answer but the search, whose worlds are few."""
+    """A decision with what the agents play; None where all of them find the answer, the search apart."""
     state, game = row.state(), game_of(row.game, row.options)
     choices = {name: ask_one(agent, state) for name in AGENTS if (agent := _agent(game, name)) is not None}
     missed = [name for name, action in choices.items() if row.regret(action) > 0.0]
@@ -136,5 +136,3 @@ def _looked_again(row: Row, found: DecisionSet, seed: int) -> tuple[tuple[str, .
 def _searcher(game: Game, continuation: str, worlds: int) -> Searcher:
     name = AgentName.parse(f"search/worlds={worlds},halving=false:{continuation}")
     return make_searcher(name, game, explaining=True)
-
-

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,8 +70,9 @@ class Problem:
         return [
             {
                 "action": row.legal[k], "text": row.texts[k], "value": row.values[k], "error": row.errors[k],
-                "behind": row.behind[k], "behind_error": row.behind_errors[k], "right": self.is_right(row.legal[k]),
-                "clear": row.is_clear(row.legal[k]), "words": list(self.words[k]),
+                "behind": row.behind[k], "behind_error": row.behind_errors[k],
+                "right": self.is_right(row.legal[k]), "clear": row.is_clear(row.legal[k]),
+                "words": list(self.words[k]),
                 "agents": [name for name, choice in self.choices.items() if choice == row.legal[k]],
             }
             for k in sorted(range(len(row.legal)), key=lambda k: row.behind[k])
@@ -131,11 +133,13 @@ class Problems:
 
 def shipped_problems() -> dict[str, Path]:
     """The files of problems that ship with the games, by the games' names."""
-    folders = {name: registry.spec(name).decisions for name in registry.entries()}
-    files = {
-        name: folder / FOLDER / f"{name}{ENDING}" for name, folder in folders.items() if folder is not None
-    }
-    return {name: file for name, file in files.items() if file.exists()}
+    found: dict[str, Path] = {}
+    for name in registry.entries():
+        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+            folder = registry.spec(name).decisions
+            file = None if folder is None else folder / FOLDER / f"{name}{ENDING}"
+            found |= {name: file} if file is not None and file.exists() else {}
+    return found
 
 
 def problems_of(game: str) -> Problems:
@@ -177,7 +181,8 @@ def _check_header(path: Path, header: Any, lines: list[bytes]) -> None:
     for name, kind in _HEADER.items():
         if type(header.get(name)) is not kind:
             raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
-    if not isinstance(header["judge"].get("worlds"), int) or not isinstance(header["judge"].get("continuation"), str):
+    judge = header["judge"]
+    if not isinstance(judge.get("worlds"), int) or not isinstance(judge.get("continuation"), str):
         raise FileError(f"{path}: the judge in its header names no continuation and no number of worlds")
     if header["game"] not in registry.entries():
         raise FileError(f"{path} is of the game {header['game']!r}, which is not installed")
@@ -203,7 +208,8 @@ def _read(data: Any, header: Mapping[str, Any]) -> Problem:
     level, choices, words = data["level"], data["choices"], data["words"]
     if type(level) is not int or not 0 <= level < len(LEVELS):
         raise FileError(f"level is from 0 to {len(LEVELS) - 1}, not {level!r}")
-    if not isinstance(choices, dict) or not all(type(each) is int and each in row.legal for each in choices.values()):
+    names = list(choices.values()) if isinstance(choices, dict) else [None]
+    if not all(type(each) is int and each in row.legal for each in names):
         raise FileError("choices names a legal action for each agent")
     if not isinstance(words, list) or len(words) != len(row.legal):
         raise FileError("words has a list for each legal action")

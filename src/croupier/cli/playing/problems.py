@@ -176,8 +176,9 @@ class _Quiz:
         problem = self._found.number(number)
         state = problem.row.state()
         options = option_words(state.game.spec, problem.row.options).replace(" -o", ",")
-        title = f"Problem {number} of {len(self._found.problems)} ({LEVELS[problem.level]}): {state.game.spec.title}"
-        self._console.print(f"\n{title}{options}. You are Player {state.current_player()}.", style="bold")
+        title = f"Problem {number} of {len(self._found.problems)} ({LEVELS[problem.level]})"
+        told = f"{title}: {state.game.spec.title}{options}. You are Player {state.current_player()}."
+        self._console.print(f"\n{told}", style="bold")
         action = self._human.choose(state)
         self._asked += 1
         self._right += problem.is_right(action)
@@ -196,8 +197,8 @@ class _Quiz:
              _around(each["behind"], each["behind_error"]), ", ".join(each["agents"])]
             for each in problem.solution()
         ]  # fmt: skip
-        heads = number_heads("action", "chance to win, %" if self._found.in_chances else self._found.unit, "behind")
-        table = in_columns("What the actions are worth", (*heads, *number_heads("played by")), rows)
+        unit = "chance to win, %" if self._found.in_chances else self._found.unit
+        table = in_columns("What the actions are worth", number_heads("action", unit, "behind", "played by"), rows)
         self._console.print(terminal_table(table, "dense"))
 
     def _ask(self, prompt: str) -> str:
