@@ -5,14 +5,16 @@ import re
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from croupier.decisions.problems import LEVELS, problems_of
+from croupier.decisions.problems import LEVELS, problems_of, shipped_problems
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.test_access import Looks, check, looks
 
 PROBLEMS = problems_of("pig")
 FIRST = PROBLEMS.number(1)
-ROLL = 0
-"""The best move of the first problem of Pig."""
+MAY_BE_CHOSEN = ".question [data-act], .card-button.legal, .pile.legal"
+NAMES = ("Roll", "Hold")
+"""Buttons of Pig's two actions."""
+BEST, WORST = FIRST.row.best, 1 - FIRST.row.best
 
 
 def open_problem(page: Page, number: int) -> None:
@@ -23,7 +25,6 @@ def open_problem(page: Page, number: int) -> None:
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[int, int]) -> None:
-    assert FIRST.row.best == ROLL
     page = open_page("#/", size)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(_path(request)))
@@ -31,19 +32,19 @@ def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[
     page.get_by_role("heading", name="Problems: Pig Dice").wait_for()
     expect(page.get_by_role("heading", level=2)).to_have_count(len({each.level for each in PROBLEMS.problems}))
     page.get_by_role("link", name="Problem 1", exact=True).press("Enter")
-    page.get_by_role("button", name="Roll").wait_for()
+    page.get_by_role("button", name=NAMES[BEST]).wait_for()
     expect(page.get_by_text(LEVELS[FIRST.level].capitalize())).to_be_visible()
     assert not [path for path in asked if path.endswith("solution")]
-    page.get_by_role("button", name="Hold").press("Enter")
+    page.get_by_role("button", name=NAMES[WORST]).press("Enter")
     expect(page.locator(".result h2")).to_be_focused()
-    expect(page.locator(".result h2")).to_have_text("Not the best: hold")
-    cost = f"{FIRST.row.regret(1):.1f}"
+    expect(page.locator(".result h2")).to_have_text(f"Not the best: {NAMES[WORST].lower()}")
+    cost = f"{FIRST.row.regret(WORST):.1f}"
     expect(page.locator(".result")).to_contain_text(f"It costs {cost} percentage points of the chance to win")
     expect(page.locator(".result")).to_contain_text(re.compile("Missed by Bot"))
     expect(page.locator(".result tbody tr")).to_have_count(2)
     page.get_by_role("button", name="Try again").press("Enter")
-    page.get_by_role("button", name="Roll").press("Enter")
-    expect(page.locator(".result h2")).to_have_text("Right: roll")
+    page.get_by_role("button", name=NAMES[BEST]).press("Enter")
+    expect(page.locator(".result h2")).to_have_text(f"Right: {NAMES[BEST].lower()}")
     page.get_by_role("link", name="Next problem").press("Enter")
     page.get_by_role("heading", name="problem 2 of").wait_for()
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
@@ -51,15 +52,14 @@ def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[
 
 def test_a_first_answer_counts_and_stays_in_the_browser(open_page: OpenPage) -> None:
     page = open_page()
-    best = {0: "Roll", 1: "Hold"}
     for number in (1, 2, 3):
         open_problem(page, number)
-        page.get_by_role("button", name=best[PROBLEMS.number(number).row.best]).click()
+        page.get_by_role("button", name=NAMES[PROBLEMS.number(number).row.best]).click()
         page.locator(".result").wait_for()
     open_problem(page, 4)
-    page.get_by_role("button", name=best[1 - PROBLEMS.number(4).row.best]).click()
+    page.get_by_role("button", name=NAMES[1 - PROBLEMS.number(4).row.best]).click()
     page.get_by_role("button", name="Try again").click()
-    page.get_by_role("button", name=best[PROBLEMS.number(4).row.best]).click()
+    page.get_by_role("button", name=NAMES[PROBLEMS.number(4).row.best]).click()
     page.locator(".result").wait_for()
     page.get_by_role("link", name="All problems").click()
     expect(page.get_by_text("Solved at the first try: 3 of")).to_contain_text("In a row: 0. Most in a row: 3.")
@@ -67,6 +67,18 @@ def test_a_first_answer_counts_and_stays_in_the_browser(open_page: OpenPage) -> 
     page.reload()
     expect(page.get_by_role("link", name="Problem 1, solved")).to_be_visible()
     assert page.evaluate("() => Object.keys(localStorage)") == ["croupier.problems.pig"]
+
+
+@pytest.mark.parametrize("game", [game for game in shipped_problems() if game != "pig"])
+def test_a_problem_of_cards_is_solved_on_a_phone(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"#/problems/{game}/1", PHONE)
+    page.locator(MAY_BE_CHOSEN).first.click()
+    if not page.locator(".result").count() and page.locator(".pile.fits").count():
+        page.locator(".pile.fits").first.click()
+    expect(page.locator(".result h2")).to_be_focused()
+    expect(page.locator(".result")).to_contain_text("A player who chooses at random misses it")
+    assert "[" not in page.locator(".page").inner_text()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 @looks

@@ -79,13 +79,16 @@ def test_a_problem_is_right_where_an_action_is_as_good_as_the_best() -> None:
         ((0.0, 0.9), (0.0, 0.0), False),
         ((0.0, 0.0), (0.0, 0.0), False),
         ((0.0, 0.0, 9.0), (0.0, 0.0, 1.0), True),
-        ((0.0, 9.0, 0.2), (0.0, 1.0, 0.2), False),
+        ((0.0, 9.0, 0.2), (0.0, 1.0, 0.2), True),
+        ((0.0, 9.0, 0.2), (0.0, 1.0, 0.0), False),
+        ((0.0, 9.0, 0.6), (0.0, 1.0, 0.6), False),
     ],
 )
 def test_a_decision_in_which_an_action_is_neither_right_nor_surely_wrong_is_no_problem(
     behind: tuple[float, ...], errors: tuple[float, ...], sure: bool
 ) -> None:
-    assert is_sure(replace(ROW, behind=behind, behind_errors=errors)) is sure
+    legal = tuple(range(len(behind)))
+    assert is_sure(replace(ROW, legal=legal, behind=behind, behind_errors=errors)) is sure
 
 
 def test_problems_are_chosen_from_a_set_and_written(tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from croupier.analysis.second_look import CLEAR, reseeded
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
-from croupier.decisions.problems import AGENTS, Problem, Problems
+from croupier.decisions.problems import AGENTS, Problem, Problems, as_good
 from croupier.decisions.row import Row, game_of
 from croupier.decisions.sets import DecisionSet
 from croupier.table.asking import ask_one
@@ -45,7 +45,7 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
 
     Every legal action is either as good as the best one or surely behind it, by at least `LEAST`; a search under
     other random words finds the same answer; and one of the agents asked misses it, the search apart, which errs
-    by chance where others find the answer. Levels and phases take turns.
+    by chance where others find the answer. Levels, phases and answers take turns.
 
     Args:
         found: the set.
@@ -59,46 +59,53 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
     Raises:
         ConfigError: no decision of the set can be used.
     """
-    report, cells = progress or silent, Counter[tuple[int, str]]()
-    candidates = []
+    report, chosen, candidates = progress or silent, list[Problem](), list[_Candidate]()
     for number, row in enumerate(found.rows):
         if is_sure(row) and (each := _asked(row)) is not None:
             candidates.append(each)
         report(0.5 * (number + 1) / len(found.rows))
-    chosen: list[Problem] = []
     while candidates and len(chosen) < count:
-        each = min(candidates, key=lambda one: _turn(one, cells))
-        candidates.remove(each)
+        each = min(candidates, key=partial(_turn, chosen))
+        candidates = [one for one in candidates if not _is_alike(one.row, each.row)]
         words = _looked_again(each.row, found, seed)
         if words is not None:
-            cells[each.level, str(each.row.stratum["phase"])] += 1
             chosen.append(Problem(each.row, each.level, each.choices, words))
         report(0.5 + 0.5 * len(chosen) / count)
     if not chosen:
         raise ConfigError(f"no decision of {found.name} is clear enough for a problem and missed by an agent")
-    chosen.sort(key=lambda one: (one.level, -min(cost for cost in one.row.behind if cost > 0.0)))
+    chosen.sort(key=lambda one: (one.level, one.row.id))  # by digests, so that the order tells nothing
     return Problems(found.game, found.unit, found.judge, {found.name: found.digest}, found.canary, tuple(chosen))
 
 
 def is_sure(row: Row) -> bool:
     """Whether every legal action is as good as the best one, or surely behind it; one is behind at least."""
-    costs = [(cost, error) for cost, error in zip(row.behind, row.behind_errors, strict=True) if cost > 0.0]
-    return bool(costs) and all(cost >= max(LEAST, SURE * error) for cost, error in costs)
+    wrong = [row.place(action) for action in row.legal if not as_good(row, action)]
+    return bool(wrong) and all(row.behind[k] >= max(LEAST, SURE * row.behind_errors[k]) for k in wrong)
 
 
-def _turn(each: _Candidate, cells: Counter[tuple[int, str]]) -> tuple[int, int, int]:
-    """Whose turn it is: levels that were chosen least come first, and of these phases that were."""
-    phase = str(each.row.stratum["phase"])
-    of_level = sum(number for (level, _), number in cells.items() if level == each.level)
-    of_phase = sum(number for (_, other), number in cells.items() if other == phase)
-    return of_level, cells[each.level, phase], of_phase
+def _turn(chosen: Sequence[Problem], each: _Candidate) -> tuple[int, ...]:
+    """Whose turn it is: what was chosen least comes first, by level, then by phase, then by the answer."""
+    level = [one for one in chosen if one.level == each.level]
+    phase = [one for one in chosen if one.row.stratum["phase"] == each.row.stratum["phase"]]
+    answers = [one for one in chosen if _answer(one.row) == _answer(each.row)]
+    return len(level), len([one for one in phase if one in level]), len(phase), len(answers)
+
+
+def _answer(row: Row) -> str:
+    """The best action in words."""
+    return row.texts[row.place(row.best)]
+
+
+def _is_alike(one: Row, other: Row) -> bool:
+    """Whether two decisions are the same to a person, or nearly so: the same actions are worth the same."""
+    return one.texts == other.texts and one.behind == other.behind
 
 
 def _asked(row: Row) -> _Candidate | None:
     """A decision with what the agents play; None where all of them find the answer, the search apart."""
     state, game = row.state(), game_of(row.game, row.options)
     choices = {name: ask_one(agent, state) for name in AGENTS if (agent := _agent(game, name)) is not None}
-    missed = [name for name, action in choices.items() if row.regret(action) > 0.0]
+    missed = [name for name, action in choices.items() if not as_good(row, action)]
     return _Candidate(row, choices, len(missed) - 1) if set(missed) - {SEARCH} else None
 
 
@@ -121,7 +128,7 @@ def _looked_again(row: Row, found: DecisionSet, seed: int) -> tuple[tuple[str, .
     best = row.place(row.best)
     words = list(nothing)
     for k, action in enumerate(row.legal):
-        if row.regret(action) == 0.0:
+        if as_good(row, action):
             continue
         gap, error = difference(again.gains[places[best]], again.gains[places[k]])
         if float(gap) <= CLEAR * float(error):

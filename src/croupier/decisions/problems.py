@@ -23,10 +23,12 @@ FORMAT = "croupier-problems"
 VERSION = 1
 FOLDER = "problems"
 """Folder inside that of a game's sets in which its problems lie."""
-AGENTS = ("bot:simple", "bot", "net", "search/fast")
+AGENTS = ("bot:simple", "bot:greedy", "bot", "net", "search/fast")
 """Agents that are asked, the weakest first, as far as a game has them."""
 LEVELS = ("easy", "medium", "hard", "very hard")
 """How hard a problem is: by how many of `AGENTS` miss it, from one on."""
+AS_GOOD = 0.5
+"""By how much an action may be behind the best one, within noise, to count as good as it: in the unit."""
 _HEADER: dict[str, type] = {
     "format": str, "version": int, "game": str, "game_version": int, "problems": int, "digest": str, "unit": str,
     "judge": dict, "sets": dict, "canary": str,
@@ -52,12 +54,13 @@ class Problem:
     words: tuple[tuple[str, ...], ...]
 
     def is_right(self, action: int) -> bool:
-        """Whether a legal action is as good as the best one.
+        """Whether a legal action is as good as the best one; see `as_good`."""
+        return as_good(self.row, action)
 
-        Raises:
-            ConfigError: it is not legal.
-        """
-        return self.row.regret(action) == 0.0
+    @property
+    def least(self) -> float:
+        """What a wrong action costs at least."""
+        return min(self.row.regret(action) for action in self.row.legal if not self.is_right(action))
 
     @property
     def random_misses(self) -> float:
@@ -88,6 +91,15 @@ class Problem:
             "actions": self.solution(), "random_misses": self.random_misses,
             "missed_by": [name for name, choice in self.choices.items() if not self.is_right(choice)],
         }  # fmt: skip
+
+
+def as_good(row: Row, action: int) -> bool:
+    """Whether a legal action is as good as the best one: less than `AS_GOOD` behind it, and not clearly.
+
+    Raises:
+        ConfigError: it is not legal.
+    """
+    return row.regret(action) < AS_GOOD and not row.is_clear(action)
 
 
 @dataclass(frozen=True)

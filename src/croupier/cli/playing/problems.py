@@ -222,10 +222,9 @@ def verdict(found: Problems, problem: Problem, action: int) -> list[str]:
     """
     row, place = problem.row, problem.row.place(action)
     best, chosen = row.texts[row.place(row.best)], row.texts[place]
-    second = min((cost for cost in row.behind if cost > 0.0), default=0.0)
     if problem.is_right(action):
-        lines = [f"Right: {chosen} is best, {second:.1f} {found.unit} ahead of what comes next."]
-        place = row.behind.index(second) if second else place
+        lines = [f"Right: {chosen} is best, {problem.least:.1f} {found.unit} ahead of what comes next."]
+        place = row.behind.index(problem.least)
     else:
         error = row.behind_errors[place]
         sure = "" if not error else f" ±{1.96 * error:.1f}"

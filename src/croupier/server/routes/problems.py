@@ -70,6 +70,7 @@ def _position(game: str, number: int) -> WireMessage:
     problem = _problem(game, number)
     state = problem.row.state()
     usual = {option.name: option.default for option in state.game.spec.options}
+    usual["players"] = state.game.num_players  # which anybody sees
     options = {name: value for name, value in problem.row.options.items() if value != usual[name]}
     return {
         "game": game, "title": state.game.spec.title, "number": number, "of": len(_problems(game).problems),
