@@ -14,7 +14,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.decisions import load
 from croupier.decisions.problems import (
     LEVELS,
-    Problem,
+    GameProblem,
     problems_of,
     read_problems,
     shipped_problems,
@@ -63,7 +63,7 @@ def test_the_data_of_a_problem_shows_what_its_seat_sees_and_no_more(game: str) -
 def test_a_problem_is_right_where_an_action_is_as_good_as_the_best() -> None:
     row = replace(ROW, legal=(0, 1, 2), texts=("a", "b", "c"), values=(1.0, 1.0, 0.0), errors=(0.0,) * 3,
                   behind=(0.0, 0.0, 9.0), behind_errors=(0.0, 0.0, 1.0))  # fmt: skip
-    problem = Problem(row, 0, {"bot": 2, "net": 1}, ((), (), ("points: 3 with a, 1 with c",)))
+    problem = GameProblem(row, 0, {"bot": 2, "net": 1}, ((), (), ("points: 3 with a, 1 with c",)))
     assert [problem.is_right(action) for action in row.legal] == [True, True, False]
     assert problem.random_misses == pytest.approx(1 / 3)
     assert [each["agents"] for each in problem.solution()] == [[], ["net"], ["bot"]]

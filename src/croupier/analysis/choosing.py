@@ -18,7 +18,7 @@ from croupier.analysis.second_look import CLEAR, reseeded
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
-from croupier.decisions.problems import AGENTS, Problem, Problems, as_good
+from croupier.decisions.problems import AGENTS, GameProblem, Problems, as_good
 from croupier.decisions.row import Row, game_of
 from croupier.decisions.sets import DecisionSet
 from croupier.table.asking import ask_one
@@ -59,7 +59,7 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
     Raises:
         ConfigError: no decision of the set can be used.
     """
-    report, chosen, candidates = progress or silent, list[Problem](), list[_Candidate]()
+    report, chosen, candidates = progress or silent, list[GameProblem](), list[_Candidate]()
     for number, row in enumerate(found.rows):
         if is_sure(row) and (each := _asked(row)) is not None:
             candidates.append(each)
@@ -69,7 +69,7 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
         candidates = [one for one in candidates if not _is_alike(one.row, each.row)]
         words = _looked_again(each.row, found, seed)
         if words is not None:
-            chosen.append(Problem(each.row, each.level, each.choices, words))
+            chosen.append(GameProblem(each.row, each.level, each.choices, words))
         report(0.5 + 0.5 * len(chosen) / count)
     if not chosen:
         raise ConfigError(f"no decision of {found.name} is clear enough for a problem and missed by an agent")
@@ -83,7 +83,7 @@ def is_sure(row: Row) -> bool:
     return bool(wrong) and all(row.behind[k] >= max(LEAST, SURE * row.behind_errors[k]) for k in wrong)
 
 
-def _turn(chosen: Sequence[Problem], each: _Candidate) -> tuple[int, ...]:
+def _turn(chosen: Sequence[GameProblem], each: _Candidate) -> tuple[int, ...]:
     """Whose turn it is: what was chosen least comes first, by level, then by phase, then by the answer."""
     level = [one for one in chosen if one.level == each.level]
     phase = [one for one in chosen if one.row.stratum["phase"] == each.row.stratum["phase"]]

@@ -37,7 +37,7 @@ _LINE = {"level", "choices", "words", "row"}
 
 
 @dataclass(frozen=True)
-class Problem:
+class GameProblem:
     """A decision for people, with its answer.
 
     Attributes:
@@ -120,7 +120,7 @@ class Problems:
     judge: Mapping[str, Any]
     sets: Mapping[str, str]
     canary: str
-    problems: tuple[Problem, ...]
+    problems: tuple[GameProblem, ...]
 
     @property
     def exact(self) -> bool:
@@ -132,7 +132,7 @@ class Problems:
         """Whether values are chances to win, in percent."""
         return self.unit == CHANCE_TO_WIN
 
-    def number(self, number: int) -> Problem:
+    def number(self, number: int) -> GameProblem:
         """A problem by its number; the first is 1.
 
         Raises:
@@ -208,7 +208,7 @@ def _check_header(path: Path, header: Any, lines: list[bytes]) -> None:
         raise FileError(f"{path}: its problems were changed: their digest or number is not what its header says")
 
 
-def _read(data: Any, header: Mapping[str, Any]) -> Problem:
+def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:
     """A problem from a line of a file.
 
     Raises:
@@ -227,7 +227,7 @@ def _read(data: Any, header: Mapping[str, Any]) -> Problem:
         raise FileError("words has a list for each legal action")
     if not all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in words):
         raise FileError("words has a list of texts for each legal action")
-    return Problem(row, level, choices, tuple(map(tuple, words)))
+    return GameProblem(row, level, choices, tuple(map(tuple, words)))
 
 
 def write_problems(path: Path, made: Problems) -> Problems:

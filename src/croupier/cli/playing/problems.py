@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from croupier.agents.human import HumanAgent
-    from croupier.decisions.problems import Problem, Problems
+    from croupier.decisions.problems import GameProblem, Problems
 
 
 def problems(
@@ -184,7 +184,7 @@ class _Quiz:
         self._right += problem.is_right(action)
         self._answer(problem, action)
 
-    def _answer(self, problem: Problem, action: int) -> None:
+    def _answer(self, problem: GameProblem, action: int) -> None:
         from croupier.core.base.renderers import terminal_table
         from croupier.core.base.rows import in_columns, number_heads
 
@@ -212,7 +212,7 @@ def _around(mean: float, error: float) -> str:
     return f"{mean:.1f} ±{1.96 * error:.1f}" if error else f"{mean:.1f}"
 
 
-def verdict(found: Problems, problem: Problem, action: int) -> list[str]:
+def verdict(found: Problems, problem: GameProblem, action: int) -> list[str]:
     """An answer in words: right or what it costs, why, and who misses the problem.
 
     Args:

@@ -9,5 +9,6 @@
 - `tables`, `people`, `hosting`, `invitations`: tables, and who is there.
 - `socket`: following a table, and playing.
 - `replays`: finished games.
+- `problems`: positions with one clear answer.
 - `rules_text`, `pictures`, `score_sheets`: what people look at beside a game.
 """

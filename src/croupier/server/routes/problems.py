@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
-from croupier.decisions.problems import LEVELS, Problem, Problems, problems_of
+from croupier.decisions.problems import LEVELS, GameProblem, Problems, problems_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.session import RequestSession
@@ -47,7 +47,7 @@ def _problems(game: str) -> Problems:
         raise RefusalError("not-found", str(error)) from error
 
 
-def _problem(game: str, number: int) -> Problem:
+def _problem(game: str, number: int) -> GameProblem:
     try:
         return _problems(game).number(number)
     except ConfigError as error:
