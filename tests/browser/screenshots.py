@@ -69,7 +69,7 @@ def review(page: Page) -> None:
 
 def problem(page: Page) -> None:
     """A problem of Skull King with its answer."""
-    page.goto(f"{page.url.partition('#')[0]}#/problems/skull-king/7")
+    page.goto(f"{page.url.partition('#')[0]}#/problems/skull-king/10")
     page.locator(".question [data-act], .card-button.legal").first.click()
     page.locator(".result").wait_for()
     page.locator(".felt img").last.wait_for()
