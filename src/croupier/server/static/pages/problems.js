@@ -8,10 +8,13 @@ import { useGameModule } from "../parts/playing.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
 import { announce, complain, tell } from "../said.js";
+import { moveText } from "../spite_malice/move_text.js";
 import { t } from "../strings.js";
 import { w } from "./problem_words.js";
 
 const NONE = { streak: 0, best: 0, done: {} };
+/** How a game says its moves, where their typed form is no words. */
+const MOVES = { "spite-malice": moveText };
 const keyOf = (game) => `problems.${game}`;
 
 /** Keep the first answer to a problem, and how many in a row were right. */
@@ -102,7 +105,7 @@ function Problem({ problem, path }) {
 				? html`<${module.Table} view=${view} names=${names} play=${play} can=${can} mine=${true} refuse=${(why) => tell(why || w.answered, "problem")} log=${[]} status=${t.table.yourTurn} />`
 				: html`<p class="felt" aria-busy="true">${t.loading}</p>`}
 		</section>
-		${solution && html`<${Answer} problem=${problem} solution=${solution} chosen=${chosen} names=${names} again=${again} />`}
+		${solution && html`<${Answer} problem=${problem} solution=${solution} move=${(text) => MOVES[game]?.(text, view) ?? plain(text)} chosen=${chosen} names=${names} again=${again} />`}
 		<div class="row">
 			<a class="button quiet" href=${address("problems", game)}>${w.all}</a>
 			${!solution && number < of && html`<a class="button quiet" href=${address("problems", game, number + 1)}>${w.next}</a>`}
@@ -112,7 +115,7 @@ function Problem({ problem, path }) {
 }
 
 /** What the choice came to, why, and who misses the problem. */
-function Answer({ problem, solution, chosen, names, again }) {
+function Answer({ problem, solution, move, chosen, names, again }) {
 	const heading = useRef(null);
 	useLayoutEffect(() => heading.current.focus(), []);
 	const { actions, agents, unit, in_chances: chances } = solution;
@@ -121,13 +124,13 @@ function Answer({ problem, solution, chosen, names, again }) {
 	const why = (own.right ? other : own).words;
 	const said = (text) => withNames(text, names);
 	const amount = (each) => w.amount(each.behind, 1.96 * each.behind_error, chances, unit);
-	const who = (right) => t.list(agents.filter((each) => each.right === right).map((each) => w.by(agentName(each.name), plain(actions.find(({ action }) => action === each.action).text))));
+	const who = (right) => t.list(agents.filter((each) => each.right === right).map((each) => w.by(agentName(each.name), move(actions.find(({ action }) => action === each.action).text))));
 	const [missed, found] = [who(false), who(true)];
 	const estimate = (each, scale) => ({ mean: each.value * scale, error: each.error * scale });
-	const rows = actions.map((each) => ({ ...each, gain: estimate(each, 1), chance_to_win: chances ? estimate(each, 0.01) : null }));
+	const rows = actions.map((each) => ({ ...each, text: move(each.text), gain: estimate(each, 1), chance_to_win: chances ? estimate(each, 0.01) : null }));
 	return html`<section class="result" aria-labelledby="answer">
-		<h2 id="answer" ref=${heading} tabindex="-1">${(own.right ? w.right : w.wrong)(plain(own.text))}</h2>
-		<p>${own.right ? w.ahead(amount(other)) : w.cost(amount(own), own.clear, plain(actions[0].text))}</p>
+		<h2 id="answer" ref=${heading} tabindex="-1">${(own.right ? w.right : w.wrong)(move(own.text))}</h2>
+		<p>${own.right ? w.ahead(amount(other)) : w.cost(amount(own), own.clear, move(actions[0].text))}</p>
 		${why.length > 0 && html`<ul>${why.map((line) => html`<li key=${line}>${said(line)}.</li>`)}</ul>`}
 		<p>${missed && w.missed(missed)} ${found && w.found(found)} ${w.random(solution.random_misses)}</p>
 		<div class="scroll-x" tabindex="0" role="region" aria-label=${t.hint.action}><${HintTable} analysis=${{ unit, actions: rows }} /></div>
