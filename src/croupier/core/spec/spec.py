@@ -28,6 +28,7 @@ from croupier.core.base.types import (
     Weights,
 )
 from croupier.core.spec.classic import ClassicTerminal
+from croupier.core.spec.disguise import Names
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.exact import ExactPlay, ExactSolver
 from croupier.core.spec.facts import Facts
@@ -242,12 +243,14 @@ class Words:
             Paragraphs and points (``- ``) are lines.
         round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended, as
             `ended_round` says. Only games that are scored by rounds have it.
+        disguise: other names for the game and its cards; see `croupier.core.spec.disguise`.
     """
 
     text: GameText
     prompts: GamePrompts | None = None
     how_to_play: Callable[[GameShape], str] | None = None
     round_score: Callable[[Position, int, Position], EndedRound | None] | None = None
+    disguise: tuple[Names, ...] = ()
 
     def ended_round(self, before: Position, action: int, after: Position) -> EndedRound | None:
         """Scores of the round that a decision has ended; None where it has ended none, or the game has no rounds.

@@ -10,6 +10,7 @@ from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
 from croupier.games.pig import notation, prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
+from croupier.games.pig.disguise import NAMES
 from croupier.games.pig.english import say
 
 
@@ -72,7 +73,7 @@ SPEC = GameSpec(
     ),
     view=view,
     notation=notation,
-    words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play),
+    words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play, disguise=NAMES),
     facts=rules.facts,
     bots=BOTS,
     decisions=Path(__file__).parent / "decisions",

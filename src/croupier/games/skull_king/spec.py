@@ -10,6 +10,7 @@ from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
 from croupier.games.skull_king import facts, notation, observe, prompts, redeal, rewards, rules, text, view
 from croupier.games.skull_king.bots import BOTS
+from croupier.games.skull_king.disguise import NAMES
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record import state
 from croupier.games.skull_king.words.round_score import round_score
@@ -73,7 +74,9 @@ SPEC = GameSpec(
     ),
     view=view,
     notation=notation,
-    words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play, round_score=round_score),
+    words=Words(
+        text=text, prompts=prompts, how_to_play=prompts.how_to_play, round_score=round_score, disguise=NAMES
+    ),
     facts=facts.facts,
     bots=BOTS,
     policies=Path(__file__).parent / "policies",

@@ -10,6 +10,7 @@ from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
 from croupier.games.spite_malice import notation, observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
+from croupier.games.spite_malice.disguise import NAMES
 from croupier.games.spite_malice.english import say
 
 
@@ -72,7 +73,7 @@ SPEC = GameSpec(
     ),
     view=view,
     notation=notation,
-    words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play),
+    words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play, disguise=NAMES),
     facts=rules.facts,
     bots=BOTS,
     policies=Path(__file__).parent / "policies",

@@ -1,0 +1,105 @@
+"""A decision by which agents are judged, and what an agent chose in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from croupier.core.base.errors import FileError
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.prompts import ReplyFault
+from croupier.decisions.row import CLEAR
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A decision by which agents are judged.
+
+    Attributes:
+        id: its name.
+        group: what it shares its luck with: the game it is from, where that is known.
+        game: the game with its options.
+        stratum: what kind of decision it is, like ``phase`` and ``cards`` left.
+        legal: the legal actions, ascending.
+        texts: what each is called.
+        behind: by how much each is behind the best one.
+        behind_errors: standard error of each.
+        begin: gives the state from which the decision is led to, a new one each time.
+        actions: the decisions since.
+    """
+
+    id: str
+    group: str
+    game: Game
+    stratum: Mapping[str, str | int]
+    legal: tuple[int, ...]
+    texts: tuple[str, ...]
+    behind: tuple[float, ...]
+    behind_errors: tuple[float, ...]
+    begin: Callable[[], State]
+    actions: tuple[int, ...]
+
+    def state(self) -> State:
+        """The decision that is due, in a state of its own.
+
+        Raises:
+            FileError: what is told does not lead to it.
+        """
+        state = self.begin()
+        for action in self.actions:
+            state.apply_action(action)
+        if tuple(state.legal_actions()) != self.legal:
+            raise FileError(f"decision {self.id} has other legal actions: {state.legal_actions()}")
+        return state
+
+    @property
+    def best(self) -> int:
+        """Place of the best action in `legal`."""
+        return self.behind.index(min(self.behind))
+
+    @property
+    def worst(self) -> int:
+        """Place of the worst action in `legal`."""
+        return self.behind.index(max(self.behind))
+
+    @property
+    def clear(self) -> tuple[bool, ...]:
+        """Of each action, whether it is behind the best one by more than three standard errors."""
+        return tuple(gap > CLEAR * error for gap, error in zip(self.behind, self.behind_errors, strict=True))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one agent chose in one decision.
+
+    Attributes:
+        weights: probability of each legal action; of an agent that just chooses, 1 for its choice.
+        fault: why a reply named no legal action; the worst one counts then. Empty where nothing was wrong.
+    """
+
+    weights: tuple[float, ...]
+    fault: ReplyFault = ""
+
+    @property
+    def likeliest(self) -> int:
+        """Place of the action that it most likely plays."""
+        return self.weights.index(max(self.weights))
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What one agent chose.
+
+    Attributes:
+        name: its name.
+        each: its answers in the order of the decisions; None where it was not asked, or no reply could be had.
+    """
+
+    name: str
+    each: tuple[Answer | None, ...]
+
+
+def certain(case: Case, place: int, fault: ReplyFault = "") -> Answer:
+    """The answer of one action, by its place among the legal ones."""
+    return Answer(tuple(float(k == place) for k in range(len(case.legal))), fault)

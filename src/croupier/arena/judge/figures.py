@@ -1,0 +1,276 @@
+"""Mean regret a decision, its intervals, paired gaps between agents, and how many decisions a gap needs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.arena.judge.case import Answer, Answers, Case
+from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
+
+GAPS = (0.5, 0.1)
+"""Gaps of which is said how many decisions tell two agents apart."""
+_POWER = 1.959964 + 0.841621
+"""Standard errors that a gap must be wide: a two-sided test at 5% finds it with 80% power."""
+_Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over decisions.
+
+    Attributes:
+        mean: the mean.
+        ci95: its 95% interval, from a bootstrap over decisions, or over games where these are known; None from
+            fewer than two.
+        decisions: how many.
+    """
+
+    mean: float
+    ci95: tuple[float, float] | None
+    decisions: int
+
+    def data(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        bounds = None if self.ci95 is None else list(self.ci95)
+        return {"mean": self.mean, "ci95": bounds, "decisions": self.decisions}
+
+
+@dataclass(frozen=True)
+class Worst:
+    """A decision that cost an agent much.
+
+    Attributes:
+        id: which decision.
+        stratum: what kind of decision it is.
+        chosen: what it chose, or most likely chooses.
+        best: the best action.
+        cost: by how much the choice is behind.
+        error: standard error of that.
+        fault: why its reply was not accepted; empty where it was.
+        options: options of the game that are not the usual ones.
+    """
+
+    id: str
+    stratum: Mapping[str, str | int]
+    chosen: str
+    best: str
+    cost: float
+    error: float
+    fault: str
+    options: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class AgentFigures:
+    """One agent, judged.
+
+    Attributes:
+        name: its name.
+        regret: mean of what its choices are behind the best action.
+        clear: the same where a regret below three standard errors is called none.
+        mistakes: share of its choices that are behind by more than three standard errors.
+        by: `regret` by what decisions are told apart by, like ``phase``, and its values.
+        faults: replies that named no legal action, by their cause; the worst action counts for them.
+        missing: decisions in which it was not asked, or no reply could be had.
+        worst: the decisions that cost it most, the dearest first; only clear ones.
+    """
+
+    name: str
+    regret: Estimate
+    clear: Estimate
+    mistakes: Estimate
+    by: Mapping[str, Mapping[str, Estimate]]
+    faults: Mapping[str, int]
+    missing: int
+    worst: tuple[Worst, ...]
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Two agents in the same decisions.
+
+    Attributes:
+        a: name of one.
+        b: name of the other.
+        gap: regret of a less regret of b; below 0, a is the better one.
+        spread: standard deviation of that difference, decision by decision.
+        needed: decisions that tell a gap of so much from none with 80% power, by the gap.
+    """
+
+    a: str
+    b: str
+    gap: Estimate
+    spread: float
+    needed: Mapping[float, int]
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the interval leaves 0 out."""
+        return self.gap.ci95 is not None and not self.gap.ci95[0] <= 0.0 <= self.gap.ci95[1]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Agents, judged.
+
+    Attributes:
+        agents: each of them, in the order in which they were named.
+        gaps: each two of them.
+    """
+
+    agents: tuple[AgentFigures, ...]
+    gaps: tuple[Gap, ...]
+
+
+def regrets(cases: Sequence[Case], answers: Answers) -> Doubles:
+    """What each choice is behind the best action, on the mean of its probabilities; NaN where there is none."""
+    return _each(cases, answers, lambda case: case.behind)
+
+
+def _each(cases: Sequence[Case], answers: Answers, of: Callable[[Case], Iterable[float]]) -> Doubles:
+    """A mean over an agent's probabilities in each decision, shape (cases,)."""
+    return np.array(
+        [
+            math.nan if each is None else float(np.dot(each.weights, np.asarray(list(of(case)), dtype=np.float64)))
+            for case, each in zip(cases, answers.each, strict=True)
+        ]
+    )
+
+
+def judge(cases: Sequence[Case], answers: Sequence[Answers], *, seed: int = 0, worst: int = 5) -> Judged:
+    """Judge agents by the same decisions.
+
+    Args:
+        cases: the decisions.
+        answers: what each agent chose.
+        seed: seed of the bootstrap.
+        worst: how many of the decisions that cost most are given of each.
+    """
+    sampler = Sampler(cases, seed)
+    costs = [regrets(cases, each) for each in answers]
+    agents = tuple(_figures(cases, each, cost, sampler, worst) for each, cost in zip(answers, costs, strict=True))
+    gaps = tuple(
+        gap_of((answers[i].name, answers[k].name), costs[i] - costs[k], sampler)
+        for i, k in combinations(range(len(answers)), 2)
+        if not np.isnan(costs[i] - costs[k]).all()
+    )
+    return Judged(agents, gaps)
+
+
+def gap_of(names: tuple[str, str], differences: Doubles, sampler: Sampler) -> Gap:
+    """Two agents by the difference of their regrets in each decision; NaN where one of them has none."""
+    known = differences[~np.isnan(differences)]
+    spread = float(known.std(ddof=1)) if len(known) > 1 else 0.0
+    needed = {gap: needed_for(spread, gap) for gap in GAPS}
+    return Gap(*names, sampler.estimates([differences])[0], spread, needed)
+
+
+def needed_for(spread: float, gap: float) -> int:
+    """Decisions that tell a gap from none with 80% power, by a two-sided test at 5%.
+
+    Args:
+        spread: standard deviation of a decision's difference.
+        gap: the mean difference.
+    """
+    return max(2, math.ceil((_POWER * spread / gap) ** 2))
+
+
+class Sampler:
+    """The same resamples for all means over some decisions."""
+
+    def __init__(self, cases: Sequence[Case], seed: int) -> None:
+        """Number the groups that are drawn.
+
+        Args:
+            cases: the decisions.
+            seed: seed of the bootstrap.
+        """
+        numbers = {group: number for number, group in enumerate(dict.fromkeys(case.group for case in cases))}
+        self._rows = np.array([numbers[case.group] for case in cases], dtype=np.int64)
+        self._count, self._seed = len(numbers), seed
+
+    def estimates(self, columns: Sequence[Doubles]) -> list[Estimate]:
+        """Means with their intervals, NaN left out.
+
+        Args:
+            columns: numbers of each decision, shape (cases,).
+        """
+        sums = np.zeros((self._count, 2 * len(columns)))
+        for k, column in enumerate(columns):
+            known = ~np.isnan(column)
+            np.add.at(sums[:, 2 * k], self._rows[known], column[known])
+            np.add.at(sums[:, 2 * k + 1], self._rows[known], 1.0)
+        drawn = bootstrap_sums(sums, self._seed) if self._count > 1 else None
+        return [self._estimate(sums, drawn, k) for k in range(len(columns))]
+
+    def _estimate(self, sums: Doubles, drawn: Doubles | None, k: int) -> Estimate:
+        total, count = float(sums[:, 2 * k].sum()), int(sums[:, 2 * k + 1].sum())
+        mean = total / count if count else math.nan
+        if drawn is None or (sums[:, 2 * k + 1] > 0).sum() < 2:
+            return Estimate(mean, None, count)
+        some = drawn[:, 2 * k + 1] > 0
+        low, high = middle((drawn[some, 2 * k] / drawn[some, 2 * k + 1])[:, None])
+        return Estimate(mean, (float(low[0]), float(high[0])), count)
+
+
+def _figures(cases: Sequence[Case], answers: Answers, cost: Doubles, sampler: Sampler, worst: int) -> AgentFigures:
+    mistaken = _each(cases, answers, lambda case: map(float, case.clear))
+    clear = _each(cases, answers, lambda case: (b * c for b, c in zip(case.behind, case.clear, strict=True)))
+    kinds = [(what, value) for what in ("phase", "cards") for value in _values(cases, what)]
+    parts = [np.where(_are(cases, what, value), cost, math.nan) for what, value in kinds]
+    first, second, third, *rest = sampler.estimates([cost, clear, mistaken, *parts])
+    by: dict[str, dict[str, Estimate]] = {}
+    for (what, value), found in zip(kinds, rest, strict=True):
+        if found.decisions:
+            by.setdefault(what, {})[str(value)] = found
+    given = [each for each in answers.each if each is not None]
+    faults = dict(sorted(Counter(str(each.fault) for each in given if each.fault).items()))
+    return AgentFigures(
+        answers.name,
+        first,
+        second,
+        third,
+        by,
+        faults,
+        len(cases) - len(given),
+        _worst(cases, answers, cost, worst),
+    )
+
+
+def _values(cases: Sequence[Case], what: str) -> list[str | int]:
+    found = {case.stratum[what] for case in cases if what in case.stratum}
+    return sorted(found, key=lambda value: (isinstance(value, str), value))
+
+
+def _are(cases: Sequence[Case], what: str, value: str | int) -> _Bools:
+    return np.array([case.stratum.get(what) == value for case in cases])
+
+
+def _worst(cases: Sequence[Case], answers: Answers, cost: Doubles, count: int) -> tuple[Worst, ...]:
+    order = np.argsort(-np.nan_to_num(cost, nan=-1.0), kind="stable")
+    found: list[Worst] = []
+    for k in order.tolist():
+        each = answers.each[k]
+        if len(found) == count or each is None:
+            break
+        if max(each.weights) > 0.5 and cases[k].clear[each.likeliest]:  # of who draws, no choice is its own
+            found.append(_told(cases[k], each))
+    return tuple(found)
+
+
+def _told(case: Case, answer: Answer) -> Worst:
+    place = answer.likeliest
+    usual = {each.name: each.default for each in case.game.spec.options}
+    return Worst(
+        case.id, dict(case.stratum), case.texts[place], case.texts[case.best], case.behind[place],
+        case.behind_errors[place], answer.fault,
+        {name: value for name, value in case.game.options.items() if value != usual[name]},
+    )  # fmt: skip

@@ -1,0 +1,74 @@
+"""What asking models will take, and how many decisions an interval needs: said before anything is asked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from croupier.agents.llm.agent import LanguageModel, chat
+from croupier.agents.speech import CHARACTERS_A_TOKEN
+from croupier.arena.judge.asked import Asked
+from croupier.arena.judge.case import Case
+from croupier.arena.play.estimate import CostEstimate
+
+_SAMPLES = 64
+"""Decisions whose prompts are measured."""
+_Z = 1.959964
+
+
+def plan(cases: Sequence[Case], asked: Sequence[Asked], decisions: int | None = None) -> CostEstimate:
+    """What asking takes, about; of programs nothing is counted.
+
+    Args:
+        cases: the decisions.
+        asked: who is asked.
+        decisions: how many; all of them where it is left out.
+    """
+    count = len(cases) if decisions is None else decisions
+    requests = read = written = cost = 0.0
+    models = [(each, each.agent) for each in asked if isinstance(each.agent, LanguageModel)]
+    for each, model in models:
+        size = tokens_of(cases, each)
+        requests += count
+        read += count * size
+        written += count * model.settings.reply_tokens
+        cost += model.settings.cost(int(count * size), 0, count * model.settings.reply_tokens)
+    unpriced = tuple(dict.fromkeys(model.name for _, model in models if not model.settings.priced))
+    return CostEstimate(requests, read, written, cost, unpriced)
+
+
+def tokens_of(cases: Sequence[Case], asked: Asked) -> float:
+    """Tokens of a question, as a mean; four characters count as one."""
+    step = max(1, len(cases) // _SAMPLES)
+    sizes = [
+        sum(len(message["content"]) for message in chat(asked.question(asked.table(case, 0))))
+        for case in cases[::step]
+    ]
+    return float(np.mean(sizes)) / CHARACTERS_A_TOKEN
+
+
+def decisions_for(cases: Sequence[Case], half: float) -> int:
+    """Decisions that an interval takes, by the spread that choices at random have in these decisions.
+
+    Args:
+        cases: the decisions.
+        half: half of the interval's width, in the unit of the values.
+    """
+    means = np.array([np.mean(case.behind) for case in cases])
+    squares = np.array([np.mean(np.square(case.behind)) for case in cases])
+    variance = float(squares.mean() - means.mean() ** 2)
+    return max(2, math.ceil(variance * (_Z / half) ** 2))
+
+
+def sentences(cases: Sequence[Case], asked: Sequence[Asked], half: float, unit: str) -> str:
+    """What is said before models are asked."""
+    need = decisions_for(cases, half)
+    each = plan(cases, asked[:1], need)
+    ask = "" if not each.requests else f", for {asked[0].name} {each.sentence()}"
+    words = (
+        f"An interval of ±{half:g} {unit} takes about {need:,} decisions of this kind by the spread of choices at "
+        f"random, and fewer for a better player{ask}."
+    )
+    return f"{words} The {len(cases):,} decisions here take {plan(cases, asked).sentence()}."
