@@ -43,6 +43,7 @@ COMMANDS = {
     "review": "measuring",
     "decisions": "measuring",
     "problems": "playing",
+    "judge": "measuring",
 }
 """The folder of each command: it is the function of that name in the module of that name."""
 

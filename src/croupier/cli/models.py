@@ -34,7 +34,12 @@ Prompt = Annotated[
 ]
 Retries = Annotated[
     int | None,
-    typer.Option("--retries", min=0, metavar="N", help="Refused replies in a row that do not lose the game: 2."),
+    typer.Option(
+        "--retries",
+        min=0,
+        metavar="N",
+        help="Refused replies in a row that do not lose the game: 2; judge: 0.",
+    ),
 ]
 Concurrency = Annotated[
     int | None, typer.Option("--concurrency", min=1, max=1024, metavar="N", help="Tables of models at once: 8.")
@@ -116,6 +121,9 @@ class ModelOptions:
         about: Mapping[str, Any],
         seat_games: Mapping[AgentName, int],
         defaults: ModelDefaults,
+        *,
+        said: str | None = None,
+        retries: int = 2,
     ) -> ModelRun:
         """Begin a run, or go on with one; say what it will cost about, and ask.
 
@@ -124,6 +132,8 @@ class ModelOptions:
             about: what is played, beside game and options.
             seat_games: by the agent's name, in how many seats of games it sits.
             defaults: what `defaults` gave.
+            said: what the run will take; estimated from `seat_games` where it is left out.
+            retries: refused replies to a decision that are let pass where no option says it.
 
         Raises:
             ConfigError: a budget in dollars for a model without prices, or the answer was no.
@@ -136,7 +146,10 @@ class ModelOptions:
         from croupier.table.model_run import Limits, ModelRun
 
         limits = Limits(
-            2 if self.retries is None else self.retries, self.concurrency or 8, self.max_cost, self.max_tokens
+            retries if self.retries is None else self.retries,
+            self.concurrency or 8,
+            self.max_cost,
+            self.max_tokens,
         )
         made = [make_agent(name, game, models=defaults) for name in seat_games if traits_named(name).speaks]
         models = [agent for agent in made if isinstance(agent, LanguageModel)]
@@ -153,7 +166,9 @@ class ModelOptions:
                 note(f"{arrived} replies had arrived before; they are not asked for again.")
             if any(not model.settings.free for model in models):
                 games = {name.text: number for name, number in seat_games.items()}
-                self._confirm(f"This takes {estimate(game, models, games).sentence()}.")
+                self._confirm(said or f"This takes {estimate(game, models, games).sentence()}.")
+            elif said is not None:
+                note(said)
 
         run.open(
             {

@@ -15,6 +15,7 @@ from croupier.agents.agent import Turns
 from croupier.arena.judge.case import Answers, Case, certain
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
+from croupier.core.engine.state import State
 from croupier.decisions.drawn import stratum_of
 from croupier.decisions.row import Row, game_of
 from croupier.decisions.sets import DecisionSet
@@ -95,7 +96,7 @@ def cases_of_games(
     kinds = sorted({each.state.game.name for _, each in games})
     if len(kinds) != 1:
         raise ConfigError(f"--games takes games of one kind, not of {' and '.join(kinds) or 'none'}")
-    due = [(name, each, ply) for name, each in games for ply in _choices(each)]
+    due = [(name, each, before) for name, each in games for before in _choices(each)]
     if not due:
         raise ConfigError("nobody had a choice to make in these games")
     if count is not None and count < len(due):
@@ -104,9 +105,8 @@ def cases_of_games(
     valuers = lru_cache(maxsize=64)(lambda game: Valuer(game, agent, worlds=worlds, seed=seed))
     report, made = progress or silent, []
 
-    def one(what: tuple[str, PlayedGame, int]) -> tuple[Case, int, str, Values]:
-        name, played, ply = what
-        return _valued(name, played, ply, valuers(played.state.game))
+    def one(what: tuple[str, PlayedGame, State]) -> tuple[Case, int, str, Values]:
+        return _valued(*what, valuers(what[1].state.game))
 
     with ThreadPoolExecutor(threads) as pool:
         for found in pool.map(one, due):
@@ -130,19 +130,16 @@ def _read(file: Path) -> list[tuple[str, PlayedGame]]:
     return [(f"{file} line {line}", load_game(file, line)) for line in range(1, lines + 1)]
 
 
-def _choices(played: PlayedGame) -> list[int]:
-    """Plies of the decisions with more than one legal action."""
-    return [ply for ply, (before, _, _) in enumerate(played.moves()) if len(before.legal_actions()) > 1]
+def _choices(played: PlayedGame) -> list[State]:
+    """The decisions with more than one legal action."""
+    return [before for before, _, _ in played.moves() if len(before.legal_actions()) > 1]
 
 
-def _valued(name: str, played: PlayedGame, ply: int, valuer: Valuer) -> tuple[Case, int, str, Values]:
+def _valued(name: str, played: PlayedGame, before: State, valuer: Valuer) -> tuple[Case, int, str, Values]:
     """A decision with its values, what was chosen, and by whom."""
-    state, history = played.state, tuple(played.state.history)
-    before = state.initial_state()
-    for action in history[:ply]:
-        before.apply_action(action)
-    found = valuer.of(Turns.of_state(before))
-    seat = before.current_player()
+    state, ply = played.state, before.plies
+    history = tuple(state.history)
+    found, seat = valuer.of(Turns.of_state(before)), before.current_player()
     case = Case(
         f"{name} ply {ply}", name, state.game, stratum_of(before), found.legal, found.texts, found.behind,
         found.behind_errors, state.initial_state, history[:ply],

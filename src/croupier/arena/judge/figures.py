@@ -27,7 +27,7 @@ class Estimate:
     """A mean over decisions.
 
     Attributes:
-        mean: the mean.
+        mean: the mean; NaN of none.
         ci95: its 95% interval, from a bootstrap over decisions, or over games where these are known; None from
             fewer than two.
         decisions: how many.
@@ -40,7 +40,7 @@ class Estimate:
     def data(self) -> dict[str, Any]:
         """As plain data for JSON."""
         bounds = None if self.ci95 is None else list(self.ci95)
-        return {"mean": self.mean, "ci95": bounds, "decisions": self.decisions}
+        return {"mean": None if math.isnan(self.mean) else self.mean, "ci95": bounds, "decisions": self.decisions}
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ class Worst:
         error: standard error of that.
         fault: why its reply was not accepted; empty where it was.
         options: options of the game that are not the usual ones.
+        situation: the table as the seat to move sees it, in words.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Worst:
     error: float
     fault: str
     options: Mapping[str, Any]
+    situation: str
 
 
 @dataclass(frozen=True)
@@ -273,4 +275,5 @@ def _told(case: Case, answer: Answer) -> Worst:
         case.id, dict(case.stratum), case.texts[place], case.texts[case.best], case.behind[place],
         case.behind_errors[place], answer.fault,
         {name: value for name, value in case.game.options.items() if value != usual[name]},
+        str(case.state().observation_string()),
     )  # fmt: skip

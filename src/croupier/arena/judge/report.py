@@ -1,0 +1,296 @@
+"""The judge's result: in rows for a terminal, as plain data, and as one HTML page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from html import escape
+from typing import Any
+
+from croupier.arena.judge.again import Second
+from croupier.arena.judge.asked import Asked
+from croupier.arena.judge.figures import GAPS, AgentFigures, Estimate, Gap, Judged, Worst
+from croupier.arena.reports.html import document, paragraph, picture
+from croupier.arena.reports.plots import svg
+from croupier.core.base.renderers import html_table
+from croupier.core.base.rows import Cell, Number, Rows, in_columns, number_heads
+from croupier.table.seat_counts import FAULTS, SeatCounts
+
+ILLEGAL = "A reply that named no legal action counts as the worst legal one."
+
+
+@dataclass(frozen=True)
+class AskedRow:
+    """What asking one language model or program took.
+
+    Attributes:
+        name: what it is called.
+        about: what it says of itself.
+        prompt_hash: tells its questions from all others.
+        counts: replies, faults, tokens, costs.
+        disguise: the seed of the names in its questions; None for the game's own.
+    """
+
+    name: str
+    about: Mapping[str, Any]
+    prompt_hash: str
+    counts: SeatCounts
+    disguise: int | None
+
+    @classmethod
+    def of(cls, asked: Asked, seed: int | None) -> AskedRow:
+        """The row of one that was asked; `seed` is that of its disguise, if it had one."""
+        given = None if asked.disguise is None else seed
+        return cls(asked.name, asked.agent.about(), asked.prompt_hash(), asked.counts, given)
+
+
+@dataclass(frozen=True)
+class JudgeReport:
+    """What was judged, and by what.
+
+    Attributes:
+        source: the set, or the games.
+        digest: that of the set; empty of games.
+        game: name of the game.
+        decisions: how many.
+        unit: what values are counted in.
+        values: what the values assume.
+        seed: seed of the bootstrap.
+        judged: the agents.
+        second: the same by second values; None where there are none.
+        asked: language models and programs.
+        disguises: regret of each model less its regret in disguise.
+        stopped: why models were asked no more; empty where they were asked everything.
+    """
+
+    source: str
+    digest: str
+    game: str
+    decisions: int
+    unit: str
+    values: Mapping[str, Any]
+    seed: int
+    judged: Judged
+    second: Second | None = None
+    asked: tuple[AskedRow, ...] = ()
+    disguises: tuple[Gap, ...] = field(default=())
+    stopped: str = ""
+
+    @property
+    def title(self) -> str:
+        """What was judged by, in a few words."""
+        return f"{self.source}: {self.decisions:,} decisions of {self.game}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        kept = ("source", "digest", "game", "decisions", "unit", "seed", "stopped")
+        return {name: getattr(self, name) for name in kept} | {
+            "values": dict(self.values),
+            "agents": [_agent(each) for each in self.judged.agents],
+            "gaps": [_gap(each) for each in self.judged.gaps],
+            "plain_less_disguised": [_gap(each) for each in self.disguises],
+            "asked": [asdict(each) for each in self.asked],
+            "illegal_replies": ILLEGAL,
+            "second": None if self.second is None else _second(self.second),
+        }
+
+    def rows(self) -> Iterator[Rows]:
+        """The tables."""
+        agents = self.judged.agents
+        heads = number_heads("agent", "decisions", f"regret, {self.unit}", "clear alone", "clear mistakes")
+        cells = [(each.name, *_figures(each)) for each in agents]
+        yield in_columns("Mean regret a decision", heads, cells, (self._assumed(),))
+        if self.judged.gaps:
+            yield _gaps("Gaps: regret of the first less that of the second", self.judged.gaps)
+        if self.disguises:
+            yield _gaps("Plain less disguised", self.disguises)
+        for what, title in (("phase", "Regret by phase"), ("cards", "Regret by cards left")):
+            yield from _by(what, title, agents)
+        if self.asked:
+            yield from _asked(self.asked)
+        if self.second is not None:
+            yield _second_rows(self.second, agents)
+
+    def _assumed(self) -> str:
+        judge = self.values
+        if not judge.get("worlds"):
+            return "Values are exact. 95% intervals from a bootstrap."
+        return (
+            f"Values assume that {judge['continuation']} plays on, in {judge['worlds']} worlds a decision. Clear "
+            "alone: a regret below three standard errors is called none. 95% intervals from a bootstrap."
+        )
+
+    def parts(self) -> Iterator[Rows | str]:
+        """Tables and sentences for a terminal."""
+        yield self.title
+        yield from self.rows()
+        if self.asked:
+            yield ILLEGAL
+        if self.second is not None:
+            yield agreement(self.second)
+        for each in self.judged.agents:
+            for worst in each.worst:
+                yield f"{each.name}: {sentence(worst, self.unit)}"
+        if self.stopped:
+            yield f"Models were asked no more: {self.stopped}."
+
+    def page(self) -> str:
+        """The report as one HTML page.
+
+        Raises:
+            ModuleNotFoundError: matplotlib is not installed.
+        """
+        parts = [paragraph(f"digest {self.digest}")] if self.digest else []
+        parts.append(_plot(self.judged.agents, self.unit))
+        parts += [html_table(rows) + "".join(map(paragraph, rows.notes)) for rows in self.rows()]
+        parts += [paragraph(ILLEGAL)] if self.asked else []
+        parts += [paragraph(agreement(self.second))] if self.second is not None else []
+        parts += [paragraph(f"Models were asked no more: {self.stopped}.")] if self.stopped else []
+        for each in self.judged.agents:
+            parts += [f"<h2>{escape(each.name)}: the dearest decisions</h2>"] if each.worst else []
+            for worst in each.worst:
+                said = paragraph(sentence(worst, self.unit))
+                parts.append(
+                    f"{said}<details><summary>table</summary><pre>{escape(worst.situation)}</pre></details>"
+                )
+        return document(self.title, parts)
+
+
+def sentence(worst: Worst, unit: str) -> str:
+    """A decision that cost much, in words."""
+    kind = ", ".join(f"{name} {value}" for name, value in worst.stratum.items())
+    fault = f", for a reply that was {worst.fault}," if worst.fault else ""
+    options = "".join(f", {name}={value}" for name, value in worst.options.items() if name not in worst.stratum)
+    return (
+        f"decision {worst.id} ({kind}{options}): {worst.chosen}{fault} costs {worst.cost:.1f} ± "
+        f"{1.96 * worst.error:.1f} {unit}; best is {worst.best}"
+    )
+
+
+def agreement(second: Second) -> str:
+    """How the two judges agree, in words."""
+    return (
+        f"The second values: {second.judge['continuation']} plays on, {second.judge['worlds']} worlds, seed "
+        f"{second.judge['seed']}. Both have the same best action in {second.same_best:.1%} of the decisions; the "
+        f"first one's best is no clear mistake by the second in {second.not_clear:.1%}, and costs "
+        f"{_shown(second.first_best)} there. Each calls the other's best a clear mistake in "
+        f"{len(second.opposed)}{': ' + ', '.join(second.opposed[:5]) if second.opposed else ''}."
+    )
+
+
+def _shown(found: Estimate, form: str = ".2f") -> Number:
+    return Number(None if math.isnan(found.mean) else found.mean, form, found.ci95)
+
+
+def _figures(each: AgentFigures) -> tuple[Cell, ...]:
+    decisions = each.regret.decisions
+    return (decisions, _shown(each.regret), _shown(each.clear), _shown(each.mistakes, ".1%"))
+
+
+def _gaps(title: str, gaps: Sequence[Gap]) -> Rows:
+    heads = number_heads("agents", "gap", "told apart", "spread", *(f"decisions for {gap:g}" for gap in GAPS))
+    cells = [
+        (f"{each.a} - {each.b}", _shown(each.gap, "+.2f"), "yes" if each.told_apart else "no",
+         Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" for gap in GAPS))
+        for each in gaps
+    ]  # fmt: skip
+    note = "Decisions that tell a gap of so much from none with 80% power, by the spread of the differences."
+    return in_columns(title, heads, cells, (note,))
+
+
+def _by(what: str, title: str, agents: Sequence[AgentFigures]) -> Iterator[Rows]:
+    values = list(dict.fromkeys(value for each in agents for value in each.by.get(what, {})))
+    if len(values) < 2:
+        return
+    cells: list[tuple[Cell, ...]] = []
+    for value in values:
+        found = [each.by.get(what, {}).get(value) for each in agents]
+        count = max(each.decisions for each in found if each is not None)
+        cells.append((value, count, *("-" if each is None else _shown(each) for each in found)))
+    yield in_columns(title, number_heads(what, "decisions", *(each.name for each in agents)), cells)
+
+
+def _asked(asked: Sequence[AskedRow]) -> Iterator[Rows]:
+    cells: list[tuple[Cell, ...]] = []
+    for each in asked:
+        faults = (getattr(each.counts, name) for name in FAULTS[:3])
+        others = sum(getattr(each.counts, name) for name in FAULTS[3:])
+        cells.append((each.name, each.counts.decisions, each.counts.replies, *faults, others))
+    heads = number_heads("agent", "decisions", "replies", *FAULTS[:3], "other faults")
+    yield in_columns("Replies that were not accepted", heads, cells)
+    heads = number_heads("agent", "tokens in", "out", "tokens a decision", "cost", "seconds a reply", "prompts")
+    yield in_columns("What asking took", heads, [(each.name, *_took(each)) for each in asked])
+
+
+def _took(each: AskedRow) -> tuple[Cell, ...]:
+    counts = each.counts
+    about, count = "~" if counts.estimated else "", max(counts.decisions, 1)
+    cost = f"{about}${counts.cost:.4f}" if each.about.get("price_output") is not None else "-"
+    tokens = (counts.tokens_in, counts.tokens_out, (counts.tokens_in + counts.tokens_out) / count)
+    seconds = Number(counts.seconds / counts.replies if counts.replies else None, ".2f")
+    return (*(f"{about}{number:,.0f}" for number in tokens), cost, seconds, each.prompt_hash)
+
+
+def _second_rows(second: Second, agents: Sequence[AgentFigures]) -> Rows:
+    heads = number_heads("agent", "first values", "second values", "best by the first", "first less that")
+    cells: list[tuple[Cell, ...]] = [
+        (each.name, _shown(each.regret), *(
+            _shown(found[each.name]) for found in (second.regret, second.crossed, second.higher)
+        ))
+        for each in agents
+    ]  # fmt: skip
+    note = (
+        "First values are too high at most by the last column: the best action is picked by the worlds that value "
+        "it. In the column before it is picked by the first values and valued by the second."
+    )
+    return in_columns("By second values", heads, cells, (note,))
+
+
+def _plot(agents: Sequence[AgentFigures], unit: str) -> str:
+    """Mean regrets with intervals as a picture."""
+    ranked = sorted((each for each in agents if each.regret.decisions), key=lambda each: each.regret.mean)
+
+    def draw(axes: Any) -> None:
+        for row, each in enumerate(ranked):
+            if each.regret.ci95 is not None:
+                axes.plot(each.regret.ci95, [row, row], color="tab:blue", linewidth=3, solid_capstyle="butt")
+            axes.plot(each.regret.mean, row, "o", color="tab:blue")
+        axes.set_yticks(range(len(ranked)), [each.name for each in ranked])
+        axes.set_ylim(len(ranked) - 0.5, -0.5)
+        axes.set(xlabel=f"mean regret a decision, {unit}, 95% intervals")
+        axes.grid(axis="x", alpha=0.3)
+
+    told = "; ".join(f"{each.name} {_shown(each.regret)}" for each in ranked)
+    return picture(svg(draw, 1.2 + 0.45 * len(ranked)), f"Mean regret a decision: {told}.")
+
+
+def _agent(each: AgentFigures) -> dict[str, Any]:
+    return {
+        "agent": each.name,
+        "regret": each.regret.data(),
+        "clear_regret": each.clear.data(),
+        "clear_mistakes": each.mistakes.data(),
+        "by": {what: {value: one.data() for value, one in found.items()} for what, found in each.by.items()},
+        "faults": dict(each.faults),
+        "missing": each.missing,
+        "worst": [asdict(worst) for worst in each.worst],
+    }
+
+
+def _gap(each: Gap) -> dict[str, Any]:
+    needed = {f"{gap:g}": count for gap, count in each.needed.items()}
+    return {"a": each.a, "b": each.b, "gap": each.gap.data(), "told_apart": each.told_apart,
+            "spread": each.spread, "decisions_for": needed}  # fmt: skip
+
+
+def _second(second: Second) -> dict[str, Any]:
+    parts = ("regret", "crossed", "higher")
+    told = {part: {name: one.data() for name, one in getattr(second, part).items()} for part in parts}
+    return told | {
+        "values": dict(second.judge),
+        "same_best": second.same_best,
+        "best_not_clearly_behind": second.not_clear,
+        "first_best": second.first_best.data(),
+        "opposed": list(second.opposed),
+    }

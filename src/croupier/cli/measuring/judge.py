@@ -1,0 +1,348 @@
+"""``croupier judge``: agents are measured by what each of their decisions costs."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.common import (
+    Json,
+    Seed,
+    agents_named,
+    announce_compiling,
+    counted,
+    note,
+    print_json,
+    progress,
+    tell_untrained,
+)
+from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
+from croupier.cli.option_groups import with_option_groups
+from croupier.core.base.errors import ConfigError, FileError, require
+
+if TYPE_CHECKING:
+    from croupier.agents.names import AgentName
+    from croupier.arena.judge.again import Second
+    from croupier.arena.judge.asked import Asked
+    from croupier.arena.judge.case import Answers, Case
+    from croupier.arena.judge.report import JudgeReport
+    from croupier.core.engine.game import Game
+
+
+@dataclass(frozen=True)
+class JudgeOptions:
+    """By what agents are judged, and how; a group of options.
+
+    Attributes:
+        name: a set of decisions; the names are those of the options.
+        games: game files whose decisions are judged.
+        count: only so many decisions.
+        judge: who plays on in the values of games.
+        again: who plays on in second values.
+        worlds: worlds of values that are made now.
+        interval: of what interval is said how many decisions it takes.
+        disguise: seed of other names for models.
+        no_plain: whether models are asked in disguise alone.
+        worst: how many of the dearest decisions are shown.
+        threads: threads.
+    """
+
+    name: Annotated[
+        str | None, typer.Option("--set", metavar="SET", help="A set of decisions that ships, or a file.")
+    ] = None
+    games: Annotated[
+        list[Path] | None,
+        typer.Option("--games", metavar="FILE", help="Judge who played these games; repeat for more files."),
+    ] = None
+    count: Annotated[int | None, typer.Option("--count", min=1, metavar="N", help="Only so many decisions.")] = (
+        None
+    )
+    judge: Annotated[
+        str | None, typer.Option("--judge", metavar="AGENT", help="Of --games: who plays on; else as for search.")
+    ] = None
+    again: Annotated[
+        str | None,
+        typer.Option("--again", metavar="AGENT", help="Value again in other worlds, with this agent playing on."),
+    ] = None
+    worlds: Annotated[
+        int, typer.Option("--worlds", min=2, max=4096, metavar="N", help="Of --games and --again: worlds.")
+    ] = 1024
+    interval: Annotated[
+        float, typer.Option("--interval", metavar="H", help="Say how many decisions an interval of ±H takes.")
+    ] = 1.0
+    disguise: Annotated[
+        int | None,
+        typer.Option("--disguise", min=0, metavar="SEED", help="Ask models also under other names of the cards."),
+    ] = None
+    no_plain: Annotated[bool, typer.Option("--no-plain", help="Of --disguise: leave the plain names out.")] = False
+    worst: Annotated[
+        int, typer.Option("--worst", min=0, metavar="N", help="Decisions of each agent that cost it most.")
+    ] = 3
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads; one a processor.")
+    ] = None
+
+    def check(self, agents: Sequence[str]) -> None:
+        """Check, before anything is read, that the options go together.
+
+        Raises:
+            ConfigError: they do not.
+        """
+        if (self.name is None) == (not self.games):
+            raise ConfigError("agents are judged by --set SET or by --games FILE: give one of them")
+        if not self.games and not agents:
+            raise ConfigError("nobody is named who is to be judged: write croupier judge AGENT... --set SET")
+        if not self.games and self.judge is not None:
+            raise ConfigError("a set has its own judge: --judge is for --games, and --again for second values")
+        if self.no_plain and self.disguise is None:
+            raise ConfigError("--no-plain says how --disguise asks: add it")
+        if len(set(agents)) < len(agents):
+            raise ConfigError("an agent is named twice")
+        if not self.interval > 0:
+            raise ConfigError(f"--interval must be greater than 0, not {self.interval:g}")
+
+
+@dataclass
+class _Judging:
+    """What agents are judged by, and what they have answered."""
+
+    cases: list[Case]
+    source: str
+    digest: str
+    game: str
+    unit: str
+    values: Any
+    answers: list[Answers]
+
+
+@with_option_groups
+def judge(
+    agents: Annotated[
+        list[str] | None, typer.Argument(metavar="AGENT...", help="Who is judged, like net, bot or llm:MODEL.")
+    ] = None,
+    *,
+    how: JudgeOptions,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the report there, as .html or .json.")
+    ] = None,
+    models: ModelOptions,
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Judge agents by decisions of which is known what every legal action is worth.
+
+    The regret of a choice is what the best action is worth more. Language models (llm:MODEL) and programs
+    (cmd:PROGRAM) are asked each decision by itself. With --out their replies are kept as they arrive, in
+    FILE.replies, and the same command goes on where it was.
+
+    Example: croupier judge net bot random --set pig-1
+    """
+    from croupier.agents.registry import require_libraries
+
+    named = agents_named(agents or [])
+    how.check(agents or [])
+    _check_out(out)
+    require_libraries(named)
+    speaking = models.check_needed(named)
+    _check_kinds(named, speaking, how)
+    threads = how.threads or os.cpu_count() or 1
+    found = _of_games(how, seed, threads) if how.games else _of_set(how)
+    announce_compiling(found.cases[0].game)
+    told = _note_unfit(named, found)
+    computing = [name for name in named if not _speaks(name)]
+    for name in computing:
+        found.answers.append(_computed(found, name, threads))
+    asked: list[Asked] = []
+    stopped = ""
+    if speaking:
+        asked, stopped = _ask_models(found, [name for name in named if _speaks(name)], how, models, out)
+    second = _second(found, how, threads, seed)
+    report = _report(found, asked, second, how, seed, stopped)
+    _show(report, as_json, told)  # first: a full disk must not cost what was asked
+    _write(report, out)
+
+
+def _check_out(out: Path | None) -> None:
+    if out is None:
+        return
+    if out.suffix not in (".html", ".json"):
+        raise FileError(f"--out writes .html or .json, so it cannot be {out}")
+    if out.is_dir() or not out.absolute().parent.is_dir():
+        raise FileError(f"{out} cannot be written: {'it is a folder' if out.is_dir() else 'it has no folder'}")
+    if out.suffix == ".html":
+        require("a report with pictures", "matplotlib")
+
+
+def _speaks(name: AgentName) -> bool:
+    from croupier.agents.registry import traits_named
+
+    return traits_named(name).speaks
+
+
+def _check_kinds(named: Sequence[AgentName], speaking: bool, how: JudgeOptions) -> None:
+    """Check who is named.
+
+    Raises:
+        ConfigError: a person, or a disguise without anybody who would see it.
+    """
+    from croupier.agents.registry import traits_named
+
+    for name in named:
+        if traits_named(name).asks:
+            raise ConfigError(f"{name.text} asks a person: people are judged by games, --games FILE")
+    if how.disguise is not None and not speaking:
+        raise ConfigError("--disguise is for agents that answer in words, like llm:MODEL: none is named")
+
+
+def _of_set(how: JudgeOptions) -> _Judging:
+    from croupier.arena.judge.cases import cases_of_set
+    from croupier.decisions import load
+
+    found = load(str(how.name))
+    cases = cases_of_set(found, how.count)
+    return _Judging(cases, found.name, found.digest, found.game, found.unit, found.judge, [])
+
+
+def _of_games(how: JudgeOptions, seed: int, threads: int) -> _Judging:
+    from croupier.arena.judge.cases import cases_of_games
+
+    files = how.games or []
+    with progress("Values of the decisions") as on_progress:
+        found = cases_of_games(
+            files, agent=how.judge, worlds=how.worlds, count=how.count, seed=seed, threads=threads,
+            progress=on_progress,
+        )  # fmt: skip
+    source = ", ".join(file.name for file in files)
+    return _Judging(found.cases, source, "", found.game, found.unit, found.judge, found.answers)
+
+
+def _note_unfit(named: Sequence[AgentName], found: _Judging) -> dict[str, Any]:
+    """Say which policies play options that they were not trained for."""
+    from croupier.agents.trained import untrained
+
+    games = list({repr(case.game): case.game for case in found.cases}.values())
+    return tell_untrained(lambda untold: untrained(named, games, untold))
+
+
+def _computed(found: _Judging, name: AgentName, threads: int) -> Answers:
+    from croupier.arena.judge.answers import choices
+
+    if name.text in [each.name for each in found.answers]:
+        raise ConfigError(f"{name.text} sat in these games already: its choices there are judged")
+    with progress(f"{name.text}: {counted(len(found.cases), 'decision')}") as on_progress:
+        return choices(found.cases, name, threads=threads, progress=on_progress)
+
+
+def _ask_models(
+    found: _Judging,
+    named: Sequence[AgentName],
+    how: JudgeOptions,
+    models: ModelOptions,
+    out: Path | None,
+) -> tuple[list[Asked], str]:
+    """Ask language models and programs, as a run that can go on; and why it stopped, if it did."""
+    from croupier.arena.judge.asked import ask_all
+    from croupier.arena.judge.plan import sentences
+
+    game = found.cases[0].game
+    asked, defaults = _to_ask(game, named, how, models), models.defaults()
+    folder = None if out is None else out.with_name(f"{out.name}.{REPLIES}")
+    about = {
+        "command": "judge", "decisions": found.digest or found.source, "options": "of each decision",
+        "asked": [each.name for each in asked], "disguise": how.disguise,
+    }  # fmt: skip
+    said = sentences(found.cases, asked, how.interval, found.unit)
+    run = models.begin(game, folder, about, dict.fromkeys(named, 0), defaults, said=said, retries=0)
+    if out is None:
+        note("Without --out nothing is kept: a run that is stopped begins anew.")
+    try:
+        with run, progress(f"Asked {counted(len(found.cases), 'decision')}") as on_progress:
+            ask_all(found.cases, asked, run, on_progress)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
+    if run.stopped:
+        note(f"croupier: stopped: {run.stopped}{'' if out is None else f'; {GOES_ON}'}")
+    found.answers += [each.found(len(found.cases)) for each in asked]
+    return asked, run.stopped
+
+
+def _to_ask(game: Game, named: Sequence[AgentName], how: JudgeOptions, models: ModelOptions) -> list[Asked]:
+    """Whom to ask: under the game's names, in disguise, or both."""
+    from croupier.agents.registry import make_agent
+    from croupier.agents.speech import speaks
+    from croupier.arena.judge.asked import Asked
+    from croupier.arena.judge.disguised import Disguise
+
+    disguise = None if how.disguise is None else Disguise(game, how.disguise)
+    found = []
+    for name in named:
+        agent = make_agent(name, game, models=models.defaults())
+        if not speaks(agent):
+            raise AssertionError("its entry says that it speaks")
+        if agent.prompt == "source":
+            raise ConfigError(f"{name.text} is asked by a whole game's transcript: judge asks list or nolist")
+        found += [] if how.no_plain else [Asked(name.text, agent)]
+        found += [] if disguise is None else [Asked(f"{name.text} in disguise", agent, disguise)]
+    return found
+
+
+def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Second | None:
+    """The same by second values, in worlds of another seed than that of the first."""
+    if how.again is None:
+        return None
+    from croupier.arena.judge.again import compare_values, value_again
+
+    if not found.values["worlds"]:
+        raise ConfigError("--again values in other worlds; these values are exact")
+    other = (int(found.values["seed"]) + 1) % 2**64
+    with progress(f"Second values: {counted(len(found.cases), 'decision')}") as on_progress:
+        cases, values = value_again(
+            found.cases, how.again, worlds=how.worlds, seed=other, threads=threads, progress=on_progress
+        )
+    return compare_values(found.cases, cases, found.answers, values, seed)
+
+
+def _report(
+    found: _Judging, asked: Sequence[Asked], second: Second | None, how: JudgeOptions, seed: int, stopped: str
+) -> JudgeReport:
+    from croupier.arena.judge.figures import judge as judged
+    from croupier.arena.judge.report import AskedRow, JudgeReport
+
+    figures = judged(found.cases, found.answers, seed=seed, worst=how.worst)
+    disguises = tuple(gap for gap in figures.gaps if gap.b == f"{gap.a} in disguise")
+    rows = tuple(AskedRow.of(each, how.disguise) for each in asked)
+    return JudgeReport(
+        found.source, found.digest, found.game, len(found.cases), found.unit, found.values, seed, figures, second,
+        rows, disguises, stopped,
+    )  # fmt: skip
+
+
+def _write(report: JudgeReport, out: Path | None) -> None:
+    if out is None:
+        return
+    from croupier.core.base.files import writing
+
+    text = report.page() if out.suffix == ".html" else json.dumps(report.as_dict(), indent=2) + "\n"
+    with writing(out) as file:
+        file.write(text.encode())
+    note(f"wrote {out}")
+
+
+def _show(report: JudgeReport, as_json: bool, told: dict[str, Any]) -> None:
+    if as_json:
+        print_json(report.as_dict() | told)
+        return
+    from rich.console import Console
+
+    from croupier.core.base.renderers import terminal_table
+
+    console = Console()
+    for part in report.parts():
+        shown = part if isinstance(part, str) else terminal_table(part)
+        console.print(shown, markup=False, highlight=False)
