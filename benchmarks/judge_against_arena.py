@@ -29,7 +29,7 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent
 from croupier.arena.judge.again import compare_values, value_again
 from croupier.arena.judge.answers import choices
-from croupier.arena.judge.case import Answer, Answers, Case
+from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase
 from croupier.arena.judge.cases import cases_of_set
 from croupier.arena.judge.figures import judge, regrets
 from croupier.arena.play.trial import mean_and_interval
@@ -98,7 +98,7 @@ def spearman(a: Sequence[float] | Doubles, b: Sequence[float] | Doubles) -> floa
     return float((first * second).sum()) / length if length else math.nan
 
 
-def answered(cases: Sequence[Case], found: DecisionSet, name: str, kept: Kept, threads: int) -> Answers:
+def answered(cases: Sequence[JudgedCase], found: DecisionSet, name: str, kept: Kept, threads: int) -> AgentChoices:
     """What an agent chooses in the set."""
     settings = {"digest": found.digest, "count": len(cases), "agent": name}
 
@@ -107,7 +107,7 @@ def answered(cases: Sequence[Case], found: DecisionSet, name: str, kept: Kept, t
         return [list(each.weights) for each in given if each is not None]
 
     each = kept.get(f"answers-{name}", settings, make)
-    return Answers(name, tuple(Answer(tuple(weights)) for weights in each))
+    return AgentChoices(name, tuple(Choice(tuple(weights)) for weights in each))
 
 
 def gains(game: str, name: str, among: str, deals: int, seed: int, kept: Kept, threads: int) -> dict[str, Any]:
@@ -146,7 +146,9 @@ def halves(costs: Doubles, arena: Sequence[float], splits: int, seed: int) -> di
     }  # fmt: skip
 
 
-def second_cases(cases: Sequence[Case], found: DecisionSet, args: argparse.Namespace, kept: Kept) -> list[Case]:
+def second_cases(
+    cases: Sequence[JudgedCase], found: DecisionSet, args: argparse.Namespace, kept: Kept
+) -> list[JudgedCase]:
     """The decisions with values around another agent."""
     seed = int(found.judge["seed"]) + 1
     settings = {
@@ -216,9 +218,12 @@ def measured(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def by_second(
-    cases: Sequence[Case], second: Sequence[Case], answers: Sequence[Answers], points: Sequence[float],
+    cases: Sequence[JudgedCase],
+    second: Sequence[JudgedCase],
+    answers: Sequence[AgentChoices],
+    points: Sequence[float],
     args: argparse.Namespace,
-) -> dict[str, Any]:  # fmt: skip
+) -> dict[str, Any]:
     """The same agents by the second judge, and how both agree."""
     about = {"continuation": args.again, "worlds": args.worlds}
     both = compare_values(cases, second, answers, about, args.seed)

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.arena.judge.again import compare_values, value_again
-from croupier.arena.judge.case import Answers, Case, certain
+from croupier.arena.judge.case import AgentChoices, JudgedCase, certain
 from croupier.arena.judge.cases import cases_of_set
 from croupier.arena.judge.figures import Sampler, judge, needed_for
 from croupier.cli import app
@@ -60,7 +60,7 @@ def test_the_same_seed_gives_the_same_report_for_any_number_of_threads(tmp_path:
     assert "Mean regret a decision" in page.read_text()
 
 
-def made(costs: list[list[float]], errors: float = 0.0) -> list[Case]:
+def made(costs: list[list[float]], errors: float = 0.0) -> list[JudgedCase]:
     """Decisions with these values."""
     case = cases_of_set(PIG, 1)[0]
     return [
@@ -74,7 +74,7 @@ def made(costs: list[list[float]], errors: float = 0.0) -> list[Case]:
 
 def test_a_regret_below_three_standard_errors_is_no_clear_one() -> None:
     cases = made([[0.0, 2.9], [0.0, 3.1]], errors=1.0)
-    answers = Answers("a", tuple(certain(case, 1) for case in cases))
+    answers = AgentChoices("a", tuple(certain(case, 1) for case in cases))
     (found,) = judge(cases, [answers]).agents
     assert found.regret.mean == pytest.approx(3.0)
     assert found.clear.mean == pytest.approx(1.55)
@@ -88,7 +88,7 @@ def test_gaps_are_paired_and_say_how_many_decisions_they_need() -> None:
     cases = made(
         [[0.0, float(base), float(base + step)] for base, step in zip(luck, rng.normal(1, 2, 400), strict=True)]
     )
-    one, other = (Answers(str(k), tuple(certain(case, k) for case in cases)) for k in (1, 2))
+    one, other = (AgentChoices(str(k), tuple(certain(case, k) for case in cases)) for k in (1, 2))
     (gap,) = judge(cases, [one, other], worst=0).gaps
     assert gap.spread == pytest.approx(2.0, rel=0.1)
     assert gap.told_apart
@@ -120,12 +120,12 @@ def test_first_values_are_too_high_and_picked_by_them_the_second_are_not() -> No
     """Five actions that are worth the same but for noise: true regrets are 0, first ones are not."""
     rng = np.random.Generator(np.random.PCG64(2))
 
-    def noisy() -> list[Case]:
+    def noisy() -> list[JudgedCase]:
         values = rng.normal(0.0, 1.0, (2000, 5))
         return made((values.max(axis=1, keepdims=True) - values).tolist(), errors=math.sqrt(2.0))
 
     first, second = noisy(), noisy()
-    answers = Answers("a", tuple(certain(case, 0) for case in first))
+    answers = AgentChoices("a", tuple(certain(case, 0) for case in first))
     found = compare_values(first, second, [answers], {"seed": 1})
     assert judge(first, [answers], worst=0).agents[0].regret.mean > 1.0
     assert found.regret["a"].mean > 1.0

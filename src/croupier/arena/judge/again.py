@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from croupier.agents.agent import Turns
-from croupier.arena.judge.case import Answers, Case
-from croupier.arena.judge.figures import Estimate, Sampler, regrets
+from croupier.arena.judge.case import AgentChoices, JudgedCase
+from croupier.arena.judge.figures import Mean, Sampler, regrets
 from croupier.arena.play.metrics import Doubles
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
@@ -41,24 +41,24 @@ class Second:
     """
 
     judge: Mapping[str, Any]
-    regret: Mapping[str, Estimate]
-    crossed: Mapping[str, Estimate]
-    higher: Mapping[str, Estimate]
+    regret: Mapping[str, Mean]
+    crossed: Mapping[str, Mean]
+    higher: Mapping[str, Mean]
     same_best: float
     not_clear: float
     opposed: tuple[str, ...]
-    first_best: Estimate
+    first_best: Mean
 
 
 def value_again(
-    cases: Sequence[Case],
+    cases: Sequence[JudgedCase],
     agent: str | None,
     *,
     worlds: int,
     seed: int,
     threads: int = 1,
     progress: Progress | None = None,
-) -> tuple[list[Case], Mapping[str, Any]]:
+) -> tuple[list[JudgedCase], Mapping[str, Any]]:
     """Value decisions once more.
 
     Args:
@@ -78,7 +78,7 @@ def value_again(
     valuers = lru_cache(maxsize=64)(lambda game: Valuer(game, agent, worlds=worlds, seed=seed))
     report, found = progress or silent, []
 
-    def one(case: Case) -> Case:
+    def one(case: JudgedCase) -> JudgedCase:
         values = valuers(case.game).of(Turns.of_state(case.state()))
         return replace(case, behind=values.behind, behind_errors=values.behind_errors)
 
@@ -90,9 +90,9 @@ def value_again(
 
 
 def compare_values(
-    cases: Sequence[Case],
-    second: Sequence[Case],
-    answers: Sequence[Answers],
+    cases: Sequence[JudgedCase],
+    second: Sequence[JudgedCase],
+    answers: Sequence[AgentChoices],
     judge: Mapping[str, Any],
     seed: int = 0,
 ) -> Second:

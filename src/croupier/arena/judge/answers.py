@@ -10,7 +10,7 @@ import numpy as np
 from croupier.agents.agent import Agent, StochasticAgent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import is_own, make_agent
-from croupier.arena.judge.case import Answer, Answers, Case, certain
+from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase, certain
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.state import State
@@ -21,8 +21,8 @@ _AT_ONCE = 16
 
 
 def choices(
-    cases: Sequence[Case], name: AgentName, *, threads: int = 1, progress: Progress | None = None
-) -> Answers:
+    cases: Sequence[JudgedCase], name: AgentName, *, threads: int = 1, progress: Progress | None = None
+) -> AgentChoices:
     """Ask an agent that computes in every decision.
 
     Args:
@@ -41,9 +41,9 @@ def choices(
         by_game.setdefault(repr(sorted(case.game.options.items())), []).append(k)
     parts = [places[at : at + _AT_ONCE] for places in by_game.values() for at in range(0, len(places), _AT_ONCE)]
     report, done = progress or silent, 0
-    found: list[Answer | None] = [None] * len(cases)
+    found: list[Choice | None] = [None] * len(cases)
 
-    def ask(places: list[int]) -> list[Answer]:
+    def ask(places: list[int]) -> list[Choice]:
         agent = make_agent(name, cases[places[0]].game)
         return [_answer(cases[k], agent) for k in places]
 
@@ -53,17 +53,17 @@ def choices(
                 found[k] = answer
             done += len(places)
             report(done / len(cases))
-    return Answers(name.text, tuple(found))
+    return AgentChoices(name.text, tuple(found))
 
 
-def _answer(case: Case, agent: Agent) -> Answer:
+def _answer(case: JudgedCase, agent: Agent) -> Choice:
     state = case.state()
     if not isinstance(agent, StochasticAgent):
         return certain(case, case.legal.index(ask_turn(agent, Turns.of_state(state), state.seed)))
     return _likely(case, agent, state)
 
 
-def _likely(case: Case, agent: StochasticAgent, state: State) -> Answer:
+def _likely(case: JudgedCase, agent: StochasticAgent, state: State) -> Choice:
     """The probability that an agent gives each legal action."""
     given = np.asarray(agent.probabilities(Turns.of_state(state)), dtype=np.float64)
     if given.shape != (1, case.game.num_actions):
@@ -76,4 +76,4 @@ def _likely(case: Case, agent: StochasticAgent, state: State) -> Answer:
             f"the probabilities that {agent.name} gives in decision {case.id} are not those of the legal actions: "
             f"they add up to {weights.sum():g} there"
         )
-    return Answer(tuple((weights / weights.sum()).tolist()))
+    return Choice(tuple((weights / weights.sum()).tolist()))

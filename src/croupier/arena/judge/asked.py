@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from croupier.agents.speech import EndpointError, Question, Refused, TextAgent
-from croupier.arena.judge.case import Answer, Answers, Case, certain
+from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase, certain
 from croupier.arena.judge.disguised import Disguise
 from croupier.core.base.progress import Progress, silent
 from croupier.table.briefing import question
@@ -38,7 +38,7 @@ class Asked:
     agent: TextAgent
     disguise: Disguise | None = None
     counts: SeatCounts = field(default_factory=SeatCounts)
-    answers: dict[int, Answer] = field(default_factory=dict)
+    answers: dict[int, Choice] = field(default_factory=dict)
     prompts: dict[int, str] = field(default_factory=dict)
 
     def question(self, table: Table, refused: Sequence[Refused] = ()) -> Question:
@@ -46,7 +46,7 @@ class Asked:
         asked = question(table, table.state.current_player(), self.agent.prompt, refused)
         return asked if self.disguise is None else self.disguise.question(asked)
 
-    def table(self, case: Case, retries: int) -> Table:
+    def table(self, case: JudgedCase, retries: int) -> Table:
         """A decision as a table at which it is due."""
         seats = [self.agent] * case.game.num_players
         names = ["player"] * case.game.num_players
@@ -56,13 +56,13 @@ class Asked:
         """Sixteen hexadecimal digits that tell all its questions from others."""
         return hashlib.sha256(json.dumps(sorted(self.prompts.items())).encode()).hexdigest()[:16]
 
-    def found(self, count: int) -> Answers:
+    def found(self, count: int) -> AgentChoices:
         """What it chose in so many decisions."""
-        return Answers(self.name, tuple(self.answers.get(k) for k in range(count)))
+        return AgentChoices(self.name, tuple(self.answers.get(k) for k in range(count)))
 
 
 def ask_all(
-    cases: Sequence[Case], asked: Sequence[Asked], run: ModelRun, progress: Progress | None = None
+    cases: Sequence[JudgedCase], asked: Sequence[Asked], run: ModelRun, progress: Progress | None = None
 ) -> None:
     """Ask models and programs, as many decisions at once as the run allows; the answers stand in `asked`.
 
@@ -81,7 +81,7 @@ def ask_all(
     asyncio.run(_ask_all(cases, asked, run, progress or silent))
 
 
-async def _ask_all(cases: Sequence[Case], asked: Sequence[Asked], run: ModelRun, report: Progress) -> None:
+async def _ask_all(cases: Sequence[JudgedCase], asked: Sequence[Asked], run: ModelRun, report: Progress) -> None:
     jobs = iter([(k, each) for k in range(len(cases)) for each in asked])
     total, done = len(cases) * len(asked), 0
 
@@ -108,7 +108,7 @@ async def _ask_all(cases: Sequence[Case], asked: Sequence[Asked], run: ModelRun,
             await agent.close()
 
 
-async def _ask(k: int, case: Case, asked: Asked, run: ModelRun) -> None:
+async def _ask(k: int, case: JudgedCase, asked: Asked, run: ModelRun) -> None:
     """Ask one decision, until a legal action is named or the reply was one too many."""
     table, name = asked.table(case, run.limits.retries), _named(k, case, asked)
     seat, refused = table.state.current_player(), list[Refused]()
@@ -138,14 +138,14 @@ def _submit(table: Table, seat: int, reply: str, number: int, disguise: Disguise
     return submit_reply(table, seat, reply if disguise is None else disguise.reply(reply), number)
 
 
-def _taken(case: Case, event: Event) -> Answer:
+def _taken(case: JudgedCase, event: Event) -> Choice:
     """What became of a decision: an action, or the worst one for a reply that named no legal one."""
     if event.action is None:
         return certain(case, case.worst, event.fault)
     return certain(case, case.legal.index(event.action))
 
 
-def _named(k: int, case: Case, asked: Asked) -> TableName:
+def _named(k: int, case: JudgedCase, asked: Asked) -> TableName:
     text = hashlib.sha256(json.dumps([asked.name, case.id]).encode()).hexdigest()[:16]
     return TableName(text, k + 1)
 

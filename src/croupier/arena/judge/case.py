@@ -13,7 +13,7 @@ from croupier.decisions.row import CLEAR
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class JudgedCase:
     """A decision by which agents are judged.
 
     Attributes:
@@ -70,7 +70,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Choice:
     """What one agent chose in one decision.
 
     Attributes:
@@ -88,7 +88,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Answers:
+class AgentChoices:
     """What one agent chose.
 
     Attributes:
@@ -97,9 +97,9 @@ class Answers:
     """
 
     name: str
-    each: tuple[Answer | None, ...]
+    each: tuple[Choice | None, ...]
 
 
-def certain(case: Case, place: int, fault: ReplyFault = "") -> Answer:
+def certain(case: JudgedCase, place: int, fault: ReplyFault = "") -> Choice:
     """The answer of one action, by its place among the legal ones."""
-    return Answer(tuple(float(k == place) for k in range(len(case.legal))), fault)
+    return Choice(tuple(float(k == place) for k in range(len(case.legal))), fault)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from croupier.agents.agent import Turns
-from croupier.arena.judge.case import Answers, Case, certain
+from croupier.arena.judge.case import AgentChoices, JudgedCase, certain
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.state import State
@@ -23,7 +23,7 @@ from croupier.decisions.valued import Valuer, Values
 from croupier.table.game_file import MANY, PlayedGame, load_game, read_games
 
 
-def cases_of_set(found: DecisionSet, count: int | None = None) -> list[Case]:
+def cases_of_set(found: DecisionSet, count: int | None = None) -> list[JudgedCase]:
     """The decisions of a set.
 
     Args:
@@ -39,10 +39,10 @@ def cases_of_set(found: DecisionSet, count: int | None = None) -> list[Case]:
     return [_of_row(row) for row in found.rows[:count]]
 
 
-def _of_row(row: Row) -> Case:
+def _of_row(row: Row) -> JudgedCase:
     row.state()  # a row that leads nowhere is refused before anybody is asked
     game = game_of(row.game, row.options)
-    return Case(
+    return JudgedCase(
         row.id, row.id, game, row.stratum, row.legal, row.texts, row.behind, row.behind_errors,
         lambda: game.position(row.start, row.seed), row.actions,
     )  # fmt: skip
@@ -60,8 +60,8 @@ class Played:
         game: name of the game.
     """
 
-    cases: list[Case]
-    answers: list[Answers]
+    cases: list[JudgedCase]
+    answers: list[AgentChoices]
     unit: str
     judge: Mapping[str, Any]
     game: str
@@ -105,7 +105,7 @@ def cases_of_games(
     valuers = lru_cache(maxsize=64)(lambda game: Valuer(game, agent, worlds=worlds, seed=seed))
     report, made = progress or silent, []
 
-    def one(what: tuple[str, PlayedGame, State]) -> tuple[Case, int, str, Values]:
+    def one(what: tuple[str, PlayedGame, State]) -> tuple[JudgedCase, int, str, Values]:
         return _valued(*what, valuers(what[1].state.game))
 
     with ThreadPoolExecutor(threads) as pool:
@@ -115,7 +115,7 @@ def cases_of_games(
     cases = [case for case, *_ in made]
     players = dict.fromkeys(player for *_, player, _ in made)
     answers = [
-        Answers(name, tuple(certain(case, action) if who == name else None for case, action, who, _ in made))
+        AgentChoices(name, tuple(certain(case, action) if who == name else None for case, action, who, _ in made))
         for name in players
     ]
     values = made[0][-1]
@@ -135,12 +135,12 @@ def _choices(played: PlayedGame) -> list[State]:
     return [before for before, _, _ in played.moves() if len(before.legal_actions()) > 1]
 
 
-def _valued(name: str, played: PlayedGame, before: State, valuer: Valuer) -> tuple[Case, int, str, Values]:
+def _valued(name: str, played: PlayedGame, before: State, valuer: Valuer) -> tuple[JudgedCase, int, str, Values]:
     """A decision with its values, what was chosen, and by whom."""
     state, ply = played.state, before.plies
     history = tuple(state.history)
     found, seat = valuer.of(Turns.of_state(before)), before.current_player()
-    case = Case(
+    case = JudgedCase(
         f"{name} ply {ply}", name, state.game, stratum_of(before), found.legal, found.texts, found.behind,
         found.behind_errors, state.initial_state, history[:ply],
     )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.arena.judge.case import Answer, Answers, Case
+from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase
 from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
 
 GAPS = (0.5, 0.1)
@@ -23,7 +23,7 @@ _Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Mean:
     """A mean over decisions.
 
     Attributes:
@@ -86,10 +86,10 @@ class AgentFigures:
     """
 
     name: str
-    regret: Estimate
-    clear: Estimate
-    mistakes: Estimate
-    by: Mapping[str, Mapping[str, Estimate]]
+    regret: Mean
+    clear: Mean
+    mistakes: Mean
+    by: Mapping[str, Mapping[str, Mean]]
     faults: Mapping[str, int]
     missing: int
     worst: tuple[Worst, ...]
@@ -109,7 +109,7 @@ class Gap:
 
     a: str
     b: str
-    gap: Estimate
+    gap: Mean
     spread: float
     needed: Mapping[float, int]
 
@@ -132,12 +132,14 @@ class Judged:
     gaps: tuple[Gap, ...]
 
 
-def regrets(cases: Sequence[Case], answers: Answers) -> Doubles:
+def regrets(cases: Sequence[JudgedCase], answers: AgentChoices) -> Doubles:
     """What each choice is behind the best action, on the mean of its probabilities; NaN where there is none."""
     return _each(cases, answers, lambda case: case.behind)
 
 
-def _each(cases: Sequence[Case], answers: Answers, of: Callable[[Case], Iterable[float]]) -> Doubles:
+def _each(
+    cases: Sequence[JudgedCase], answers: AgentChoices, of: Callable[[JudgedCase], Iterable[float]]
+) -> Doubles:
     """A mean over an agent's probabilities in each decision, shape (cases,)."""
     return np.array(
         [
@@ -147,7 +149,9 @@ def _each(cases: Sequence[Case], answers: Answers, of: Callable[[Case], Iterable
     )
 
 
-def judge(cases: Sequence[Case], answers: Sequence[Answers], *, seed: int = 0, worst: int = 5) -> Judged:
+def judge(
+    cases: Sequence[JudgedCase], answers: Sequence[AgentChoices], *, seed: int = 0, worst: int = 5
+) -> Judged:
     """Judge agents by the same decisions.
 
     Args:
@@ -188,7 +192,7 @@ def needed_for(spread: float, gap: float) -> int:
 class Sampler:
     """The same resamples for all means over some decisions."""
 
-    def __init__(self, cases: Sequence[Case], seed: int) -> None:
+    def __init__(self, cases: Sequence[JudgedCase], seed: int) -> None:
         """Number the groups that are drawn.
 
         Args:
@@ -199,7 +203,7 @@ class Sampler:
         self._rows = np.array([numbers[case.group] for case in cases], dtype=np.int64)
         self._count, self._seed = len(numbers), seed
 
-    def estimates(self, columns: Sequence[Doubles]) -> list[Estimate]:
+    def estimates(self, columns: Sequence[Doubles]) -> list[Mean]:
         """Means with their intervals, NaN left out.
 
         Args:
@@ -213,23 +217,25 @@ class Sampler:
         drawn = bootstrap_sums(sums, self._seed) if self._count > 1 else None
         return [self._estimate(sums, drawn, k) for k in range(len(columns))]
 
-    def _estimate(self, sums: Doubles, drawn: Doubles | None, k: int) -> Estimate:
+    def _estimate(self, sums: Doubles, drawn: Doubles | None, k: int) -> Mean:
         total, count = float(sums[:, 2 * k].sum()), int(sums[:, 2 * k + 1].sum())
         mean = total / count if count else math.nan
         if drawn is None or (sums[:, 2 * k + 1] > 0).sum() < 2:
-            return Estimate(mean, None, count)
+            return Mean(mean, None, count)
         some = drawn[:, 2 * k + 1] > 0
         low, high = middle((drawn[some, 2 * k] / drawn[some, 2 * k + 1])[:, None])
-        return Estimate(mean, (float(low[0]), float(high[0])), count)
+        return Mean(mean, (float(low[0]), float(high[0])), count)
 
 
-def _figures(cases: Sequence[Case], answers: Answers, cost: Doubles, sampler: Sampler, worst: int) -> AgentFigures:
+def _figures(
+    cases: Sequence[JudgedCase], answers: AgentChoices, cost: Doubles, sampler: Sampler, worst: int
+) -> AgentFigures:
     mistaken = _each(cases, answers, lambda case: map(float, case.clear))
     clear = _each(cases, answers, lambda case: (b * c for b, c in zip(case.behind, case.clear, strict=True)))
     kinds = [(what, value) for what in ("phase", "cards") for value in _values(cases, what)]
     parts = [np.where(_are(cases, what, value), cost, math.nan) for what, value in kinds]
     first, second, third, *rest = sampler.estimates([cost, clear, mistaken, *parts])
-    by: dict[str, dict[str, Estimate]] = {}
+    by: dict[str, dict[str, Mean]] = {}
     for (what, value), found in zip(kinds, rest, strict=True):
         if found.decisions:
             by.setdefault(what, {})[str(value)] = found
@@ -247,16 +253,16 @@ def _figures(cases: Sequence[Case], answers: Answers, cost: Doubles, sampler: Sa
     )
 
 
-def _values(cases: Sequence[Case], what: str) -> list[str | int]:
+def _values(cases: Sequence[JudgedCase], what: str) -> list[str | int]:
     found = {case.stratum[what] for case in cases if what in case.stratum}
     return sorted(found, key=lambda value: (isinstance(value, str), value))
 
 
-def _are(cases: Sequence[Case], what: str, value: str | int) -> _Bools:
+def _are(cases: Sequence[JudgedCase], what: str, value: str | int) -> _Bools:
     return np.array([case.stratum.get(what) == value for case in cases])
 
 
-def _worst(cases: Sequence[Case], answers: Answers, cost: Doubles, count: int) -> tuple[Worst, ...]:
+def _worst(cases: Sequence[JudgedCase], answers: AgentChoices, cost: Doubles, count: int) -> tuple[Worst, ...]:
     order = np.argsort(-np.nan_to_num(cost, nan=-1.0), kind="stable")
     found: list[Worst] = []
     for k in order.tolist():
@@ -268,7 +274,7 @@ def _worst(cases: Sequence[Case], answers: Answers, cost: Doubles, count: int) -
     return tuple(found)
 
 
-def _told(case: Case, answer: Answer) -> Worst:
+def _told(case: JudgedCase, answer: Choice) -> Worst:
     place = answer.likeliest
     usual = {each.name: each.default for each in case.game.spec.options}
     return Worst(

@@ -10,7 +10,7 @@ import numpy as np
 from croupier.agents.llm.agent import LanguageModel, chat
 from croupier.agents.speech import CHARACTERS_A_TOKEN
 from croupier.arena.judge.asked import Asked
-from croupier.arena.judge.case import Case
+from croupier.arena.judge.case import JudgedCase
 from croupier.arena.play.estimate import CostEstimate
 
 _SAMPLES = 64
@@ -18,7 +18,7 @@ _SAMPLES = 64
 _Z = 1.959964
 
 
-def plan(cases: Sequence[Case], asked: Sequence[Asked], decisions: int | None = None) -> CostEstimate:
+def plan(cases: Sequence[JudgedCase], asked: Sequence[Asked], decisions: int | None = None) -> CostEstimate:
     """What asking takes, about; of programs nothing is counted.
 
     Args:
@@ -39,7 +39,7 @@ def plan(cases: Sequence[Case], asked: Sequence[Asked], decisions: int | None = 
     return CostEstimate(requests, read, written, cost, unpriced)
 
 
-def tokens_of(cases: Sequence[Case], asked: Asked) -> float:
+def tokens_of(cases: Sequence[JudgedCase], asked: Asked) -> float:
     """Tokens of a question, as a mean; four characters count as one."""
     step = max(1, len(cases) // _SAMPLES)
     sizes = [
@@ -49,7 +49,7 @@ def tokens_of(cases: Sequence[Case], asked: Asked) -> float:
     return float(np.mean(sizes)) / CHARACTERS_A_TOKEN
 
 
-def decisions_for(cases: Sequence[Case], half: float) -> int:
+def decisions_for(cases: Sequence[JudgedCase], half: float) -> int:
     """Decisions that an interval takes, by the spread that choices at random have in these decisions.
 
     Args:
@@ -62,7 +62,7 @@ def decisions_for(cases: Sequence[Case], half: float) -> int:
     return max(2, math.ceil(variance * (_Z / half) ** 2))
 
 
-def sentences(cases: Sequence[Case], asked: Sequence[Asked], half: float, unit: str) -> str:
+def sentences(cases: Sequence[JudgedCase], asked: Sequence[Asked], half: float, unit: str) -> str:
     """What is said before models are asked."""
     need = decisions_for(cases, half)
     each = plan(cases, asked[:1], need)

@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.arena.judge.again import Second
 from croupier.arena.judge.asked import Asked
-from croupier.arena.judge.figures import GAPS, AgentFigures, Estimate, Gap, Judged, Worst
+from croupier.arena.judge.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
 from croupier.arena.reports.html import document, paragraph, picture
 from croupier.arena.reports.plots import svg
 from croupier.core.base.renderers import html_table
@@ -179,7 +179,7 @@ def agreement(second: Second) -> str:
     )
 
 
-def _shown(found: Estimate, form: str = ".2f") -> Number:
+def _shown(found: Mean, form: str = ".2f") -> Number:
     return Number(None if math.isnan(found.mean) else found.mean, form, found.ci95)
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from croupier.agents.names import AgentName
     from croupier.arena.judge.again import Second
     from croupier.arena.judge.asked import Asked
-    from croupier.arena.judge.case import Answers, Case
+    from croupier.arena.judge.case import AgentChoices, JudgedCase
     from croupier.arena.judge.report import JudgeReport
     from croupier.core.engine.game import Game
 
@@ -112,13 +112,13 @@ class JudgeOptions:
 class _Judging:
     """What agents are judged by, and what they have answered."""
 
-    cases: list[Case]
+    cases: list[JudgedCase]
     source: str
     digest: str
     game: str
     unit: str
     values: Any
-    answers: list[Answers]
+    answers: list[AgentChoices]
 
 
 @with_option_groups
@@ -135,13 +135,13 @@ def judge(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Judge agents by decisions of which is known what every legal action is worth.
+    """Measure agents by what each of their decisions costs.
 
-    The regret of a choice is what the best action is worth more. Language models (llm:MODEL) and programs
-    (cmd:PROGRAM) are asked each decision by itself. With --out their replies are kept as they arrive, in
-    FILE.replies, and the same command goes on where it was.
+    The decisions are such that it is known what every legal action is worth; the regret of a choice is what the
+    best one is worth more. Language models (llm:MODEL) and programs (cmd:PROGRAM) are asked each decision by
+    itself. With --out their replies are kept as they arrive, in FILE.replies, and the same command goes on.
 
-    Example: croupier judge net bot random --set pig-1
+    Example: croupier judge optimal bot random --set pig-1
     """
     from croupier.agents.registry import require_libraries
 
@@ -230,7 +230,7 @@ def _note_unfit(named: Sequence[AgentName], found: _Judging) -> dict[str, Any]:
     return tell_untrained(lambda untold: untrained(named, games, untold))
 
 
-def _computed(found: _Judging, name: AgentName, threads: int) -> Answers:
+def _computed(found: _Judging, name: AgentName, threads: int) -> AgentChoices:
     from croupier.arena.judge.answers import choices
 
     if name.text in [each.name for each in found.answers]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:  # so that help, which shows no game, loads no numpy
@@ -50,6 +50,25 @@ class Message:
     def __str__(self) -> str:
         """The message as it is shown: ``[GAME] `` or ``[Player p] `` before its first line."""
         return f"[GAME] {self.text}" if self.sender is None else f"[Player {self.sender}] {self.text}"
+
+
+@dataclass(frozen=True)
+class Names:
+    """Words of a game that get other names in disguise, so that a language model cannot remember it by them.
+
+    Attributes:
+        old: the words, in small letters; plurals in -s go with them.
+        new: what they may be called instead, single words in small letters, at least as many. They differ in what
+            their short names are made of. Words of one role in the rules, like suits, are permuted so.
+        short: short names in small letters by the old word, like ``esc``; the new one's are its first three
+            letters.
+        numbered: whether a first letter before a number is a short name too, like ``g7``.
+    """
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    short: Mapping[str, str] = field(default_factory=dict)
+    numbered: bool = False
 
 
 class GamePrompts(Protocol):

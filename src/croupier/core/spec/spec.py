@@ -28,7 +28,6 @@ from croupier.core.base.types import (
     Weights,
 )
 from croupier.core.spec.classic import ClassicTerminal
-from croupier.core.spec.disguise import Names
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.exact import ExactPlay, ExactSolver
 from croupier.core.spec.facts import Facts
@@ -36,7 +35,7 @@ from croupier.core.spec.options import Option, Options
 from croupier.core.spec.phases import Block, Phase
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.position import Position
-from croupier.core.spec.prompts import GamePrompts
+from croupier.core.spec.prompts import GamePrompts, Names
 from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
 from croupier.core.spec.seat_view import EndedRound, SeatView
@@ -243,7 +242,7 @@ class Words:
             Paragraphs and points (``- ``) are lines.
         round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended, as
             `ended_round` says. Only games that are scored by rounds have it.
-        disguise: other names for the game and its cards; see `croupier.core.spec.disguise`.
+        disguise: other names for the game and its cards; see `croupier.core.spec.prompts.Names`.
     """
 
     text: GameText

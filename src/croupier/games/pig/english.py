@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.core.base.sentence import Catalogue
+from croupier.core.spec.prompts import Names
 
 ENGLISH = Catalogue(
     "pig",
@@ -152,3 +153,10 @@ it.""",
     },
 )
 say = ENGLISH.say
+
+NAMES = (
+    Names(old=("pig dice", "pig"), new=("meadowlark", "ninefold", "causeway")),
+    Names(old=("roll", "hold"), new=("flick", "stow", "nudge", "clasp")),
+    Names(old=("die", "dice"), new=("token", "marker", "pebble")),
+)
+"""Other names in disguise, for language models that may have read about the game."""

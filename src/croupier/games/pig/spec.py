@@ -10,8 +10,7 @@ from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
 from croupier.games.pig import notation, prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
-from croupier.games.pig.disguise import NAMES
-from croupier.games.pig.english import say
+from croupier.games.pig.english import NAMES, say
 
 
 def search() -> Search:

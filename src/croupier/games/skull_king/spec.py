@@ -10,8 +10,8 @@ from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
 from croupier.games.skull_king import facts, notation, observe, prompts, redeal, rewards, rules, text, view
 from croupier.games.skull_king.bots import BOTS
-from croupier.games.skull_king.disguise import NAMES
 from croupier.games.skull_king.english import say
+from croupier.games.skull_king.english.disguise import NAMES
 from croupier.games.skull_king.record import state
 from croupier.games.skull_king.words.round_score import round_score
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.core.base.sentence import Catalogue
+from croupier.core.spec.prompts import Names
 from croupier.games.spite_malice.classic.reasons import REASONS
 
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
@@ -182,3 +183,13 @@ The ring of a card has as many dark arcs as steps are done from the 0 on, out of
     },
 )
 say = ENGLISH.say
+
+NAMES = (
+    Names(
+        old=("mini spite and malice", "spite and malice", "spite-malice"),
+        new=("meadowlark", "ninefold", "causeway", "tandem"),
+    ),
+    Names(old=("joker",), new=("prism", "lantern", "comet")),
+    Names(old=("goal", "shoe"), new=("cargo", "quarry", "orchard", "kennel")),
+)
+"""Other names in disguise, for language models that may have read about the game."""

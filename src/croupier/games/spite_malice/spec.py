@@ -10,8 +10,7 @@ from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
 from croupier.games.spite_malice import notation, observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
-from croupier.games.spite_malice.disguise import NAMES
-from croupier.games.spite_malice.english import say
+from croupier.games.spite_malice.english import NAMES, say
 
 
 def search() -> Search:

@@ -4,6 +4,7 @@
 - `table`: the table in words, what happens, pictures
 - `refusals`: refusals of replies, cards, positions and rounds
 - `score_sheet`: the talk in which a score sheet is kept
+- `disguise`: other names for the game and its cards
 """
 
 from __future__ import annotations

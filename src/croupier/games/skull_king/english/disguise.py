@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from croupier.core.spec.disguise import Names
-from croupier.games.skull_king.record.cards import SUITS
+from croupier.core.spec.prompts import Names
 
 NAMES = (
     Names(
-        old=SUITS,
+        old=("green", "yellow", "purple", "black"),
         new=("scarlet", "teal", "indigo", "amber", "copper", "violet", "ochre", "maroon"),
         numbered=True,
     ),
