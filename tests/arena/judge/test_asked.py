@@ -75,6 +75,7 @@ def test_a_model_is_asked_each_decision_once_and_told_apart_from_who_computes(tm
     assert re.search(
         r"for llm:a about [\d,]+ requests, [\d,]+ tokens read and .* written: about \$", result.stderr
     )
+    assert "by the spread of choices at random, about 2 by optimal's, for llm:a" in result.stderr
     assert "The 20 decisions here take about 40 requests" in result.stderr
     again, same, asked = ask(tmp_path, roller, *words, "--count", "20")
     assert "40 replies had arrived before" in again.stderr

@@ -10,7 +10,8 @@ import numpy as np
 from croupier.agents.llm.agent import LanguageModel, chat
 from croupier.agents.speech import CHARACTERS_A_TOKEN
 from croupier.arena.judge.asked import Asked
-from croupier.arena.judge.case import JudgedCase
+from croupier.arena.judge.case import AgentChoices, JudgedCase
+from croupier.arena.judge.figures import regrets
 from croupier.arena.play.estimate import CostEstimate
 
 _SAMPLES = 64
@@ -58,17 +59,32 @@ def decisions_for(cases: Sequence[JudgedCase], half: float) -> int:
     """
     means = np.array([np.mean(case.behind) for case in cases])
     squares = np.array([np.mean(np.square(case.behind)) for case in cases])
-    variance = float(squares.mean() - means.mean() ** 2)
+    return _needed(float(squares.mean() - means.mean() ** 2), half)
+
+
+def _needed(variance: float, half: float) -> int:
     return max(2, math.ceil(variance * (_Z / half) ** 2))
 
 
-def sentences(cases: Sequence[JudgedCase], asked: Sequence[Asked], half: float, unit: str) -> str:
-    """What is said before models are asked."""
+def sentences(
+    cases: Sequence[JudgedCase], asked: Sequence[Asked], half: float, unit: str, known: Sequence[AgentChoices] = ()
+) -> str:
+    """What is said before models are asked.
+
+    Args:
+        cases: the decisions.
+        asked: who is asked.
+        half: half of an interval's width.
+        unit: what values are counted in.
+        known: what agents that compute have chosen: their spreads say what a player like them would need.
+    """
     need = decisions_for(cases, half)
+    spreads = {each.name: np.nanvar(regrets(cases, each)) for each in known if None not in each.each}
+    others = "".join(f", about {_needed(float(spread), half):,} by {name}'s" for name, spread in spreads.items())
     each = plan(cases, asked[:1], need)
     ask = "" if not each.requests else f", for {asked[0].name} {each.sentence()}"
     words = (
         f"An interval of ±{half:g} {unit} takes about {need:,} decisions of this kind by the spread of choices at "
-        f"random, and fewer for a better player{ask}."
+        f"random{others}{ask}."
     )
     return f"{words} The {len(cases):,} decisions here take {plan(cases, asked).sentence()}."

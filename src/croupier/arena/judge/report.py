@@ -101,8 +101,10 @@ class JudgeReport:
         heads = number_heads("agent", "decisions", f"regret, {self.unit}", "clear alone", "clear mistakes")
         cells = [(each.name, *_figures(each)) for each in agents]
         yield in_columns("Mean regret a decision", heads, cells, (self._assumed(),))
-        if self.judged.gaps:
-            yield _gaps("Gaps: regret of the first less that of the second", self.judged.gaps)
+        apart = {each.b for each in self.disguises}  # each of them stands beside its plain self alone
+        gaps = [each for each in self.judged.gaps if not {each.a, each.b} & apart]
+        if gaps:
+            yield _gaps("Gaps: regret of the first less that of the second", gaps)
         if self.disguises:
             yield _gaps("Plain less disguised", self.disguises)
         for what, title in (("phase", "Regret by phase"), ("cards", "Regret by cards left")):

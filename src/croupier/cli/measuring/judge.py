@@ -257,7 +257,7 @@ def _ask_models(
         "command": "judge", "decisions": found.digest or found.source, "options": "of each decision",
         "asked": [each.name for each in asked], "disguise": how.disguise,
     }  # fmt: skip
-    said = sentences(found.cases, asked, how.interval, found.unit)
+    said = sentences(found.cases, asked, how.interval, found.unit, found.answers)
     run = models.begin(game, folder, about, dict.fromkeys(named, 0), defaults, said=said, retries=0)
     if out is None:
         note("Without --out nothing is kept: a run that is stopped begins anew.")

@@ -19,7 +19,7 @@ NAMES = (
         old=("skull king", "mermaid", "tigress", "pirate", "escape", "loot", "kraken", "whale", "white whale"),
         new=(
             "emperor", "oracle", "chameleon", "falconer", "pebble", "garnet", "eclipse", "blizzard", "glacier",
-            "juggler", "sphinx", "tundra",
+            "juggler", "lantern", "tundra",
         ),
         short={
             "skull king": "sk", "mermaid": "mer", "tigress": "tig", "escape": "esc", "loot": "loo",
