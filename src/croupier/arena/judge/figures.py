@@ -15,6 +15,8 @@ import numpy.typing as npt
 from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase
 from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
 
+FEWEST_GAMES = 10
+"""Games of which the bootstrap draws at least; of fewer it draws decisions."""
 GAPS = (0.5, 0.1)
 """Gaps of which is said how many decisions tell two agents apart."""
 _POWER = 1.959964 + 0.841621
@@ -28,8 +30,8 @@ class Mean:
 
     Attributes:
         mean: the mean; NaN of none.
-        ci95: its 95% interval, from a bootstrap over decisions, or over games where these are known; None from
-            fewer than two.
+        ci95: its 95% interval, from a bootstrap over decisions, or over games where `FEWEST_GAMES` are known; None
+            from fewer than two.
         decisions: how many.
     """
 
@@ -199,8 +201,11 @@ class Sampler:
             cases: the decisions.
             seed: seed of the bootstrap.
         """
-        numbers = {group: number for number, group in enumerate(dict.fromkeys(case.group for case in cases))}
-        self._rows = np.array([numbers[case.group] for case in cases], dtype=np.int64)
+        groups = [case.group for case in cases]
+        if len(set(groups)) < FEWEST_GAMES:  # a handful has too few resamples for an interval
+            groups = [str(number) for number in range(len(cases))]
+        numbers = {group: number for number, group in enumerate(dict.fromkeys(groups))}
+        self._rows = np.array([numbers[group] for group in groups], dtype=np.int64)
         self._count, self._seed = len(numbers), seed
 
     def estimates(self, columns: Sequence[Doubles]) -> list[Mean]:

@@ -81,10 +81,11 @@ def sentences(
     need = decisions_for(cases, half)
     spreads = {each.name: np.nanvar(regrets(cases, each)) for each in known if None not in each.each}
     others = "".join(f", about {_needed(float(spread), half):,} by {name}'s" for name, spread in spreads.items())
-    each = plan(cases, asked[:1], need)
-    ask = "" if not each.requests else f", for {asked[0].name} {each.sentence()}"
+    first = [each for each in asked if isinstance(each.agent, LanguageModel)][:1]
+    ask = "".join(f", for {each.name} {plan(cases, [each], need).sentence()}" for each in first)
     words = (
         f"An interval of ±{half:g} {unit} takes about {need:,} decisions of this kind by the spread of choices at "
         f"random{others}{ask}."
     )
-    return f"{words} The {len(cases):,} decisions here take {plan(cases, asked).sentence()}."
+    whole = plan(cases, asked)
+    return f"{words} The {len(cases):,} decisions here take {whole.sentence()}." if whole.requests else words

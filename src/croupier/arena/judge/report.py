@@ -191,13 +191,16 @@ def _figures(each: AgentFigures) -> tuple[Cell, ...]:
 
 
 def _gaps(title: str, gaps: Sequence[Gap]) -> Rows:
-    heads = number_heads("agents", "gap", "told apart", "spread", *(f"decisions for {gap:g}" for gap in GAPS))
+    heads = number_heads("agents", "gap", "told apart", "spread", *(f"for {gap:g}" for gap in GAPS))
     cells = [
         (f"{each.a} - {each.b}", _shown(each.gap, "+.2f"), "yes" if each.told_apart else "no",
          Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" for gap in GAPS))
         for each in gaps
     ]  # fmt: skip
-    note = "Decisions that tell a gap of so much from none with 80% power, by the spread of the differences."
+    note = (
+        "Spread: standard deviation of a decision's difference. For 0.5, for 0.1: how many decisions tell a gap of so "
+        "much from none with 80% power."
+    )
     return in_columns(title, heads, cells, (note,))
 
 
