@@ -198,7 +198,7 @@ def _gaps(title: str, gaps: Sequence[Gap]) -> Rows:
         for each in gaps
     ]  # fmt: skip
     note = (
-        "Spread: standard deviation of a decision's difference. For 0.5, for 0.1: how many decisions tell a gap of "
+        "Spread: standard deviation of a decision's difference. For 0.5, for 0.1: decisions that tell a gap of "
         "so much from none with 80% power."
     )
     return in_columns(title, heads, cells, (note,))
