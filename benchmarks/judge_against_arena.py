@@ -1,13 +1,14 @@
 """Agents ranked by the judge and by the arena: rank correlation, with the whole set and two halves, and the plot.
 
 Run: ``uv run python -m benchmarks.judge_against_arena SET --out DIR [--agent NAME ...] [--deals N] [--count N]
-[--again AGENT] [--worlds N] [--splits N] [--threads N] [--seed N]``
+[--again AGENT] [--worlds N] [--weighing N] [--splits N] [--threads N] [--seed N]``
 
 In the arena each agent sits alone among copies of ``bot`` (``--among``), in every seat of the same deals; what is
 ranked is its points over the mean of the others', or its wins where the values are chances to win. The judge ranks
-by mean regret. With ``--again bot`` the decisions are valued once more around another agent, in other worlds: the
-second judge. What is done is kept in DIR, and the same command goes on: ``figures.json`` is the result,
-``scatter.svg`` the plot.
+by mean regret; once as the set is, and once with each phase weighted by how often it comes up in games between
+copies of ``bot``, since a set holds rare phases more often than games do. With ``--again bot`` the decisions are
+valued once more around another agent, in other worlds: the second judge. What is done is kept in DIR, and the same
+command goes on: ``figures.json`` is the result, ``scatter.svg`` the plot.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import argparse
 import json
 import math
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -40,6 +42,7 @@ from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, Number, in_columns, number_heads
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.decisions import DecisionSet, load
+from croupier.table.asking import ask_one
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,7 +51,7 @@ GAINED = {"points": "points over the others in the arena", "wins": "share of the
 Doubles = npt.NDArray[np.float64]
 AGENTS: Mapping[str, tuple[str, ...]] = {
     "skull-king": (
-        "random", "bot:random-bid", "bot:simple", "bot:random-abilities", "bot:source-abilities", "bot",
+        "random", "pimc/worlds=8:random", "bot:simple", "bot:random-abilities", "bot:source-abilities", "bot",
         "net/temperature=1", "net", "search/fast",
     ),
     "spite-malice": (
@@ -121,6 +124,27 @@ def gains(game: str, name: str, among: str, deals: int, seed: int, kept: Kept, t
 
     result: dict[str, Any] = kept.get(f"arena-{name}", settings, make)
     return result
+
+
+def weights_of_play(game: str, among: str, cases: Sequence[JudgedCase], games: int, seed: int) -> Doubles:
+    """A weight a decision, so that phases count as often as they come up in games between copies of an agent.
+
+    Args:
+        game: name of the game, played with its default options.
+        among: the agent.
+        games: number of games.
+        seed: of the first.
+    """
+    player, played = make_agent(among, croupier.make(game)), Counter[str]()
+    for number in range(games):
+        state = croupier.make(game).new_initial_state(seed + number)
+        while not state.is_terminal():
+            played[state.phase] += len(state.legal_actions()) > 1
+            state.apply_action(ask_one(player, state))
+    held = Counter(str(case.stratum["phase"]) for case in cases)
+    weights = np.array([played[str(case.stratum["phase"])] / held[str(case.stratum["phase"])] for case in cases])
+    shares: Doubles = weights / weights.mean()
+    return shares
 
 
 def halves(costs: Doubles, arena: Sequence[float], splits: int, seed: int) -> dict[str, Any]:
@@ -211,6 +235,12 @@ def measured(args: argparse.Namespace) -> dict[str, Any]:
         "among": args.among, "measure": measure, "unit": found.unit, "judge": dict(found.judge), "agents": rows,
         "spearman": spearman(-costs.mean(axis=1), points), "halves": halves(costs, points, args.splits, args.seed),
     }  # fmt: skip
+    weighted = costs * weights_of_play(found.game, args.among, cases, args.weighing, args.seed)
+    result["as_in_play"] = {
+        "regret": dict(zip(names, weighted.mean(axis=1).tolist(), strict=True)),
+        "spearman": spearman(-weighted.mean(axis=1), points),
+        "halves": halves(weighted, points, args.splits, args.seed),
+    }
     if args.again is not None:
         second = second_cases(cases, found, args, kept)
         result["second"] = by_second(cases, second, answers, points, args)
@@ -247,12 +277,13 @@ def table(result: Mapping[str, Any]) -> str:
     for row in sorted(result["agents"], key=lambda row: row["regret"]["mean"]):
         regret, gained = row["regret"], row[result["measure"]]
         again = result.get("second", {}).get("regret", {}).get(row["agent"])
+        weighted = Number(result["as_in_play"]["regret"][row["agent"]], ".2f")
         cells.append((
-            row["agent"], Number(regret["mean"], ".2f", regret["ci95"]),
+            row["agent"], Number(regret["mean"], ".2f", regret["ci95"]), weighted,
             "-" if again is None else Number(again["mean"], ".2f", again["ci95"]),
             Number(gained["mean"], form, gained["ci95"]),
         ))  # fmt: skip
-    heads = number_heads("agent", "regret", "regret, second judge", GAINED[result["measure"]])
+    heads = number_heads("agent", "regret", "as in play", "second judge", GAINED[result["measure"]])
     return markdown_table(in_columns("", heads, cells))
 
 
@@ -267,6 +298,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, help="only so many decisions")
     parser.add_argument("--again", help="second values around this agent")
     parser.add_argument("--worlds", type=int, default=1024, help="worlds of the second values")
+    parser.add_argument("--weighing", type=int, default=20, help="games in which phases are counted")
     parser.add_argument("--splits", type=int, default=100)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
@@ -280,6 +312,9 @@ def main() -> None:
     print(table(result))
     print(f"\n{words}; in {args.splits} random divisions into halves:")
     print(json.dumps({name: value for name, value in result["halves"].items() if name != "splits"}))
+    play = result["as_in_play"]
+    print(f"as in play: rank correlation {play['spearman']:.3f}; halves:")
+    print(json.dumps({name: value for name, value in play["halves"].items() if name != "splits"}))
     if "second" in result:
         told = ("spearman_between_judges", "spearman_with_arena", "same_best", "best_not_clearly_behind", "order")
         print(json.dumps({name: result["second"][name] for name in told}, indent=1))
