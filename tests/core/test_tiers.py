@@ -348,3 +348,43 @@ def test_a_loop_runs_compiled_when_python_calls_it() -> None:
     found = forms(total)
     assert found is not None
     assert len(found.machine.signatures) == 1
+
+
+@kernel
+def _inmost(x: int) -> int:
+    return x + 1
+
+
+@kernel
+def _middle(x: int) -> int:
+    return 2 * _inmost(x)
+
+
+@kernel
+def _outer(x: int) -> int:
+    return _middle(x) + 1
+
+
+@pytest.mark.compiled
+def test_a_kernel_is_seen_by_other_threads_once_all_that_it_calls_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else a second thread would compile what Numba cannot see through yet."""
+    from croupier.core.base import kernel_stamp, machine_code
+
+    begun, goes_on, found = threading.Event(), threading.Event(), kernel_stamp.mentions
+
+    def slowly(function: Any) -> Any:
+        if function is forms(_outer).function:  # type: ignore[union-attr]  # it is a kernel
+            begun.set()
+            goes_on.wait(10)
+        return found(function)
+
+    monkeypatch.setattr(machine_code, "mentions", slowly)
+    first = threading.Thread(target=compiled_form, args=(_outer,))
+    first.start()
+    assert begun.wait(10)
+    assert forms(_outer).machine is None  # type: ignore[union-attr]  # as above
+    goes_on.set()
+    assert compiled_form(_outer)(3) == 9
+    first.join()

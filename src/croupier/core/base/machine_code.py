@@ -12,14 +12,14 @@ import hashlib
 import re
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from croupier.core.base.english import say
 from croupier.core.base.errors import CompileError, ConfigError
 from croupier.core.base.kept_code import CODE, INDEX, NOTICE, base_name, kernel_folder, touch, warn_not_kept
-from croupier.core.base.kernel import KERNELS_VARIABLE, forms
+from croupier.core.base.kernel import KERNELS_VARIABLE, Forms, forms
 from croupier.core.base.kernel_stamp import mentions, stamp_of
 
 try:
@@ -55,20 +55,37 @@ def machine_code(function: Callable[..., Any]) -> Any:
         raise TypeError(f"{function!r} is no kernel")
     with _LOCK:
         if found.machine is None:
-            dispatcher = numba.njit(**found.options)(found.function)
-            try:  # how Numba sees through a function that is called by another
-                for name in ("_numba_type_", "targetoptions"):
-                    setattr(function, name, getattr(dispatcher, name))
-            except AttributeError as renamed:
-                told = say("kernels.new_numba", version=numba.__version__, error=renamed, advice=_DO)
-                raise ConfigError(told) from renamed
-            function.py_func = found.function  # type: ignore[attr-defined]
-            dispatcher._compile_for_args = _told(dispatcher._compile_for_args, function)
-            found.machine = dispatcher
-            _link(found.function)
-            if not found.pasted:
-                _keep(function, dispatcher)
+            made: dict[int, tuple[Forms, Any]] = {}
+            _make(function, found, made)
+            for each, dispatcher in made.values():  # last, since who sees one does not wait for the lock
+                each.machine = dispatcher
     return found.machine
+
+
+def _make(function: Callable[..., Any], found: Forms, made: dict[int, tuple[Forms, Any]]) -> None:
+    """Make the dispatcher of a kernel and of all kernels that it calls, by which Numba finds them.
+
+    Args:
+        function: the kernel.
+        found: its forms.
+        made: what was made, by the identity of the forms; kernels may call each other.
+    """
+    if found.machine is not None or id(found) in made:
+        return
+    dispatcher = numba.njit(**found.options)(found.function)
+    try:  # how Numba sees through a function that is called by another
+        for name in ("_numba_type_", "targetoptions"):
+            setattr(function, name, getattr(dispatcher, name))
+    except AttributeError as renamed:
+        told = say("kernels.new_numba", version=numba.__version__, error=renamed, advice=_DO)
+        raise ConfigError(told) from renamed
+    function.py_func = found.function  # type: ignore[attr-defined]
+    dispatcher._compile_for_args = _told(dispatcher._compile_for_args, function)
+    made[id(found)] = found, dispatcher
+    for called, its_forms in _called(found.function):
+        _make(called, its_forms, made)
+    if not found.pasted:
+        _keep(function, dispatcher)
 
 
 def compile_types(function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
@@ -119,11 +136,12 @@ def _keep(function: Callable[..., Any], dispatcher: Any) -> None:
             _warn_unknown_numba(str(error))
 
 
-def _link(function: Any) -> None:
-    """Make the compiled forms of all kernels that a function calls, by which Numba finds them."""
+def _called(function: Any) -> Iterator[tuple[Callable[..., Any], Forms]]:
+    """The kernels that a function mentions, with their forms."""
     for _, value in mentions(function):
-        if callable(value) and forms(value) is not None:
-            machine_code(value)
+        found = forms(value) if callable(value) else None
+        if callable(value) and found is not None:
+            yield value, found
 
 
 def _warn_unknown_numba(why: str) -> None:
