@@ -211,6 +211,7 @@ def test_what_cannot_be_judged_is_refused_in_one_line(tmp_path: Path, spite: Pat
     assert "has 500 decisions, not 501" in refused("bot", "--set", "pig-1", "--count", "501")
     assert "is an agent of" in refused("optimal", "--set", str(spite))
     assert "these values are exact" in refused("bot", "--set", "pig-1", "--again", "bot")
+    assert "the values of a set are known" in refused("bot", "--set", "pig-1", "--worlds", "8")
     assert "for agents that answer in words" in refused("bot", "--set", "pig-1", "--disguise", "1")
     assert "for agents that answer in words" in refused("bot", "--set", "pig-1", "--max-tokens", "1")
     assert ".html or .json" in refused("bot", "--set", "pig-1", "--out", str(tmp_path / "r.txt"))

@@ -16,7 +16,7 @@ from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase
 from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
 
 FEWEST_GAMES = 10
-"""Games of which the bootstrap draws at least; of fewer it draws decisions."""
+"""Games of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
 GAPS = (0.5, 0.1)
 """Gaps of which is said how many decisions tell two agents apart."""
 _POWER = 1.959964 + 0.841621
@@ -31,7 +31,7 @@ class Mean:
     Attributes:
         mean: the mean; NaN of none.
         ci95: its 95% interval, from a bootstrap over decisions, or over games where `FEWEST_GAMES` are known; None
-            from fewer than two.
+            from fewer than ten.
         decisions: how many.
     """
 
@@ -225,7 +225,7 @@ class Sampler:
     def _estimate(self, sums: Doubles, drawn: Doubles | None, k: int) -> Mean:
         total, count = float(sums[:, 2 * k].sum()), int(sums[:, 2 * k + 1].sum())
         mean = total / count if count else math.nan
-        if drawn is None or (sums[:, 2 * k + 1] > 0).sum() < 2:
+        if drawn is None or (sums[:, 2 * k + 1] > 0).sum() < FEWEST_GAMES:
             return Mean(mean, None, count)
         some = drawn[:, 2 * k + 1] > 0
         low, high = middle((drawn[some, 2 * k] / drawn[some, 2 * k + 1])[:, None])

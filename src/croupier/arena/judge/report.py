@@ -206,6 +206,8 @@ def _gaps(title: str, gaps: Sequence[Gap]) -> Rows:
 
 def _by(what: str, title: str, agents: Sequence[AgentFigures]) -> Iterator[Rows]:
     values = list(dict.fromkeys(value for each in agents for value in each.by.get(what, {})))
+    if all(value.isdecimal() for value in values):  # players of games have met other kinds than each other
+        values.sort(key=int)
     if len(values) < 2:
         return
     cells: list[tuple[Cell, ...]] = []

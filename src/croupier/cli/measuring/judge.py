@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from croupier.core.engine.game import Game
 
 
+WORLDS = 1024
+"""Of values that are made now, unless told otherwise."""
+
+
 @dataclass(frozen=True)
 class JudgeOptions:
     """By what agents are judged, and how; a group of options.
@@ -71,8 +75,9 @@ class JudgeOptions:
         typer.Option("--again", metavar="AGENT", help="Value again in other worlds, with this agent playing on."),
     ] = None
     worlds: Annotated[
-        int, typer.Option("--worlds", min=2, max=4096, metavar="N", help="Of --games and --again: worlds.")
-    ] = 1024
+        int | None,
+        typer.Option("--worlds", min=2, max=4096, metavar="N", help="Of --games and --again: worlds; 1024."),
+    ] = None
     interval: Annotated[
         float, typer.Option("--interval", metavar="H", help="Say how many decisions an interval of ±H takes.")
     ] = 1.0
@@ -100,6 +105,8 @@ class JudgeOptions:
             raise ConfigError("nobody is named who is to be judged: write croupier judge AGENT... --set SET")
         if not self.games and self.judge is not None:
             raise ConfigError("a set has its own judge: --judge is for --games, and --again for second values")
+        if not self.games and self.again is None and self.worlds is not None:
+            raise ConfigError("the values of a set are known: --worlds says how --games and --again value")
         if self.no_plain and self.disguise is None:
             raise ConfigError("--no-plain says how --disguise asks: add it")
         if len(set(agents)) < len(agents):
@@ -215,7 +222,7 @@ def _of_games(how: JudgeOptions, seed: int, threads: int) -> _Judging:
     files = how.games or []
     with progress("Values of the decisions") as on_progress:
         found = cases_of_games(
-            files, agent=how.judge, worlds=how.worlds, count=how.count, seed=seed, threads=threads,
+            files, agent=how.judge, worlds=how.worlds or WORLDS, count=how.count, seed=seed, threads=threads,
             progress=on_progress,
         )  # fmt: skip
     source = ", ".join(file.name for file in files)
@@ -303,7 +310,7 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
     other = (int(found.values["seed"]) + 1) % 2**64
     with progress(f"Second values: {counted(len(found.cases), 'decision')}") as on_progress:
         cases, values = value_again(
-            found.cases, how.again, worlds=how.worlds, seed=other, threads=threads, progress=on_progress
+            found.cases, how.again, worlds=how.worlds or WORLDS, seed=other, threads=threads, progress=on_progress
         )
     return compare_values(found.cases, cases, found.answers, values, seed)
 
