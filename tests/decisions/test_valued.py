@@ -105,7 +105,8 @@ def hold_against_other_deals(state: State, worlds: int) -> int:
     return compared
 
 
-@larger("games", 4, 40)
+@pytest.mark.timeout(3600)  # nearly two thousand positions in a thorough run
+@larger("games", 4, 400)
 def test_nothing_that_is_hidden_is_in_them_in_any_phase(games: int) -> None:
     seen: dict[str, int] = {}
     for number in range(games):

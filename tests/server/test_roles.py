@@ -195,6 +195,9 @@ RIGHTS: dict[str, list[Right]] = {
     "GET /api/games": [Right(ALL)],
     "GET /api/games/{name}/agents": [Right(ALL)],
     "GET /api/openapi.json": [Right(ALL)],
+    "GET /api/problems/{game}": [Right(ALL)],
+    "GET /api/problems/{game}/{number}": [Right(ALL)],
+    "GET /api/problems/{game}/{number}/solution": [Right(ALL)],
     "GET /api/tables": [Right(ALL)],
     "POST /api/tables": [Right(ALL, const(game="pig"), plain=True)],
     "GET /api/tables/{table}": [Right(MEMBERS)],
@@ -254,7 +257,7 @@ RIGHTS: dict[str, list[Right]] = {
 """Every route of the application."""
 SOCKET = "SOCKET /api/tables/{table}/socket"
 """What is said there has rights of its own, `MESSAGES`."""
-FIXED = {"{name}": "pig", "{game}": "skull-king", "{card}": "none"}
+FIXED = {"{name}": "pig", "{game}": "skull-king", "{card}": "none", "{number}": "1"}
 
 
 @pytest.fixture(scope="module")
