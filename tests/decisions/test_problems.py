@@ -112,7 +112,7 @@ def rewritten(file: Path, change: Callable[[list[Any]], None]) -> None:
     change(lines)
     rows = [line_of(line) for line in lines[1:]]
     if isinstance(lines[0], dict) and lines[0].get("digest") != "kept":
-        lines[0] |= {"digest": digest_of(rows)}
+        lines[0] |= {"digest": digest_of(lines[0], rows)}
     file.write_bytes(gzip.compress(line_of(lines[0]) + b"".join(rows)))
 
 
@@ -122,7 +122,7 @@ def rewritten(file: Path, change: Callable[[list[Any]], None]) -> None:
         (lambda lines: lines[0].update(format="croupier-decisions"), "is no file of problems"),
         (lambda lines: lines[0].update(version=2), "has version 2 of the format"),
         (lambda lines: lines[0].update(unit=3), "unit of its header is 3, not of type str"),
-        (lambda lines: lines[0].update(judge={}), "the judge in its header names no continuation"),
+        (lambda lines: lines[0].update(judge={}), "the judge in its header names no agent"),
         (lambda lines: lines[0].update(game="chess"), "of the game 'chess', which is not installed"),
         (lambda lines: lines[0].update(game_version=99), "choose problems again"),
         (lambda lines: lines[0].update(digest="kept"), "its problems were changed"),

@@ -49,8 +49,8 @@ def exact_pig(folder: Path, states: Iterable[State]) -> Path:
 def written(path: Path, game: str, rows: Iterable[Row]) -> Path:
     """A file of some rows."""
     made = DecisionSet(
-        name=path.name.split(".")[0], game=game, digest="", judge={"continuation": "none"}, unit="points",
-        canary="canary of tests", rows=tuple(rows), made={},
+        name=path.name.split(".")[0], game=game, digest="", judge={"continuation": "none", "worlds": 2},
+        unit="points", canary="canary of tests", rows=tuple(rows), made={},
     )  # fmt: skip
     write_set(path, made)
     return path

@@ -38,11 +38,15 @@ class Candidate:
     Attributes:
         game: number of the game.
         ply: decisions before it.
+        stretch: number of the stretch of the game that it is in, like a round; 0 where nothing is hidden.
+        seat: who is to move; 0 where nothing is hidden.
         stratum: what kind of decision it is.
     """
 
     game: int
     ply: int
+    stretch: int
+    seat: int
     stratum: Mapping[str, str | int]
 
 
@@ -119,10 +123,18 @@ def play(game: Game, number: int, agents: Mapping[str, float], seed: int, *, var
         legal = state.legal_actions()
         action = legal[0]
         if len(legal) > 1:
-            candidates.append(Candidate(number, state.plies, stratum_of(state)))
+            candidates.append(Candidate(number, state.plies, *_told_by(state), stratum_of(state)))
             action = ask_turn(seats[state.current_player()], Turns.of_state(state), deal)
         state.apply_action(action)
     return Drawn(number, game_data(state, names), tuple(candidates))
+
+
+def _told_by(state: State) -> tuple[int, int]:
+    """The stretch in which a decision is and the seat whose hidden things its row would tell."""
+    if state.game.facts.information == "open":
+        return 0, 0
+    trail = state.trail()
+    return 0 if trail is None else len(trail.finished), state.current_player()
 
 
 def stratum_of(state: State) -> dict[str, str | int]:

@@ -123,14 +123,17 @@ def _chosen(
     report: Progress,
 ) -> tuple[list[Row], dict[str, Candidate], dict[str, int]]:
     """The rows in the order in which they were drawn, where each is from, and what was left out by its reason."""
-    rooms = _Rooms(how.count, exact=not _valuer(game, how).worlds)
+    rooms, seats = _Rooms(how.count, exact=not _valuer(game, how).worlds), _Seats()
     rows: list[Row] = []
     sources: dict[str, Candidate] = {}
     left_out: Counter[str] = Counter()
     order = in_order((each for one in drawn for each in one.candidates), stream(how.seed, "order"))
-    one = partial(_valued, game, how, drawn, work.done)
+    one = partial(_valued, game, how, drawn, work.done, seats)
     for candidate, found in zip(order, _mapped(pool, one, order, 4 * threads), strict=False):
         key = f"decision {candidate.game} {candidate.ply}"
+        if seats.other(candidate):
+            left_out[_Seats.REASON] += 1
+            continue
         if key not in work.done:
             work.add(key, {"left_out": found.reason} if isinstance(found, LeftOut) else found.data())
         if isinstance(found, LeftOut):
@@ -143,6 +146,7 @@ def _chosen(
             left_out["enough of those in which no action is clearly behind" if not found.differ else "enough"] += 1
         else:
             rooms.take(found.differ)
+            seats.take(candidate)
             rows.append(found)
             sources[found.id] = candidate
             report(len(rows) / how.count)
@@ -154,9 +158,16 @@ def _chosen(
 
 
 def _valued(
-    game: Game, how: Making, drawn: Sequence[Drawn], done: Mapping[str, Any], candidate: Candidate
+    game: Game,
+    how: Making,
+    drawn: Sequence[Drawn],
+    done: Mapping[str, Any],
+    seats: _Seats,
+    candidate: Candidate,
 ) -> Row | LeftOut:
     """A decision as a row, or why it is none; read where it is known already."""
+    if seats.other(candidate):  # it will be left out when its turn comes
+        return LeftOut(_Seats.REASON)
     known = done.get(f"decision {candidate.game} {candidate.ply}")
     if known is not None:
         reason = known.get("left_out")
@@ -233,6 +244,25 @@ class _Rooms:
     def take(self, differ: bool) -> None:
         """Note that there is one more."""
         self._taken[differ] += 1
+
+
+class _Seats:
+    """The seats that the rows are of, one a stretch of a game: rows of two would tell what both hold together."""
+
+    REASON = "another seat of its round is in the set"
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._taken: dict[tuple[int, int], int] = {}
+
+    def other(self, candidate: Candidate) -> bool:
+        """Whether there is a row of another seat of its stretch."""
+        place = candidate.game, candidate.stretch
+        return self._taken.get(place, candidate.seat) != candidate.seat
+
+    def take(self, candidate: Candidate) -> None:
+        """Note that there is a row of it."""
+        self._taken[candidate.game, candidate.stretch] = candidate.seat
 
 
 class _Work:

@@ -17,12 +17,14 @@ from croupier.core.base.files import writing
 from croupier.core.spec import registry
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.decisions.row import Row, read_row
-from croupier.decisions.sets import ENDING, digest_of, line_of, parsed, unpacked
+from croupier.decisions.sets import ENDING, check_judge, digest_of, line_of, parsed, unpacked
 
 FORMAT = "croupier-problems"
 VERSION = 1
 FOLDER = "problems"
 """Folder inside that of a game's sets in which its problems lie."""
+UNPUBLISHED = "unpublished"
+"""Stands for the digest of decisions that are in no set that ships."""
 AGENTS = ("bot:simple", "bot:greedy", "bot", "net", "search/fast")
 """Agents that are asked, the weakest first, as far as a game has them."""
 LEVELS = ("easy", "medium", "hard", "very hard")
@@ -110,7 +112,7 @@ class Problems:
         game: name of the game.
         unit: what costs are counted in.
         judge: what the values assume; see `croupier.decisions.DecisionSet`.
-        sets: digests of the sets that they were chosen from, by name.
+        sets: digests of the sets that they were chosen from, by name; `UNPUBLISHED` for decisions of no set.
         canary: of these sets; see `croupier.decisions.DecisionSet`.
         problems: the problems.
     """
@@ -193,9 +195,7 @@ def _check_header(path: Path, header: Any, lines: list[bytes]) -> None:
     for name, kind in _HEADER.items():
         if type(header.get(name)) is not kind:
             raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
-    judge = header["judge"]
-    if not isinstance(judge.get("worlds"), int) or not isinstance(judge.get("continuation"), str):
-        raise FileError(f"{path}: the judge in its header names no continuation and no number of worlds")
+    check_judge(path, header["judge"])
     if header["game"] not in registry.entries():
         raise FileError(f"{path} is of the game {header['game']!r}, which is not installed")
     here = registry.spec(header["game"]).version
@@ -204,7 +204,7 @@ def _check_header(path: Path, header: Any, lines: list[bytes]) -> None:
             f"{path} is of version {header['game_version']} of {header['game']}, whose rules are of version "
             f"{here} here: choose problems again"
         )
-    if digest_of(lines) != header["digest"] or len(lines) != header["problems"]:
+    if digest_of(header, lines) != header["digest"] or len(lines) != header["problems"]:
         raise FileError(f"{path}: its problems were changed: their digest or number is not what its header says")
 
 
@@ -251,11 +251,12 @@ def write_problems(path: Path, made: Problems) -> Problems:
         )
         for each in made.problems
     ]  # fmt: skip
-    header = {
+    header: dict[str, Any] = {
         "format": FORMAT, "version": VERSION, "game": made.game, "game_version": registry.spec(made.game).version,
-        "problems": len(lines), "digest": digest_of(lines), "unit": made.unit, "judge": dict(made.judge),
-        "sets": dict(made.sets), "canary": made.canary,
+        "problems": len(lines), "unit": made.unit, "judge": dict(made.judge), "sets": dict(made.sets),
+        "canary": made.canary,
     }  # fmt: skip
+    header["digest"] = digest_of(header, lines)
     packed = gzip.compress(line_of(header) + b"".join(lines), compresslevel=9, mtime=0)
     with writing(path) as out:
         out.write(packed)

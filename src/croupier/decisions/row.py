@@ -15,6 +15,8 @@ from croupier.core.engine.making import make
 CLEAR = 3.0
 """Standard errors above which an action is clearly behind the best one, which is picked from several."""
 _TEXTS = ("id", "start")
+_MOST = 1e12
+"""Values are at most so large, far above what a game is worth."""
 _NUMBERS = ("values", "errors", "behind", "behind_errors")
 
 
@@ -60,16 +62,18 @@ class Row:
         """The decision that is due; with its trail, where the game is played in stretches.
 
         Raises:
-            FileError: the row leads to no decision, or to one with other legal actions.
+            FileError: the row leads to no decision, or to one with other legal actions or texts.
         """
         try:
             state = game_of(self.game, self.options).position(self.start, self.seed)
             for action in self.actions:
                 state.apply_action(action)
-        except (ConfigError, IllegalAction, PositionError, ValueError) as error:
+        except (ConfigError, IllegalAction, OverflowError, PositionError, ValueError) as error:
             raise FileError(f"row {self.id} leads to no decision: {error}") from error
         if tuple(state.legal_actions()) != self.legal:
             raise FileError(f"row {self.id} leads to a decision with other legal actions: {state.legal_actions()}")
+        if tuple(map(state.action_to_string, self.legal)) != self.texts:
+            raise FileError(f"row {self.id} calls its legal actions by other texts than its game does")
         return state
 
     def place(self, action: int) -> int:
@@ -129,23 +133,26 @@ def read_row(data: object, game: str, canary: str) -> Row:
     if data["canary"] != canary:
         raise FileError(f"its canary is another than the set's: {data['canary']!r}")
     count = len(data["legal"]) if isinstance(data["legal"], list) else 0
-    _require(all(isinstance(data[name], str) and data[name] for name in _TEXTS), "id and start are texts")
+    _require(all(_is_line(data[name]) for name in _TEXTS), "id and start are texts of a line")
     _require(_are(data["texts"], str) and len(data["texts"]) == count > 0, "texts has a text a legal action")
     for name in ("legal", "actions"):
         _require(_are(data[name], int), f"{name} is a list of integers")
+        _require(all(0 <= each < 1 << 31 for each in data[name]), f"{name} has numbers of actions")
     _require(data["legal"] == sorted(set(data["legal"])), "legal is ascending")
     for name in _NUMBERS:
         fits = _are(data[name], int, float) and len(data[name]) == count
-        _require(fits and all(abs(each) < float("inf") for each in data[name]), f"{name} has a number an action")
+        _require(fits and all(abs(each) <= _MOST for each in data[name]), f"{name} has a number an action")
     for name in _NUMBERS[1:]:
         _require(min(data[name]) >= 0, f"{name} has no number below 0")
     _require(0 in data["behind"], "behind is 0 for the best action")
     for name in ("seed", "worlds"):
-        _require(_are([data[name]], int) and data[name] >= 0, f"{name} is an integer of at least 0")
+        _require(_are([data[name]], int) and 0 <= data[name] < 1 << 64, f"{name} is an integer of at least 0")
     _require(
         isinstance(data["options"], dict) and isinstance(data["stratum"], dict), "options and stratum are maps"
     )
+    _require("name" not in data["options"], "name is no option")  # it would be taken for that of the game
     _require(_are(data["stratum"].values(), str, int), "stratum holds texts and integers")
+    _require("phase" in data["stratum"], "stratum has the phase")
     _require(isinstance(data["differ"], bool), "differ is true or false")
     lists = {name: tuple(map(float, data[name])) for name in _NUMBERS}
     lists |= {name: tuple(data[name]) for name in ("actions", "texts", "legal")}
@@ -157,6 +164,10 @@ def _are(values: object, *kinds: type) -> bool:
     if isinstance(values, str) or not isinstance(values, Iterable):
         return False
     return all(isinstance(each, kinds) and not isinstance(each, bool) for each in values)
+
+
+def _is_line(text: object) -> bool:
+    return isinstance(text, str) and bool(text) and text.isprintable()
 
 
 def _require(fits: bool, rule: str) -> None:

@@ -1,13 +1,14 @@
 """The file of a set of decisions: a header, then a row a line, as gzipped JSON Lines.
 
-Nothing in it is code. It is read within a bound of size, and the digest of its rows, the game's version and the
-form of every row are checked before any of it is used.
+Nothing in it is code. It is read within a bound of size, and its digest, the game's version and the form of the
+header and of every row are checked before any of it is used.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import math
 import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -16,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from croupier.agents.search.settings import MOST_WORLDS
 from croupier.core.base.errors import ConfigError, FileError, unknown
 from croupier.core.base.files import writing
 from croupier.core.spec import registry
@@ -40,7 +42,7 @@ class DecisionSet:
     Attributes:
         name: its name.
         game: name of the game.
-        digest: SHA-256 of the bytes of its rows, in hexadecimal digits.
+        digest: SHA-256 of its header without the digest and of its rows, in hexadecimal digits.
         judge: what its values assume: ``continuation`` (the agent that plays on), ``policy`` (digests of the files
             behind it), ``worlds``, ``belief``, ``opponents``, ``floor``, ``seed``, and ``version`` of croupier.
         unit: what values are counted in.
@@ -102,17 +104,23 @@ def load(name_or_path: str | Path) -> DecisionSet:
     return _read(Path(name_or_path))
 
 
+def mistaken(found: DecisionSet) -> str:
+    """Say so in a sentence where a set has the name of one that ships and is another; empty where it is not."""
+    path = shipped_sets().get(found.name)
+    if path is None or (ships := _read(path).digest) == found.digest:
+        return ""
+    return f"this is not the {found.name} that ships: its digest is {found.digest[:8]}, not {ships[:8]}"
+
+
 def _read(path: Path) -> DecisionSet:
     first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
     header = parsed(path, first, "its header")
     _check_header(path, header)
-    digest = digest_of(lines)
+    digest = digest_of(header, lines)
     if digest != header["digest"]:
-        raise FileError(
-            f"{path}: its rows were changed: their digest is {digest}, where the header says {header['digest']}"
-        )
-    if len(lines) != header["rows"]:
-        raise FileError(f"{path} has {len(lines)} rows, where its header says {header['rows']}")
+        raise FileError(f"{path} was changed: its digest is {digest}, where its header says {header['digest']}")
+    if len(lines) != header["rows"] or not lines:
+        raise FileError(f"{path} has {len(lines)} rows, where its header says {header['rows']}, at least 1")
     rows = []
     for number, line in enumerate(lines, 2):
         try:
@@ -157,12 +165,19 @@ def parsed(path: Path, line: bytes, what: str) -> Any:
         what: what the line is, for errors.
 
     Raises:
-        FileError: it is no JSON.
+        FileError: it is no JSON, or one of its numbers is none.
     """
     try:
-        return json.loads(line)
+        return json.loads(line, parse_float=_finite, parse_constant=_finite)
     except (ValueError, RecursionError) as error:
         raise FileError(f"{path}: {what} is no JSON: {error}") from error
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:20]} is no number")
+    return number
 
 
 def _check_header(path: Path, header: Any) -> None:
@@ -173,6 +188,10 @@ def _check_header(path: Path, header: Any) -> None:
     for name, kind in _HEADER.items():
         if type(header.get(name)) is not kind:
             raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
+    for name in ("name", "unit"):
+        if not header[name].isprintable():
+            raise FileError(f"{path}: {name} of its header is {header[name]!r}, which is no line of text")
+    check_judge(path, header["judge"])
     if header["game"] not in registry.entries():
         raise FileError(f"{path} is of the game {header['game']!r}, which is not installed")
     here = registry.spec(header["game"]).version
@@ -183,14 +202,32 @@ def _check_header(path: Path, header: Any) -> None:
         )
 
 
+def check_judge(path: Path, judge: Mapping[str, Any]) -> None:
+    """Check what a header says of its values.
+
+    Args:
+        path: the file, for errors.
+        judge: its field ``judge``.
+
+    Raises:
+        FileError: it names no continuation, or no number of worlds.
+    """
+    continuation, worlds = judge.get("continuation"), judge.get("worlds")
+    if not isinstance(continuation, str) or not continuation.isprintable():
+        raise FileError(f"{path}: the judge in its header names no agent that plays on, but {continuation!r}")
+    if type(worlds) is not int or not 0 <= worlds <= MOST_WORLDS:
+        raise FileError(f"{path}: the judge in its header has from 0 to {MOST_WORLDS} worlds, not {worlds!r}")
+
+
 def line_of(data: Mapping[str, Any]) -> bytes:
     """The canonical bytes of a header or a row: one line of JSON, keys in order, no spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
-def digest_of(lines: Iterable[bytes]) -> str:
-    """SHA-256 of the lines of some rows, in hexadecimal digits."""
-    return sha256(b"".join(lines)).hexdigest()
+def digest_of(header: Mapping[str, Any], lines: Iterable[bytes]) -> str:
+    """SHA-256 of a header, its own digest left out, and of the lines of its rows, in hexadecimal digits."""
+    told = line_of({name: value for name, value in header.items() if name != "digest"})
+    return sha256(told + b"".join(lines)).hexdigest()
 
 
 def write_set(path: Path, made: DecisionSet) -> DecisionSet:
@@ -211,11 +248,12 @@ def write_set(path: Path, made: DecisionSet) -> DecisionSet:
     if not path.name.endswith(ENDING):
         raise ConfigError(f"a set of decisions is a file NAME{ENDING}, not {path.name}")
     lines = [line_of(row.data() | {"canary": made.canary}) for row in made.rows]
-    header = {
+    header: dict[str, Any] = {
         "format": FORMAT, "version": VERSION, "name": made.name, "game": made.game,
-        "game_version": registry.spec(made.game).version, "rows": len(lines), "digest": digest_of(lines),
-        "judge": dict(made.judge), "unit": made.unit, "canary": made.canary, "made": dict(made.made),
+        "game_version": registry.spec(made.game).version, "rows": len(lines), "judge": dict(made.judge),
+        "unit": made.unit, "canary": made.canary, "made": dict(made.made),
     }  # fmt: skip
+    header["digest"] = digest_of(header, lines)
     packed = gzip.compress(line_of(header) + b"".join(lines), compresslevel=9, mtime=0)
     with writing(path) as out:
         out.write(packed)
