@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from croupier.core.base.errors import FileError
 from croupier.decisions import load
+from croupier.decisions.making import drawn_seed
 from tests.cli.conftest import Run
 
 
@@ -18,6 +20,7 @@ def made(run: Run, tmp_path: Path) -> Path:
     assert result.exit_code == 0
     assert "Wrote 9 decisions" in result.stdout
     assert "mine.private.jsonl says which deals the rows come from" in result.stderr
+    assert "a seed below 1099511627776 can be found by trying" in result.stderr
     return file
 
 
@@ -74,3 +77,27 @@ def test_files_that_are_there_are_left_alone(made: Path, refused: Callable[..., 
     assert "exists already" in refused("decisions", "make", "pig", "--out", str(made))
     made.unlink()
     assert "mine.private.jsonl exists already" in refused("decisions", "make", "pig", "--out", str(made))
+
+
+def test_a_seed_is_drawn_and_kept_where_only_the_owner_reads_it(run: Run, tmp_path: Path) -> None:
+    words = ("--count", "9", "--games", "3", "-o", "winning_score=30", "--agent", "bot")
+    seeds = []
+    for name in "ab":
+        result = run("decisions", "make", "pig", "--out", str(tmp_path / f"{name}.jsonl.gz"), *words)
+        assert result.exit_code == 0
+        assert "can be found by trying" not in result.stderr
+        private = tmp_path / f"{name}.private.jsonl"
+        assert private.stat().st_mode & 0o777 == 0o600
+        seeds.append(json.loads(private.read_text().splitlines()[0])["seed"])
+    assert seeds[0] != seeds[1]
+    assert min(seeds) >= 1 << 40
+
+
+def test_work_that_was_begun_goes_on_with_the_seed_that_was_drawn(made: Path) -> None:
+    work = made.with_name("other.jsonl.gz.part")
+    assert drawn_seed(made) != drawn_seed(made)
+    work.write_text('{"seed":77}\n')
+    assert drawn_seed(made.with_name("other.jsonl.gz")) == 77
+    work.write_text("[]\n")
+    with pytest.raises(FileError, match="begun with other settings"):
+        drawn_seed(made.with_name("other.jsonl.gz"))

@@ -16,7 +16,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import State
 from croupier.decisions import Row, load, making, shipped_sets
 from croupier.decisions.dealt import LeftOut, again, dealt
-from croupier.decisions.drawn import Candidate, in_order
+from croupier.decisions.drawn import Candidate, in_order, word
 from croupier.decisions.making import Making, make_set
 from croupier.decisions.row import game_of
 from croupier.table.asking import ask_one
@@ -105,6 +105,7 @@ def test_a_set_is_the_same_for_any_threads_and_after_it_was_stopped(tmp_path: Pa
 
         with pytest.raises(StoppedHereError):
             make_set(game, HOW, files[2], progress=stop)
+        assert files[2].with_name("mine.jsonl.gz.part").stat().st_mode & 0o777 == 0o600
         with files[2].with_name("mine.jsonl.gz.part").open("ab") as torn:
             torn.write(b'{"decision')
     make_set(game, HOW, files[2])
@@ -112,6 +113,7 @@ def test_a_set_is_the_same_for_any_threads_and_after_it_was_stopped(tmp_path: Pa
     assert sorted(path.name for path in private.parent.iterdir()) == ["mine.jsonl.gz", "mine.private.jsonl"]
     assert private.read_bytes() == files[2].with_name("mine.private.jsonl").read_bytes()
     assert load(files[0]) == whole
+    assert f"{word('canary', *(row.id for row in whole.rows)):016x}" in whole.canary  # nothing of the seed
     files[2].with_name("mine.jsonl.gz.part").write_bytes(b"{}\n")
     with pytest.raises(FileError, match="begun with other settings"):
         make_set(game, HOW, files[2])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +29,8 @@ PRIVATE, WORK = ".private.jsonl", ".part"
 ALIKE = 10
 """One row of so many is a decision in which no action is clearly behind the best one; where values are sampled and
 such decisions are rare, fewer are."""
+SMALL_SEED = 1 << 40
+"""Seeds below can be tried one after another by who has a set, until one plays a game that fits its rows."""
 _PLAYING = 0.15
 """Share of the work that playing the games is, about."""
 _In = TypeVar("_In")
@@ -41,7 +44,8 @@ class Making:
     Attributes:
         count: rows.
         games: games that are played for them.
-        seed: seed of the games and of the worlds: who knows it can play the games again, so it does not ship.
+        seed: seed of the games and of the worlds: who knows it can play the games again, so it does not ship, nor
+            does anything that it could be tried by; see `drawn_seed`.
         judge: who plays on; see `croupier.decisions.valued.values`.
         worlds: worlds that every action is played in.
         agents: who plays; see `croupier.decisions.drawn.seated_agents`.
@@ -87,13 +91,35 @@ def make_set(
     valuer = _valuer(game, how)
     made = DecisionSet(
         name=name, game=game.name, digest="", judge=valuer.judge, unit=valuer.unit,
-        canary=f"croupier decisions {name} canary {word(how.seed, 'canary'):016x}", rows=tuple(rows),
+        canary=f"croupier decisions {name} canary {word('canary', *sources):016x}", rows=tuple(rows),
         made={"agents": sorted(agents), "games": how.games, "left_out": left_out, "strata": _counted(rows)},
     )  # fmt: skip
     _write_private(private, how, drawn, rows, sources)
     written = write_set(out, made)
     work.path.unlink()
     return written, private
+
+
+def drawn_seed(out: Path) -> int:
+    """A seed that nobody can guess; of work that was begun, its own.
+
+    Args:
+        out: the set's file, which need not exist.
+
+    Raises:
+        FileError: what lies beside it is no such work.
+    """
+    path = out.with_name(out.name + WORK)
+    if not path.exists():
+        return SMALL_SEED + secrets.randbelow((1 << 64) - SMALL_SEED)
+    with path.open("rb") as file:
+        try:
+            seed = json.loads(file.readline())["seed"]
+        except (KeyError, TypeError, ValueError):
+            seed = None
+    if type(seed) is not int:
+        raise FileError(f"{path} was begun with other settings: give the same ones, or remove it")
+    return seed
 
 
 def _played(
@@ -219,7 +245,7 @@ def _write_private(
     path: Path, how: Making, drawn: Sequence[Drawn], rows: Sequence[Row], sources: Mapping[str, Candidate]
 ) -> None:
     """Write where the rows come from."""
-    with writing(path) as out:
+    with writing(path, private=True) as out:
         out.write(line_of(asdict(how)))
         for row in rows:
             source = sources[row.id]
@@ -283,7 +309,7 @@ class _Work:
         self.done: dict[str, Any] = {}
         head = line_of(settings)
         if not path.exists():
-            append_line(path, head)
+            append_line(path, head, private=True)
             return
         whole = path.read_bytes()
         lines = whole[: whole.rfind(b"\n") + 1].splitlines(keepends=True)

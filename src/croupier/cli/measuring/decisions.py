@@ -12,7 +12,6 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
-    Seed,
     announce_compiling,
     counted,
     make_game,
@@ -60,15 +59,24 @@ def decisions(
         int | None, typer.Option("--threads", min=1, max=1024, metavar="N", help="make: threads; one a processor.")
     ] = None,
     as_json: Json = False,
-    seed: Seed = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            min=0,
+            max=2**64 - 1,
+            metavar="N",
+            help="make: the same seed gives the same set; drawn and kept in the private file if left out.",
+        ),
+    ] = None,
 ) -> None:
     """Make a file of decisions with their values, or show one.
 
     The decisions are from games of mixed agents, each in a world that was dealt from what its seat knows. What is
     done is kept beside FILE until it is there, and the same command goes on. Where the decisions come from is in
-    NAME.private.jsonl: whoever has it, or the seed, can find out the true deals.
+    NAME.private.jsonl, the seed too: whoever has it, or the seed, can find out the true deals.
 
-    Example: croupier decisions make skull-king --count 2000 --seed 71532 --out mine.jsonl.gz
+    Example: croupier decisions make skull-king --count 2000 --out mine.jsonl.gz
     """
     if what == "show":
         if out is not None or agent or option or players is not None or judge is not None:
@@ -79,7 +87,7 @@ def decisions(
         raise ConfigError("--row says which row decisions show is to show")
     if out is None:
         raise ConfigError("decisions make writes a file: name it by --out NAME.jsonl.gz")
-    from croupier.decisions.making import PRIVATE, Making, make_set
+    from croupier.decisions.making import PRIVATE, SMALL_SEED, Making, drawn_seed, make_set
     from croupier.decisions.sets import ENDING
 
     if not out.name.endswith(ENDING):
@@ -87,10 +95,12 @@ def decisions(
     new_file(out)
     new_file(out.with_name(out.name.removesuffix(ENDING) + PRIVATE))
     game = make_game(name, option, players)
+    if seed is not None and seed < SMALL_SEED:
+        note(f"croupier: a seed below {SMALL_SEED} can be found by trying: leave --seed out for a hidden set")
     announce_compiling(game)
     how = Making(
-        count=count, games=games or 1 + count // 4, seed=seed, judge=judge, worlds=worlds,
-        agents=tuple(agent or ()), varied=not option and players is None,
+        count=count, games=games or 1 + count // 4, seed=drawn_seed(out) if seed is None else seed, judge=judge,
+        worlds=worlds, agents=tuple(agent or ()), varied=not option and players is None,
     )  # fmt: skip
     with progress(f"{game.spec.title}: {counted(count, 'decision')}") as on_progress:
         made, private = make_set(game, how, out, threads=threads or os.cpu_count() or 1, progress=on_progress)

@@ -14,11 +14,15 @@ from croupier.core.base.file_lock import lock_file
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[BinaryIO]:
+def writing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """Write a file atomically: write a temporary file beside it, flush it to the disk, then rename it.
 
     Whatever happens in between, `path` holds either what it held before or all that was written; the part that
     was is removed.
+
+    Args:
+        path: the file.
+        private: whether nobody but its owner may read it.
 
     Yields:
         Where to write the bytes.
@@ -28,7 +32,7 @@ def writing(path: Path) -> Iterator[BinaryIO]:
     """
     part = path.with_name(f".{path.name}-{secrets.token_hex(4)}.part")
     try:
-        with part.open("xb") as out:
+        with open(part, "xb", opener=_owners if private else None) as out:
             yield out
             out.flush()
             os.fsync(out.fileno())
@@ -38,11 +42,15 @@ def writing(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
+def _owners(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
 class TornLineError(Exception):
     """A file does not end with the end of a line."""
 
 
-def append_line(path: Path, line: bytes) -> None:
+def append_line(path: Path, line: bytes, *, private: bool = False) -> None:
     """Add a line to a file and make sure that it is on the disk; if that fails, the file is as it was.
 
     Others who append in this way wait for each other.
@@ -50,12 +58,13 @@ def append_line(path: Path, line: bytes) -> None:
     Args:
         path: the file; it is made if it is missing.
         line: the bytes, with the end of the line.
+        private: whether nobody but its owner may read it, where it is made here.
 
     Raises:
         TornLineError: the file's last line has no end.
         OSError: it cannot be written.
     """
-    with path.open("a+b", buffering=0) as out:
+    with open(path, "a+b", buffering=0, opener=_owners if private else None) as out:
         lock_file(out.fileno(), path, wait=True)  # given back when the file is closed
         size = out.seek(0, os.SEEK_END)
         if size:
