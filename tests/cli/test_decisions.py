@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from croupier.core.base.errors import FileError
 from croupier.decisions import load
 from croupier.decisions.making import drawn_seed
+from croupier.decisions.sets import write_set
 from tests.cli.conftest import Run
 
 
@@ -101,3 +103,15 @@ def test_work_that_was_begun_goes_on_with_the_seed_that_was_drawn(made: Path) ->
     work.write_text("[]\n")
     with pytest.raises(FileError, match="begun with other settings"):
         drawn_seed(made.with_name("other.jsonl.gz"))
+
+
+def test_a_set_that_only_has_the_name_of_one_that_ships_is_told_from_it(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "pig-1.jsonl.gz"
+    write_set(file, replace(load("pig-1"), rows=load("pig-1").rows[:20]))
+    digest = load(file).digest
+    said = f"this is not the pig-1 that ships: its digest is {digest[:8]}"
+    assert said in run("decisions", "show", str(file)).stderr
+    judged = run("judge", "bot", "--set", str(file))
+    assert said in judged.stderr
+    assert f"digest {digest}" in judged.stdout
+    assert "not the pig-1" not in run("judge", "bot", "--set", "pig-1", "--count", "9").stderr

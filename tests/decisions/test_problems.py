@@ -14,6 +14,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.decisions import load
 from croupier.decisions.problems import (
     LEVELS,
+    UNPUBLISHED,
     GameProblem,
     problems_of,
     read_problems,
@@ -151,3 +152,29 @@ def test_a_game_without_problems_names_those_that_have_some() -> None:
         problems_of("chess")
     with pytest.raises(ConfigError, match="the problems of pig are 1 to 30, not 0"):
         problems_of("pig").number(0)
+
+
+def test_a_problem_that_more_agents_miss_than_there_are_levels_is_of_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    decisions = load("pig-1")
+    row = next(row for row in decisions.rows if is_sure(row))
+    wrong = next(action for action in row.legal if row.regret(action) > 0.0)
+    monkeypatch.setattr("croupier.analysis.choosing._agent", lambda _, name: name)
+    monkeypatch.setattr("croupier.analysis.choosing.ask_one", lambda *_: wrong)
+    (problem,) = choose(replace(decisions, rows=(row,)), 1).problems
+    assert len(problem.choices) > len(LEVELS)
+    assert problem.level == len(LEVELS) - 1
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_the_sets_that_problems_name_are_those_that_ship(game: str) -> None:
+    found, published = problems_of(game), set[str]()
+    for name, digest in found.sets.items():
+        if digest != UNPUBLISHED:
+            ships = load(name)
+            assert ships.digest == digest
+            assert ships.judge == found.judge
+            published |= {row.id for row in ships.rows}
+    outside = {each.row.id for each in found.problems} - published
+    assert bool(outside) == (UNPUBLISHED in found.sets.values())

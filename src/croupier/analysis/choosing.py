@@ -18,7 +18,7 @@ from croupier.analysis.second_look import CLEAR, reseeded
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
-from croupier.decisions.problems import AGENTS, GameProblem, Problems, as_good
+from croupier.decisions.problems import AGENTS, LEVELS, GameProblem, Problems, as_good
 from croupier.decisions.row import Row, game_of
 from croupier.decisions.sets import DecisionSet
 from croupier.table.asking import ask_one
@@ -106,7 +106,8 @@ def _asked(row: Row) -> _Candidate | None:
     state, game = row.state(), game_of(row.game, row.options)
     choices = {name: ask_one(agent, state) for name in AGENTS if (agent := _agent(game, name)) is not None}
     missed = [name for name, action in choices.items() if not as_good(row, action)]
-    return _Candidate(row, choices, len(missed) - 1) if set(missed) - {SEARCH} else None
+    level = min(len(missed), len(LEVELS)) - 1  # a game may have all the agents, which are more than levels
+    return _Candidate(row, choices, level) if set(missed) - {SEARCH} else None
 
 
 @lru_cache(maxsize=256)

@@ -28,7 +28,7 @@ UNPUBLISHED = "unpublished"
 AGENTS = ("bot:simple", "bot:greedy", "bot", "net", "search/fast")
 """Agents that are asked, the weakest first, as far as a game has them."""
 LEVELS = ("easy", "medium", "hard", "very hard")
-"""How hard a problem is: by how many of `AGENTS` miss it, from one on."""
+"""How hard a problem is: by how many of `AGENTS` miss it, from one on; the last one from four on."""
 AS_GOOD = 0.5
 """By how much an action may be behind the best one, within noise, to count as good as it: in the unit."""
 _HEADER: dict[str, type] = {

@@ -220,7 +220,7 @@ def test_what_cannot_be_judged_is_refused_in_one_line(tmp_path: Path, spite: Pat
     header = json.loads(lines[0])
     broken = tmp_path / "broken.jsonl.gz"
     broken.write_bytes(gzip.compress(lines[0] + b"".join(lines[1:]).replace(b'"behind":[', b'"behind":[0,', 1)))
-    assert "its rows were changed" in refused("bot", "--set", str(broken))
+    assert "was changed: its digest is" in refused("bot", "--set", str(broken))
     header["game_version"] += 1
     broken.write_bytes(gzip.compress(json.dumps(header).encode() + b"\n" + b"".join(lines[1:])))
     assert "make it again" in refused("bot", "--set", str(broken))

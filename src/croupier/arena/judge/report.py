@@ -126,6 +126,8 @@ class JudgeReport:
     def parts(self) -> Iterator[Rows | str]:
         """Tables and sentences for a terminal."""
         yield self.title
+        if self.digest:
+            yield f"digest {self.digest}"
         yield from self.rows()
         if self.asked:
             yield ILLEGAL

@@ -119,8 +119,11 @@ def _about(found: DecisionSet) -> dict[str, Any]:
 
 def _show(name: str, row: str | None, as_json: bool) -> None:
     from croupier.decisions import load
+    from croupier.decisions.sets import mistaken
 
     found = load(name)
+    if said := mistaken(found):
+        note(f"croupier: {said}")
     if row is not None:
         _show_row(found, found.row(row), as_json)
     elif as_json:

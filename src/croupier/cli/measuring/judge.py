@@ -210,8 +210,11 @@ def _check_kinds(named: Sequence[AgentName], speaking: bool, how: JudgeOptions) 
 def _of_set(how: JudgeOptions) -> _Judging:
     from croupier.arena.judge.cases import cases_of_set
     from croupier.decisions import load
+    from croupier.decisions.sets import mistaken
 
     found = load(str(how.name))
+    if said := mistaken(found):
+        note(f"croupier: {said}")
     cases = cases_of_set(found, how.count)
     return _Judging(cases, found.name, found.digest, found.game, found.unit, found.judge, [])
 
