@@ -128,6 +128,7 @@ CHANGED: dict[str, tuple[Callable[[list[Any]], object], str]] = {
     ),
     "an action beyond all": (lambda lines: lines[1].update(actions=[10**400]), "actions has numbers of actions"),
     "a seed beyond all": (lambda lines: lines[1].update(seed=1 << 64), "seed is an integer"),
+    "lists for an option": (lambda lines: lines[1].update(options={"loot": [[]]}), "options are values"),
     "an option called name": (lambda lines: lines[1].update(options={"name": "x"}), "name is no option"),
     "a stratum without phase": (lambda lines: lines[1].update(stratum={}), "stratum has the phase"),
     "an id of two lines": (lambda lines: lines[1].update(id="a\nb"), "id and start are texts"),
@@ -209,6 +210,16 @@ def test_what_is_no_number_is_refused(file: Path, number: str, place: str) -> No
     with pytest.raises(FileError) as caught:
         load(file)
     assert "\n" not in str(caught.value)
+
+
+def test_a_header_of_lists_within_lists_is_refused(file: Path) -> None:
+    whole = gzip.decompress(file.read_bytes()).decode()
+    for depth in range(800, 1100, 5):  # around what is read and cannot be written
+        deep = whole.replace('"made":{}', '"made":{"x":' + "[" * depth + "]" * depth + "}")
+        assert deep != whole
+        file.write_bytes(gzip.compress(deep.encode()))
+        with pytest.raises(FileError, match=r"was changed|nested too deeply|is no JSON"):
+            load(file)
 
 
 def test_a_name_that_ships_no_set_is_refused() -> None:

@@ -150,6 +150,7 @@ def read_row(data: object, game: str, canary: str) -> Row:
     _require(
         isinstance(data["options"], dict) and isinstance(data["stratum"], dict), "options and stratum are maps"
     )
+    _require(all(isinstance(each, str | int | float) for each in data["options"].values()), "options are values")
     _require("name" not in data["options"], "name is no option")  # it would be taken for that of the game
     _require(_are(data["stratum"].values(), str, int), "stratum holds texts and integers")
     _require("phase" in data["stratum"], "stratum has the phase")

@@ -225,8 +225,15 @@ def line_of(data: Mapping[str, Any]) -> bytes:
 
 
 def digest_of(header: Mapping[str, Any], lines: Iterable[bytes]) -> str:
-    """SHA-256 of a header, its own digest left out, and of the lines of its rows, in hexadecimal digits."""
-    told = line_of({name: value for name, value in header.items() if name != "digest"})
+    """SHA-256 of a header, its own digest left out, and of the lines of its rows, in hexadecimal digits.
+
+    Raises:
+        FileError: the header has lists within lists, deeper than can be written.
+    """
+    try:
+        told = line_of({name: value for name, value in header.items() if name != "digest"})
+    except RecursionError as error:
+        raise FileError(f"a header is nested too deeply: {error}") from error
     return sha256(told + b"".join(lines)).hexdigest()
 
 
