@@ -31,6 +31,8 @@ ALIKE = 10
 such decisions are rare, fewer are."""
 SMALL_SEED = 1 << 40
 """Seeds below can be tried one after another by who has a set, until one plays a game that fits its rows."""
+_FORM = 2
+"""Version of the work's form: work of another one is refused."""
 _PLAYING = 0.15
 """Share of the work that playing the games is, about."""
 _In = TypeVar("_In")
@@ -84,7 +86,8 @@ def make_set(
     private = out.with_name(name + PRIVATE)
     agents = seated_agents(game, how.agents)
     _valuer(game, how)  # a judge that cannot play on is refused before any game is played
-    work = _Work(out.with_name(out.name + WORK), {"game": game.name, "options": game.options, **asdict(how)})
+    settings = {"form": _FORM, "game": game.name, "options": game.options, **asdict(how)}
+    work = _Work(out.with_name(out.name + WORK), settings)
     with ThreadPoolExecutor(threads) as pool:
         drawn = _played(game, how, agents, work, pool, part_of(report, 0.0, _PLAYING))
         rows, sources, left_out = _chosen(game, how, drawn, work, pool, threads, part_of(report, _PLAYING, 1.0))
