@@ -18,7 +18,6 @@ from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.analysis.explain import differences
 from croupier.analysis.position import Action, Analysis, Estimate
 from croupier.analysis.second_look import (
-    CLEAR,
     Apart,
     in_true_cards,
     is_clear,
@@ -32,6 +31,7 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Trail
 from croupier.core.spec.search import CHANCE_TO_WIN, Explanation, Measure
 from croupier.core.spec.shape import GameShape
+from croupier.decisions.row import CLEAR
 from croupier.table.asking import ask_one
 
 OUTLOOK = Measure("chance_to_win", "chance to win the game", "chance to win", is_chance=True)

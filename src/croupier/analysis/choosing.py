@@ -14,12 +14,12 @@ from croupier.agents.registry import make_agent, make_searcher
 from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Searcher
 from croupier.analysis.analyst import measured_apart
-from croupier.analysis.second_look import CLEAR, reseeded
+from croupier.analysis.second_look import reseeded
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
 from croupier.decisions.problems import AGENTS, LEVELS, GameProblem, Problems, as_good
-from croupier.decisions.row import Row, game_of
+from croupier.decisions.row import CLEAR, Row, game_of
 from croupier.decisions.sets import DecisionSet
 from croupier.table.asking import ask_one
 

@@ -14,9 +14,8 @@ from croupier.agents.search.searcher import Found, Searcher
 from croupier.analysis.position import Estimate
 from croupier.core.base.rng import choice_words
 from croupier.core.spec.search import CHANCE_TO_WIN
+from croupier.decisions.row import CLEAR
 
-CLEAR = 3.0
-"""Standard errors above which an action is clearly worse than the best one, which is picked from several."""
 _ROLLOUTS = 64
 """Rollouts of an action in the true cards, where little is left that chance decides; an even number."""
 _PLY = 1 << 40

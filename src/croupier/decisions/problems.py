@@ -17,7 +17,7 @@ from croupier.core.base.files import writing
 from croupier.core.spec import registry
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.decisions.row import Row, read_row
-from croupier.decisions.sets import ENDING, check_judge, digest_of, line_of, parsed, unpacked
+from croupier.decisions.sets import ENDING, check_header, digest_of, line_of, parsed, unpacked
 
 FORMAT = "croupier-problems"
 VERSION = 1
@@ -188,22 +188,10 @@ def read_problems(path: Path) -> Problems:
 
 
 def _check_header(path: Path, header: Any, lines: list[bytes]) -> None:
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise FileError(f"{path} is no file of problems: its first line says no format {FORMAT!r}")
-    if header.get("version") != VERSION:
-        raise FileError(f"{path} has version {header.get('version')} of the format; this croupier reads {VERSION}")
-    for name, kind in _HEADER.items():
-        if type(header.get(name)) is not kind:
-            raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
-    check_judge(path, header["judge"])
-    if header["game"] not in registry.entries():
-        raise FileError(f"{path} is of the game {header['game']!r}, which is not installed")
-    here = registry.spec(header["game"]).version
-    if header["game_version"] != here:
-        raise FileError(
-            f"{path} is of version {header['game_version']} of {header['game']}, whose rules are of version "
-            f"{here} here: choose problems again"
-        )
+    check_header(
+        path, header, what="file of problems", form=FORMAT, version=VERSION, kinds=_HEADER,
+        again="choose problems again",
+    )  # fmt: skip
     if digest_of(header, lines) != header["digest"] or len(lines) != header["problems"]:
         raise FileError(f"{path}: its problems were changed: their digest or number is not what its header says")
 

@@ -181,16 +181,38 @@ def _finite(text: str) -> float:
 
 
 def _check_header(path: Path, header: Any) -> None:
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise FileError(f"{path} is no set of decisions: its first line says no format {FORMAT!r}")
-    if header.get("version") != VERSION:
-        raise FileError(f"{path} has version {header.get('version')} of the format; this croupier reads {VERSION}")
-    for name, kind in _HEADER.items():
-        if type(header.get(name)) is not kind:
-            raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
+    check_header(
+        path, header, what="set of decisions", form=FORMAT, version=VERSION, kinds=_HEADER, again="make it again"
+    )
     for name in ("name", "unit"):
         if not header[name].isprintable():
             raise FileError(f"{path}: {name} of its header is {header[name]!r}, which is no line of text")
+
+
+def check_header(
+    path: Path, header: Any, *, what: str, form: str, version: int, kinds: Mapping[str, type], again: str
+) -> None:
+    """Check the first line of a file of decisions.
+
+    Args:
+        path: the file, for errors.
+        header: its first line, as JSON.
+        what: what the file should be.
+        form: name of its format.
+        version: version of that.
+        kinds: the types of the header's fields.
+        again: what to do where the game's rules have changed.
+
+    Raises:
+        FileError: it is of another format, version or game, or a field is missing or of another type.
+    """
+    if not isinstance(header, dict) or header.get("format") != form:
+        raise FileError(f"{path} is no {what}: its first line says no format {form!r}")
+    if header.get("version") != version:
+        raise FileError(f"{path} has version {header.get('version')} of the format; this croupier reads {version}")
+    for name, kind in kinds.items():
+        if type(header.get(name)) is not kind:
+            raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
     check_judge(path, header["judge"])
     if header["game"] not in registry.entries():
         raise FileError(f"{path} is of the game {header['game']!r}, which is not installed")
@@ -198,7 +220,7 @@ def _check_header(path: Path, header: Any) -> None:
     if header["game_version"] != here:
         raise FileError(
             f"{path} is of version {header['game_version']} of {header['game']}, whose rules are of version "
-            f"{here} here: make it again"
+            f"{here} here: {again}"
         )
 
 
