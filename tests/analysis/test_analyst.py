@@ -14,10 +14,11 @@ from croupier.analysis.analyst import OUTLOOK, ahead
 from croupier.analysis.explain import differences
 from croupier.analysis.lines import action_rows, choosers, footing, hint, location_rows
 from croupier.analysis.position import Action, Analysis, Estimate
-from croupier.analysis.second_look import CLEAR, is_clear
+from croupier.analysis.second_look import is_clear
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.search import Measure
+from croupier.decisions.row import CLEAR
 from tests.agents.search.worldly import TABLES, decisions
 
 UNSURE = re.compile(
