@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from asyncio import sleep
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
@@ -64,7 +65,7 @@ class Endpoint:
         failures, why, wait = 0, "", 0.0
         for number in range(self.settings.tries):
             if number:
-                await asyncio.sleep(max(wait, min(self.settings.first_pause * 2 ** (number - 1), _LONGEST_PAUSE)))
+                await sleep(max(wait, min(self.settings.first_pause * 2 ** (number - 1), _LONGEST_PAUSE)))
             begun = time.monotonic()
             try:
                 async with asyncio.timeout(self.settings.timeout):
