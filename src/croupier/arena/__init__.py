@@ -16,6 +16,7 @@ from croupier.core.base.lazy import lazy_names
 if TYPE_CHECKING:
     from croupier.arena.play.chunks import Executor, Here
     from croupier.arena.play.cluster import Cluster, cluster
+    from croupier.arena.play.cluster_values import values_on
     from croupier.arena.play.estimate import CostEstimate, PromptSize, estimate
     from croupier.arena.play.kept import Kept
     from croupier.arena.play.record import record_games
@@ -88,6 +89,7 @@ __all__ = [
     "summarise",
     "terminal_table",
     "value_choices",
+    "values_on",
     "write_report",
 ]
 
@@ -107,6 +109,7 @@ __getattr__ = lazy_names(
             "Cluster",
             "cluster",
         ),
+        "croupier.arena.play.cluster_values": ("values_on",),
         "croupier.arena.play.estimate": (
             "CostEstimate",
             "PromptSize",

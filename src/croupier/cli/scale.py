@@ -19,6 +19,7 @@ from croupier.core.base.folder_lock import FolderLock
 
 if TYPE_CHECKING:
     from croupier.arena.play.chunks import Executor
+    from croupier.arena.play.cluster import Cluster
     from croupier.arena.play.kept import Kept
 
 LOCAL, CHUNKS = "local", "chunks"
@@ -107,6 +108,29 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 
 
 @contextmanager
+def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Cluster | None]:
+    """The workers that the options ask for, or None.
+
+    Args:
+        ray: address of a cluster.
+        workers: number of workers.
+        threads: threads of each.
+
+    Raises:
+        ConfigError: Ray is not installed, or nobody answers at the address.
+    """
+    if ray is None:
+        yield None
+        return
+    from croupier.arena.play.cluster import cluster
+
+    with cluster(ray, workers, threads) as found:
+        where = "here" if ray == LOCAL else f"at {ray}"
+        note(f"Ray: {found.workers} {'worker' if found.workers == 1 else 'workers'} {where}.")
+        yield found
+
+
+@contextmanager
 def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterator[tuple[Executor, Kept | None]]:
     """Who is to play the arena's games, as the options say: workers or this process; and who keeps their chunks.
 
@@ -128,12 +152,8 @@ def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterat
     with ExitStack() as stack:
         executor: Executor = Here()
         kept = None
-        if scale.ray is not None:
-            from croupier.arena.play.cluster import cluster
-
-            found = stack.enter_context(cluster(scale.ray, scale.workers, scale.threads))
-            where = "here" if scale.ray == LOCAL else f"at {scale.ray}"
-            note(f"Ray: {found.workers} {'worker' if found.workers == 1 else 'workers'} {where}.")
+        found = stack.enter_context(connected(scale.ray, scale.workers, scale.threads))
+        if found is not None:
             executor = found
         if folder is not None:
             from croupier.arena.play.kept import ENDING, Kept

@@ -145,7 +145,7 @@ def values(
         FileError: a policy's file cannot be used.
     """
     turns = [states.part(np.array([k])) for k in range(len(states))] if isinstance(states, Turns) else [
-        _turns(game, state) for state in states
+        turns_of(game, state) for state in states
     ]  # fmt: skip
     valuer = Valuer(game, agent, worlds=worlds, seed=seed)
     count, done = os.cpu_count() or 1 if threads is None else threads, 0
@@ -158,8 +158,12 @@ def values(
     return found
 
 
-def _turns(game: Game, state: State) -> Turns:
-    """The decision of a state of its own, so that threads do not share it."""
+def turns_of(game: Game, state: State) -> Turns:
+    """The decision of a state of its own, so that threads do not share it.
+
+    Raises:
+        ConfigError: the state is of another game, or over.
+    """
     if state.game.spec is not game.spec or state.game.options != game.options:
         raise ConfigError(f"a position is of {state.game!r}, where values of {game!r} were asked for")
     if state.is_terminal():

@@ -19,10 +19,12 @@ import numpy as np
 from croupier.agents.agent import Turns
 from croupier.arena.judge.case import AgentChoices, JudgedCase
 from croupier.arena.judge.figures import Mean, Sampler, regrets
+from croupier.arena.play.cluster import Cluster
+from croupier.arena.play.cluster_values import value_all
 from croupier.arena.play.metrics import Doubles
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
-from croupier.decisions.valued import Valuer
+from croupier.decisions.valued import Valuer, Values
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ def value_again(
     worlds: int,
     seed: int,
     threads: int = 1,
+    cluster: Cluster | None = None,
     progress: Progress | None = None,
 ) -> tuple[list[JudgedCase], Mapping[str, Any]]:
     """Value decisions once more.
@@ -67,6 +70,7 @@ def value_again(
         worlds: worlds of each decision.
         seed: seed of the worlds, another than that of the first values.
         threads: threads that share the decisions.
+        cluster: workers that do it instead.
         progress: called with the share that is done.
 
     Returns:
@@ -77,16 +81,37 @@ def value_again(
     """
     valuers = lru_cache(maxsize=64)(lambda game: Valuer(game, agent, worlds=worlds, seed=seed))
     report, found = progress or silent, []
+    if cluster is not None:
+        return _on_workers(cases, agent, worlds, seed, cluster, report), valuers(cases[0].game).judge
 
     def one(case: JudgedCase) -> JudgedCase:
         values = valuers(case.game).of(Turns.of_state(case.state()))
-        return replace(case, behind=values.behind, behind_errors=values.behind_errors)
+        return _with(case, values)
 
     with ThreadPoolExecutor(threads) as pool:
         for case in pool.map(one, cases):
             found.append(case)
             report(len(found) / len(cases))
     return found, valuers(cases[0].game).judge
+
+
+def _on_workers(
+    cases: Sequence[JudgedCase], agent: str | None, worlds: int, seed: int, cluster: Cluster, report: Progress
+) -> list[JudgedCase]:
+    """The decisions with second values, those of equal options together."""
+    places: dict[str, list[int]] = {}
+    for k, case in enumerate(cases):
+        places.setdefault(repr(case.game), []).append(k)
+    tables = [(cases[each[0]].game, [cases[k].state() for k in each]) for each in places.values()]
+    valued = value_all(cluster, tables, agent=agent, worlds=worlds, seed=seed, progress=report)
+    found: dict[int, JudgedCase] = {}
+    for each, values in zip(places.values(), valued, strict=True):
+        found |= {k: _with(cases[k], one) for k, one in zip(each, values, strict=True)}
+    return [found[k] for k in range(len(cases))]
+
+
+def _with(case: JudgedCase, values: Values) -> JudgedCase:
+    return replace(case, behind=values.behind, behind_errors=values.behind_errors)
 
 
 def compare_values(

@@ -24,6 +24,7 @@ from croupier.cli.common import (
 )
 from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
 from croupier.cli.option_groups import with_option_groups
+from croupier.cli.scale import Ray, WorkersOption, check_scale, connected
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class JudgeOptions:
         no_plain: whether models are asked in disguise alone.
         worst: how many of the dearest decisions are shown.
         threads: threads.
+        ray: address of a cluster that makes the second values.
+        workers: how many workers of it are started here.
     """
 
     name: Annotated[
@@ -92,6 +95,8 @@ class JudgeOptions:
     threads: Annotated[
         int | None, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads; one a processor.")
     ] = None
+    ray: Ray = None
+    workers: WorkersOption = None
 
     def check(self, agents: Sequence[str]) -> None:
         """Check, before anything is read, that the options go together.
@@ -111,6 +116,9 @@ class JudgeOptions:
             raise ConfigError("--no-plain says how --disguise asks: add it")
         if len(set(agents)) < len(agents):
             raise ConfigError("an agent is named twice")
+        if self.ray is not None and self.again is None:
+            raise ConfigError("--ray lets workers make the second values: add --again AGENT")
+        check_scale(self.ray, self.workers)
         if not self.interval > 0:
             raise ConfigError(f"--interval must be greater than 0, not {self.interval:g}")
 
@@ -311,10 +319,12 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
     if not found.values["worlds"]:
         raise ConfigError("--again values in other worlds; these values are exact")
     other = (int(found.values["seed"]) + 1) % 2**64
-    with progress(f"Second values: {counted(len(found.cases), 'decision')}") as on_progress:
+    said = f"Second values: {counted(len(found.cases), 'decision')}"
+    with connected(how.ray, how.workers, 1) as workers, progress(said) as on_progress:
         cases, values = value_again(
-            found.cases, how.again, worlds=how.worlds or WORLDS, seed=other, threads=threads, progress=on_progress
-        )
+            found.cases, how.again, worlds=how.worlds or WORLDS, seed=other, threads=threads, cluster=workers,
+            progress=on_progress,
+        )  # fmt: skip
     return compare_values(found.cases, cases, found.answers, values, seed)
 
 
