@@ -265,9 +265,38 @@ def by_second(
         "spearman_between_judges": spearman(first, other),
         "spearman_with_arena": spearman([-mean for mean in other], points),
         "same_best": both.same_best, "best_not_clearly_behind": both.not_clear, "opposed": list(both.opposed),
-        "first_best": both.first_best.data(),
+        "first_best": both.first_best.data(), "by_phase": by_phase(cases, second),
         "order": [[answers[k].name for k in np.argsort(means, kind="stable")] for means in (first, other)],
     }  # fmt: skip
+
+
+def by_phase(cases: Sequence[JudgedCase], second: Sequence[JudgedCase]) -> dict[str, dict[str, float]]:
+    """By phase and in all: in which share of the decisions both judges agree, and in how many they are opposed."""
+    found: dict[str, list[tuple[bool, bool, bool]]] = {}
+    for old, new in zip(cases, second, strict=True):
+        behind, ahead = new.clear[old.best], old.clear[new.best]
+        for phase in (str(old.stratum["phase"]), "all"):
+            found.setdefault(phase, []).append((old.best == new.best, not behind, behind and ahead))
+    names = "same_best", "best_not_clearly_behind", "opposed"
+    return {
+        phase: {"decisions": len(rows)}
+        | {name: float(np.mean([row[k] for row in rows])) for k, name in enumerate(names)}
+        for phase, rows in sorted(found.items())
+    }
+
+
+def agreement(by: Mapping[str, Mapping[str, float]]) -> str:
+    """How both judges agree, in a table."""
+    cells = [
+        (
+            phase,
+            Number(row["decisions"], ",.0f"),
+            *(Number(row[name], ".1%") for name in row if name != "decisions"),
+        )
+        for phase, row in by.items()
+    ]
+    heads = number_heads("phase", "decisions", "same best action", "first's best not clearly behind", "opposed")
+    return markdown_table(in_columns("", heads, cells))
 
 
 def table(result: Mapping[str, Any]) -> str:
@@ -318,6 +347,7 @@ def main() -> None:
     if "second" in result:
         told = ("spearman_between_judges", "spearman_with_arena", "same_best", "best_not_clearly_behind", "order")
         print(json.dumps({name: result["second"][name] for name in told}, indent=1))
+        print(agreement(result["second"]["by_phase"]))
 
 
 if __name__ == "__main__":
