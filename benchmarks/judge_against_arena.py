@@ -287,7 +287,7 @@ def by_phase(cases: Sequence[JudgedCase], second: Sequence[JudgedCase]) -> dict[
 
 def agreement(by: Mapping[str, Mapping[str, float]]) -> str:
     """How both judges agree, in a table."""
-    cells = [
+    cells: list[tuple[Cell, ...]] = [
         (
             phase,
             Number(row["decisions"], ",.0f"),
