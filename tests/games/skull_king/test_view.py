@@ -1,8 +1,12 @@
 """Skull King's view of the table: bids, hands, Bendt and Jade reach the seats that may know of them."""
 
 import json
+import random
 from typing import Any
 
+import pytest
+
+import croupier
 from croupier.core.engine.state import State
 from tests.games.skull_king.tables import bid, play, say, start
 
@@ -58,6 +62,37 @@ def test_sk_3_sk_6_the_trick_says_who_played_what_and_who_is_ahead() -> None:
     assert [play["card"] for play in shown["last_trick"]["plays"]] == ["green 1", "green 3", "green 5"]
     assert [side["won"] for side in shown["seats"]] == [0, 0, 1]
     assert (shown["tricks"], shown["leader"]) == (1, 2)
+
+
+def test_sk_12_the_last_trick_names_what_its_winner_captured() -> None:
+    hands = ("rosie, green 2", "skull king, green 3", "black 14, green 4")
+    state = start(*hands)
+    bid(state, 1, 0, 1)
+    play(state, "rosie, skull king, black 14")
+    assert table(state, None)["last_trick"]["captures"] == [
+        {"card": "rosie", "points": 30, "by": "skull king"}, {"card": "black 14", "points": 20, "by": None},
+    ]  # fmt: skip
+    assert [side["bonus"] for side in table(state, None)["seats"]] == [0, 50, 0]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_sk_12_what_the_last_trick_names_is_what_the_winner_gets(players: int) -> None:
+    options = {"loot": True, "kraken": True, "whale": True}
+    state = croupier.make("skull-king", players=players, **options).new_initial_state(seed=players)
+    rng, named = random.Random(players), 0  # noqa: S311  # no secrets
+    while not state.is_terminal():
+        was = table(state, None)
+        action = rng.choice(state.legal_actions())
+        now = state.played(action).view(None)["table"]  # before the next deal, which wipes bonuses away
+        state.apply_action(action)
+        if now["tricks"] == was["tricks"]:
+            continue
+        trick = now["last_trick"]
+        gained = [side["bonus"] - old["bonus"] for side, old in zip(now["seats"], was["seats"], strict=True)]
+        worth = sum(each["points"] for each in trick["captures"])
+        assert gained == [worth * (seat == trick["winner"]) for seat in range(len(gained))]
+        named += len(trick["captures"])
+    assert named > 0
 
 
 def test_sk_5_the_actions_are_those_that_follow_suit() -> None:

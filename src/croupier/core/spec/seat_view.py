@@ -45,6 +45,7 @@ class SeatScore:
         total: points of all rounds so far.
         bid: tricks bid, as they count; None in a game without bids.
         won: tricks won; None likewise.
+        captured: points captured, which a game may count under conditions only; None in a game without captures.
     """
 
     seat: int
@@ -52,6 +53,7 @@ class SeatScore:
     total: int
     bid: int | None = None
     won: int | None = None
+    captured: int | None = None
 
 
 @dataclass(frozen=True)

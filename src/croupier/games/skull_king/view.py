@@ -8,9 +8,9 @@ from typing import Any
 from croupier.core.base.types import Record, Records
 from croupier.core.engine.view import array_of, card_name, object_of, value
 from croupier.core.spec.spec import Schema
-from croupier.games.skull_king.record.cards import NONE, SPECIALS, SUITS, name_of
+from croupier.games.skull_king.record.cards import NONE, SPECIALS, SUITS, is_number, name_of
 from croupier.games.skull_king.record.state import ABILITIES, USED, bids_open, place_to_seat
-from croupier.games.skull_king.record.tricks import winning_place
+from croupier.games.skull_king.record.tricks import capture_of, winning_place
 
 _CARD = card_name("name of a card, like `green 7`, `skull king` or `tigress:pirate`")
 _PLAYS = array_of(
@@ -65,6 +65,15 @@ SCHEMA: Schema = object_of(
         null=True,
         plays=_PLAYS,
         winner=value("integer", "who won it; null for nobody (SK-8)", null=True),
+        captures=array_of(
+            object_of(
+                "a card that brought bonus points",
+                card=_CARD,
+                points=value("integer", "what it brings, if the bid comes out exactly"),
+                by=card_name("the card that took it; null for a 14, which counts by itself", null=True),
+            ),
+            "what the winner captured (SK-12)",
+        ),
     ),
     seats=array_of(_SEAT, "all hands dealt, by seat"),
     hand=array_of(_CARD, "own cards, in the order in which actions count them; null for a spectator", null=True),
@@ -183,7 +192,23 @@ def _last_trick(s: Fields) -> dict[str, Any] | None:
     if s["last_leader"] == NONE:
         return None
     cards = [card for card in s["last_trick"].tolist() if card != NONE]
-    return {"plays": _plays(s, s["last_leader"], cards), "winner": _or_none(s["last_winner"])}
+    plays, winner = _plays(s, s["last_leader"], cards), _or_none(s["last_winner"])
+    return {"plays": plays, "winner": winner, "captures": _captures(s, plays, cards, winner)}
+
+
+def _captures(
+    s: Fields, plays: list[dict[str, Any]], cards: list[int], winner: int | None
+) -> list[dict[str, Any]]:
+    """SK-12: the cards that brought points to who won a trick; to Graybeard none, who does not score (SK-15)."""
+    if winner is None or winner >= s["players"]:
+        return []
+    by = next(card for card, play in zip(cards, plays, strict=True) if play["seat"] == winner)
+    worth = ((card, capture_of(card, by)) for card in cards)
+    return [
+        {"card": name_of(card), "points": points, "by": None if is_number(card) else name_of(by)}
+        for card, points in worth
+        if points
+    ]
 
 
 _VOIDS = tuple(

@@ -116,28 +116,28 @@ def leading_place(cards: Cards, count: int) -> int:
     return leading_inlined(cards, count)
 
 
+@inlined
+def capture_of(card: int, by: int) -> int:
+    """SK-12, SK-7: bonus points that one card of a trick brings to the card that has won it."""
+    points = 0
+    if is_number(card):
+        if card % RANKS == RANKS - 1:
+            points = 20 if card // RANKS == TRUMP else 10
+    elif card == MERMAID:
+        points = _TAKES_MERMAID if is_pirate(by) else 0
+    elif card == SKULL_KING:
+        points = _TAKES_KING if by == MERMAID else 0
+    elif is_pirate(card):
+        points = _TAKES_PIRATE if by == SKULL_KING else 0
+    return points
+
+
 @kernel
 def captures(cards: Cards, count: int, winner: int) -> int:
     """SK-12, SK-7: bonus points of a trick for the place that has won it."""
-    points, mermaids, pirates, kings = 0, 0, 0, 0
+    points = 0
     for place in range(count):
-        card = cards[place]
-        if is_number(card):
-            if card % RANKS == RANKS - 1:
-                points += 20 if card // RANKS == TRUMP else 10
-        elif card == MERMAID:
-            mermaids += 1
-        elif card == SKULL_KING:
-            kings += 1
-        elif is_pirate(card):
-            pirates += 1
-    card = cards[winner]
-    if is_pirate(card):
-        points += _TAKES_MERMAID * mermaids
-    elif card == SKULL_KING:
-        points += _TAKES_PIRATE * pirates
-    elif card == MERMAID:
-        points += _TAKES_KING * kings
+        points += capture_of(cards[place], cards[winner])
     return points
 
 

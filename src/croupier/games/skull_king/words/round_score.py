@@ -33,4 +33,5 @@ def scored(table: TableView, number: int) -> EndedRound:
 def _seat(table: TableView, side: TableView) -> SeatScore:
     harry = table["harry"]
     change = harry["change"] if harry is not None and harry["seat"] == side["seat"] else 0
-    return SeatScore(side["seat"], side["gained"], side["score"], side["bid"] + change, side["won"])
+    bid = side["bid"] + change
+    return SeatScore(side["seat"], side["gained"], side["score"], bid, side["won"], side["bonus"])
