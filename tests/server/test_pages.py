@@ -43,7 +43,7 @@ def imported(*names: str) -> set[Path]:
 @pytest.mark.parametrize("game", entries())
 def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None:
     modules = imported("main.js", "pages/table.js", f"{game.replace('-', '_')}/table.js")
-    size = sum(sent(ann, path) for path in {*modules, STATIC / "index.html", *STATIC.glob("*.css")})
+    size = sum(sent(ann, path) for path in {*modules, STATIC / "index.html", *STATIC.rglob("*.css")})
     assert size < LIMIT, f"{size} bytes"
     assert STATIC / "vendor" / "preact.js" in modules
     assert STATIC / "pages" / "replay.js" not in modules

@@ -84,7 +84,7 @@ def made_world(server: Server) -> World:
         "fill": ["bot", None],
         "game": ["pig", "skull-king", "spite-malice"], "name": ["Ann", "Bob", "pig"], "from": [0, 1, 5],
         "number": [1, 2, 30], "card": ["back", "roll-1", "green-1"],
-        "page": ["main.js", "style.css", "strings.js", "nothing"],
+        "page": ["main.js", "css/base.css", "strings.js", "nothing"],
         "options": [{}, {"players": 3}, {"winning_score": 10}], "stand_in": ["bot", "random"],
     }  # fmt: skip
     rounds = [{"cards": 1, "bids": [0, 1], "won": [0, 1], "bonuses": [0, 30], "wagers": [0, 0], "harry": [0, 0]}]
