@@ -1,9 +1,10 @@
 /** The application: bar, pages by address, lines that are told. */
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { Home } from "./pages/home.js";
+import { Told } from "./parts/told.js";
 import { applyTheme, recall, remember } from "./prefs.js";
 import { address, useRoute } from "./route.js";
-import { chime, complain, onTell } from "./said.js";
+import { chime, complain } from "./said.js";
 import { t } from "./strings.js";
 
 /** Pages by the first part of their address: file, component, and properties from the other parts. */
@@ -54,7 +55,7 @@ function App() {
 	};
 	return html`
 		<a class="skip" href="#main" onClick=${toContent}>${t.skip}</a>
-		<${Bar} />
+		<${Bar} atTable=${page === "table"} />
 		<main ref=${main} id="main" tabindex="-1">${pageOf(page, rest)}</main>
 		<${Told} />
 	`;
@@ -63,7 +64,11 @@ function App() {
 const THEMES = ["auto", "light", "dark"];
 const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
 
-function Bar() {
+/** A speaker; crossed where it is muted. */
+const Speaker = ({ muted }) => html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 9v6h4l5 4V5L8 9z" />${muted ? html`<path d="m17 9 5 6m0-6-5 6" />` : html`<path d="M16 9a4 4 0 0 1 0 6m3-9a8 8 0 0 1 0 12" />`}</svg>`;
+
+/** At a table no link leads to the score sheet, which is one for real cards: who looks for the score would take it. */
+function Bar({ atTable }) {
 	const [theme, setTheme] = useState(recall("theme", "auto"));
 	const [sound, setSound] = useState(recall("sound", false));
 	const turnTheme = () => {
@@ -80,29 +85,13 @@ function Bar() {
 	return html`<header class="bar">
 		<a class="brand" href=${address()} aria-label=${`croupier, ${t.menu.home}`}><img src="/icon.svg" alt="" width="28" height="28" />croupier</a>
 		<nav aria-label="croupier">
-			<a href=${address("score")}>${t.menu.score}</a>
+			${!atTable && html`<a href=${address("score")}>${t.menu.score}</a>`}
 			<button class="sign" onClick=${turnSound} aria-pressed=${sound} aria-label=${sound ? t.sound.on : t.sound.off} title=${sound ? t.sound.on : t.sound.off}>
-				<span aria-hidden="true">${sound ? "♪" : "♪̸"}</span>
+				<${Speaker} muted=${!sound} />
 			</button>
 			<button class="sign" onClick=${turnTheme} aria-label=${t.theme[theme]} title=${t.theme[theme]}><span aria-hidden="true">${SIGNS[theme]}</span></button>
 		</nav>
 	</header>`;
-}
-
-/** Lines that were told, for a few seconds; screen readers hear them from the live region. */
-function Told() {
-	const [lines, set] = useState([]);
-	useEffect(
-		() =>
-			onTell((line) => {
-				set((now) => [...now.slice(-2), line]);
-				setTimeout(() => set((now) => now.filter((each) => each.key !== line.key)), 6000);
-			}),
-		[],
-	);
-	return html`<div class="told" aria-hidden="true">
-		${lines.map((line) => html`<p key=${line.key} class=${line.tone}>${line.text}</p>`)}
-	</div>`;
 }
 
 applyTheme();

@@ -396,6 +396,8 @@ export const t = {
 		lastTrick: "The last trick",
 		wonBy: (name) => `${name} won it`,
 		noWinner: "Nobody won it",
+		lastWon: (name) => `${name} won the last trick`,
+		lastNobody: "Nobody won the last trick",
 		ahead: "ahead",
 		toCome: (name) => `${name} has not played yet`,
 		follow: (suit) => `Follow ${suit}`,

@@ -1,6 +1,6 @@
 /** The score sheet for people who play with real cards. It stays in this browser; the server counts. */
 import { ask } from "../api.js";
-import { html, useRef, useState } from "../html.js";
+import { classes, html, useRef, useState } from "../html.js";
 import { Dialog } from "../parts/dialog.js";
 import { Tick } from "../parts/settings.js";
 import { NewRound } from "../skull_king/round_form.js";
@@ -106,7 +106,7 @@ function Rounds({ sheet, put, drop }) {
 function SheetTable({ sheet }) {
 	if (!sheet.rounds.length) return null;
 	const best = Math.max(...sheet.totals);
-	return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${p.title}><table class="score">
+	return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${p.title}><table class=${classes("score", sheet.names.length > 5 && "crowd")}>
 		<thead><tr><th scope="col">${t.skull.sheetRound}</th>${sheet.names.map((name) => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
 		<tbody>
 			${sheet.rounds.map(

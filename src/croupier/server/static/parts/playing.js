@@ -16,6 +16,9 @@ import { asker } from "./lobby.js";
 
 const FOCUS = ["[data-act]:not([aria-disabled=true])", ".hand [tabindex='0']", "[data-stop][tabindex='0']", "[data-status]"];
 
+/** How soon a second click may follow a move without being meant as another. */
+const DOUBLE_MS = 700;
+
 /** The component of a game's table, once it is loaded. */
 export function useGameModule(game) {
 	const [found, set] = useState(null);
@@ -33,6 +36,7 @@ export function Playing({ state, ask, names, member }) {
 	const [hint, setHint] = useState(null);
 	const [slow, setSlow] = useState(false);
 	const [watched, setWatched] = useState(0);
+	const played = useRef(0);
 	const kept = useKeptFocus(FOCUS);
 	const shown = view ?? views?.[watched] ?? null;
 	const late = you.seat !== null && table.seats[you.seat].awaits_deal;
@@ -54,8 +58,15 @@ export function Playing({ state, ask, names, member }) {
 			setBusy(false);
 		}
 	};
-	const play = (action) => act("move", { turn: state.turn, action });
-	const refuse = (why) => tell(why || whyNot(state, names, standIn), "problem");
+	const play = (action) => {
+		played.current = Date.now();
+		return act("move", { turn: state.turn, action });
+	};
+	const refuse = (why) => {
+		// a click while my move is on its way, or the second one of a double click, is no mistake
+		if (busy || Date.now() - played.current < DOUBLE_MS) return;
+		tell(why || whyNot(state, names, standIn), "problem");
+	};
 	const askHint = async () => {
 		setHint("asked");
 		get("/api/status").then(({ preparing }) => setSlow(preparing.includes(table.game)), () => 0);
@@ -76,6 +87,7 @@ export function Playing({ state, ask, names, member }) {
 	const undone = async () => (await act("undo", { turn: state.turn })) && tell(t.table.undone);
 
 	const maySkip = seat !== null || you.host || table.seats.every((chair) => chair.member === null);
+	const playing = shown !== null && !shown.over;
 	const agentDue = shown && !shown.over && shown.player !== null && (table.seats[shown.player].agent || table.seats[shown.player].stand_in || table.seats[shown.player].awaits_deal);
 	return html`<div class="play" ...${kept}>
 		<section class="stage" aria-label=${t.table.announceMove}>
@@ -92,8 +104,8 @@ export function Playing({ state, ask, names, member }) {
 					`}
 			${views && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class="row tools">
-				${state.undo && html`<button onClick=${undone}>${t.table.undo}</button>`}
-				${maySkip && agentDue && table.settings.pace !== "instant" && html`<button class="quiet" onClick=${() => act("skip")}>${t.table.skip}</button>`}
+				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
+				${playing && maySkip && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}
 				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? (slow ? t.table.compiling : t.table.hinting) : t.table.hint}</button>`}
 				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
@@ -105,6 +117,10 @@ export function Playing({ state, ask, names, member }) {
 		${hint && hint !== "asked" && html`<${HintDialog} hint=${hint} names=${names} onClose=${() => setHint(null)} />`}
 	</div>`;
 }
+
+/** A button that keeps its place while it is not there, so that no other one comes under the finger. */
+const Tool = ({ there, quiet, onClick, children }) =>
+	there ? html`<button class=${quiet ? "quiet" : ""} onClick=${onClick}>${children}</button>` : html`<span class="button gone" aria-hidden="true">${children}</span>`;
 
 function whyNot(state, names, standIn) {
 	if (state.view?.over) return t.table.gameOver;

@@ -2,6 +2,7 @@
 import { html, classes } from "../html.js";
 import { faceOf } from "../games.js";
 import { useArrowKeys } from "../focus.js";
+import { Name } from "../parts/name.js";
 import { t } from "../strings.js";
 
 const p = t.pig;
@@ -46,7 +47,7 @@ export function Table({ view, names, play, can, refuse, log, status }) {
 		<ul class="bars">
 			${table.scores.map((score, seat) => html`<${Bar} key=${seat} name=${names[seat]} own=${seat === view.seat} score=${score} table=${table} due=${view.player === seat} />`)}
 		</ul>
-		${view.seat !== null && html`<div class="row choice" role="group" aria-label=${t.table.action} ...${row}>${button("roll", p.roll, 0)}${button("hold", p.hold(can ? table.turn_total : 0), 1)}</div>`}
+		${view.seat !== null && html`<div class="row choice" data-clear role="group" aria-label=${t.table.action} ...${row}>${button("roll", p.roll, 0)}${button("hold", p.hold(can ? table.turn_total : 0), 1)}</div>`}
 	</div>`;
 }
 
@@ -55,7 +56,7 @@ function Bar({ name, own, score, table, due }) {
 	const share = Math.min(1, score / table.target);
 	const risked = due ? Math.min(1 - share, table.turn_total / table.target) : 0;
 	return html`<li class=${due ? "due" : ""}>
-		<div class="between"><strong class="name">${name}${own ? html` <small>(${t.you})</small>` : ""}</strong><span class="points">${score}</span></div>
+		<div class="between"><${Name} name=${name} own=${own} /><span class="points">${score}</span></div>
 		<div class="bar-line" role="img" aria-label=${p.score(name, score, table.target)}>
 			<svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
 				<rect class="rail" width="100" height="4" /><rect class="risked" x=${100 * share} width=${100 * risked} height="4" /><rect class="banked" width=${100 * share} height="4" />

@@ -23,13 +23,16 @@ function why(view, card, can) {
 }
 
 export function Hand({ view, play, can, refuse }) {
-	const { hand, bendt, jade } = view.table;
+	const { table } = view;
+	const { hand, bendt, jade } = table;
 	const { row, stop } = useArrowKeys(hand.length);
 	const choosing = can && ["PLAYING", "ABILITY_BENDT_1", "ABILITY_BENDT_2"].includes(view.phase);
 	const drawn = bendt?.due && bendt.drawn ? [...bendt.drawn] : [];
 	const seen = new Map();
+	const places = Math.max(hand.length, table.cards); // those of cards that are played stay empty
+	const inRow = places > 6 ? Math.ceil(places / 2) : places; // where the screen is narrow
 	return html`<section class="hand-box" aria-label=${s.hand}>
-		<div class=${classes("hand", choosing && "choosing", hand.length > 8 && "many")} role="group" aria-label=${s.hand} ...${row}>
+		<div class=${classes("hand", choosing && "choosing", places > 6 && "two")} style=${{ "--places": places, "--in-row": inRow }} role="group" aria-label=${s.hand} ...${row}>
 			${hand.map((card, place) => {
 				const number = seen.get(card) ?? 0; // cards of one name are told apart by their number, so that keys last
 				seen.set(card, number + 1);

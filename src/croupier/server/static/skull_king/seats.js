@@ -2,6 +2,7 @@
 import { classes, html } from "../html.js";
 import { t } from "../strings.js";
 import { Back } from "../parts/card.js";
+import { Name } from "../parts/name.js";
 
 const s = t.skull;
 
@@ -17,7 +18,7 @@ export function Seats({ view, names }) {
 	const { table, seat } = view;
 	const count = table.seats.length;
 	const order = table.seats.map((_, place) => table.seats[(place + 1 + (seat ?? count - 1)) % count]);
-	return html`<ul class="seats">
+	return html`<ul class=${classes("seats", count > 4 && "crowd")}>
 		${order.map((side) => html`<${Side} key=${side.seat} side=${side} view=${view} name=${names[side.seat]} />`)}
 	</ul>`;
 }
@@ -40,7 +41,7 @@ function Side({ side, view, name }) {
 		side.voids.length > 0 && s.void(side.voids.map((suit) => s.suits[suit])),
 	].filter(Boolean);
 	return html`<li class=${classes("side", own && "own", view.player === side.seat && "due", state)}>
-		<div class="between"><strong class="name">${name}${own ? html` <small>(${t.you})</small>` : ""}</strong>${side.score !== null && html`<span class="points" title=${s.points(side.score)}>${t.number(side.score)}</span>`}</div>
+		<div class="between"><${Name} name=${name} own=${own} />${side.score !== null && html`<span class="points" title=${s.points(side.score)}>${t.number(side.score)}</span>`}</div>
 		${!side.graybeard && html`<${Bid} side=${side} bid=${bid} known=${known} state=${state} own=${own} bidding=${!all} />`}
 		<div class="between foot">
 			<span class="marks">${marks.map((mark) => html`<span key=${mark} class=${mark === s.leads ? "lead-mark" : ""}>${mark}</span>`)}</span>
@@ -53,7 +54,7 @@ function Side({ side, view, name }) {
 function Bid({ side, bid, known, state, own, bidding }) {
 	if (!known) {
 		const text = own && bid !== null ? s.bidOwn(bid) : side.has_bid ? s.hasBid : bidding ? `${s.bidding}…` : "";
-		return html`<p class="bid">${text}</p>`;
+		return html`<p class=${classes("bid", !side.has_bid && "waits")}>${text}</p>`;
 	}
 	const pips = Array.from({ length: Math.max(bid, side.won) }, (_, place) => (place >= bid ? "over" : place < side.won ? "won" : "open"));
 	return html`<p class="bid">

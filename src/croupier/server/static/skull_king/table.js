@@ -23,8 +23,10 @@ export function Table({ view, views, names: people, play, can, mine, refuse, sta
 		</div>
 		<${Seats} view=${view} names=${names} />
 		<${Trick} view=${view} names=${names} />
-		${mine && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} can=${can} />`}
-		${view.seat !== null && table.hand && !views && html`<${Hand} view=${view} names=${names} play=${play} can=${can} refuse=${refuse} />`}
+		<div class="dock" data-clear>
+			${mine && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} can=${can} />`}
+			${view.seat !== null && table.hand && !views && html`<${Hand} view=${view} names=${names} play=${play} can=${can} refuse=${refuse} />`}
+		</div>
 		${views && html`<${OpenHands} views=${views} names=${names} />`}
 	</div>`;
 }

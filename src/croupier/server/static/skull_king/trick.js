@@ -9,7 +9,7 @@ export function Trick({ view, names }) {
 	const { table } = view;
 	const fresh = table.trick.plays.length === 0;
 	const last = fresh ? table.last_trick : null;
-	if (view.phase === "BIDDING" && !last) return null;
+	if (view.phase === "BIDDING") return last && html`<p class="trick before">${last.winner === null ? s.lastNobody : s.lastWon(names[last.winner])}</p>`;
 	if (fresh && !last) return html`<section class="trick" aria-label=${s.theTrick}><ol class="cards"><${Slots} view=${view} names=${names} played=${[]} /></ol></section>`;
 	const plays = last ? last.plays : table.trick.plays;
 	const first = last ? last.winner : table.trick.ahead;

@@ -2,13 +2,14 @@
 import { classes, html } from "../html.js";
 import { useArrowKeys } from "../focus.js";
 import { CardButton, Face } from "../parts/card.js";
+import { Name } from "../parts/name.js";
 import { t } from "../strings.js";
 
 const m = t.malice;
 
 export function Side({ view, seat, name, mine, chosen, moves, targets, pick, aim, drag, can }) {
 	const side = view.table.seats[seat];
-	const title = html`<div class="between"><strong class="name">${name}${mine ? html` <small>(${t.you})</small>` : ""}</strong><span class="dim-felt">${m.goal(side.goal_count)}</span></div>`;
+	const title = html`<div class="between"><${Name} name=${name} own=${mine} /><span class="dim-felt">${m.goal(side.goal_count)}</span></div>`;
 	return html`<section class=${classes("half", mine && "own", view.player === seat && "due")} aria-label=${m.side(name)}>
 		${title}
 		<div class="laid">

@@ -1,0 +1,33 @@
+/** Lines that are told, for a few seconds, above the hand; screen readers hear them from the live region. */
+import { classes, html, useEffect, useState } from "../html.js";
+import { onTell } from "../said.js";
+
+const LEAST_MS = 3000;
+/** For each letter beyond the first sixty: nobody reads a long line in three seconds. */
+const LETTER_MS = 40;
+const lasts = (text) => LEAST_MS + LETTER_MS * Math.max(0, text.length - 60);
+
+/** How far from the lower edge of the window lines keep clear of the cards and buttons that are shown there. */
+function clearance() {
+	const tops = [...document.querySelectorAll("[data-clear]")].map((each) => each.getBoundingClientRect().top);
+	const top = Math.min(innerHeight, ...tops);
+	return top > innerHeight / 3 ? innerHeight - top + 8 : 0;
+}
+
+export function Told() {
+	const [lines, set] = useState([]);
+	const [clear, keepClear] = useState(0);
+	const drop = (key) => set((now) => now.filter((each) => each.key !== key));
+	useEffect(
+		() =>
+			onTell((line) => {
+				keepClear(clearance());
+				set((now) => [...now.filter((each) => each.text !== line.text).slice(-1), line]);
+				setTimeout(() => drop(line.key), lasts(line.text));
+			}),
+		[],
+	);
+	return html`<div class="told" aria-hidden="true" style=${{ "--clear": `${clear}px` }}>
+		${lines.map((line) => html`<p key=${line.key} class=${classes(line.tone)} onClick=${() => drop(line.key)}>${line.text}</p>`)}
+	</div>`;
+}
