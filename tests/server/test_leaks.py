@@ -53,12 +53,12 @@ def people(server: Server, name: str, options: dict[str, Any]) -> tuple[str, lis
 
 
 def gathered(
-    server: Server, name: str, options: dict[str, Any], spectators: str = "open"
+    server: Server, name: str, options: dict[str, Any], spectators: str = "open", **settings: Any
 ) -> tuple[str, Message, list[Browser]]:
     """The same, with what the host's browser was told when the table was made."""
     count = croupier.make(name, **options).num_players
     browsers = [Browser(server.port) for _ in range(count)]
-    made = browsers[0].make(name, options=options, settings={**SOON, "spectators": spectators})
+    made = browsers[0].make(name, options=options, settings={**SOON, "spectators": spectators, **settings})
     for number, browser in enumerate(browsers[1:], start=1):
         browser.join(made, f"Friend {number}")
     browsers[0].post(f"/api/tables/{made['table']}/start", {"member": 0})
@@ -120,6 +120,32 @@ def test_who_awaits_the_next_deal_or_has_lost_the_seat_is_told_nothing_of_it(
         changed += compare(server, table, [own, newcomer, gifted], seed=changed)
         for seat, number in ((newcomer, 2), (gifted, 1)):
             assert seat.snapshot()["view"]["seat"] == number
+    assert changed > 10
+
+
+@pytest.mark.parametrize(("spectators", "members_watch"), [("none", True), ("none", False), ("delayed", True)])
+def test_who_has_left_a_seat_and_takes_it_back_is_told_nothing_it_may_not_know(
+    spectators: str, members_watch: bool, started: Started
+) -> None:
+    server = started(seed=1)
+    options = {"players": 3, "schedule": "fives"}
+    table, _, browsers = gathered(server, "skull-king", options, spectators, members_watch=members_watch)
+    draw, changed = SplitMix64(3), 0
+    with browsers[0].sit(table, 0) as own, browsers[1].sit(table, 1) as left, browsers[2].sit(table, 2) as away:
+        assert away.ask("away")["type"] == "ok"
+        browsers[1].post(f"/api/tables/{table}/remove", {"member": 1, "whom": 1})
+        for step in range(5):
+            while not own.legal():  # agents play in the seat that was left, and for who is away
+                own.hear_one()
+            if step == 4:
+                browsers[1].post(f"/api/tables/{table}/claim", {"member": 1})
+            changed += compare(server, table, [own, left], seed=step)
+            legal = own.legal()
+            own.catch_up(own.move(legal[draw.below(len(legal))])["number"])
+        late = server.live(table).room.chairs[1].awaits_deal
+        assert late == (spectators == "delayed")
+        view = left.snapshot()["view"]
+        assert (view and view["seat"]) == (None if late else 1)
     assert changed > 10
 
 

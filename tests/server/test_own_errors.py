@@ -79,6 +79,8 @@ def played(server: Server) -> tuple[Browser, str]:
     ann.post(f"{table}/host", member | {"whom": 1})
     cid.post(f"{table}/remove", {"member": 1, "whom": 0})
     cid.post(f"{table}/give", {"member": 1, "whom": 2, "seat": 0})
+    eve.post(f"{table}/remove", {"member": 2, "whom": 2})
+    eve.post(f"{table}/claim", {"member": 2})
     return cid, made["table"]
 
 

@@ -189,6 +189,11 @@ def announced(case: Case) -> None:
     assert case.browsers["host"].ask("DELETE", f"/api/tables/{case.table}?member={HOST}").status == 200
 
 
+def left(case: Case) -> None:
+    """A player has left a seat of the game."""
+    case.browsers["seated"].post(f"/api/tables/{case.table}/remove", {"member": SEATED, "whom": SEATED})
+
+
 TAKEN_OVER = {"watcher": "not-yet"}
 RIGHTS: dict[str, list[Right]] = {
     "GET /api/status": [Right(ALL)],
@@ -225,6 +230,11 @@ RIGHTS: dict[str, list[Right]] = {
     "POST /api/tables/{table}/remove": [
         Right(HOSTS, another),
         Right(MEMBERS - HOSTS, leaving),
+    ],
+    "POST /api/tables/{table}/claim": [
+        Right(NOBODY),
+        Right(frozenset({"seated"}), before=left),
+        Right(NOBODY, state="over", codes=dict.fromkeys(MEMBERS, "over")),
     ],
     "POST /api/tables/{table}/agent": [Right(HOSTS, const(seat=BOT, agent="random"))],
     "POST /api/tables/{table}/start": [Right(NOBODY), Right(HOSTS, const(fill="bot"), "lobby")],

@@ -158,6 +158,8 @@ class LiveTable:
         self._tell(event)
         if event.kind in ("link", "remove"):
             self._revoke(event.payload["member"])
+        if event.kind in ("claim", "settings"):
+            self._show_what_was_not_told(event)
         if event.kind in ("delete", "assent", "keep", "host"):
             self.tell_people()
         self.autoplay.nudge()
@@ -201,7 +203,7 @@ class LiveTable:
         if table is None:
             return 0
         spectator = room.sees(member) is None
-        delayed = spectator and room.settings.spectators == "delayed" and room.status != "over"
+        delayed = spectator and room.watched(member) == "delayed" and room.status != "over"
         return room.delay.shown_turn if delayed else table.number
 
     def attach(self, connection: Connection) -> None:
@@ -218,6 +220,13 @@ class LiveTable:
         """Send a socket all that it may know."""
         connection.send(SeatMessages(self.room, self.people).snapshot(connection.member))
         self._note_told(connection)
+
+    def _show_what_was_not_told(self, event: LogEvent) -> None:
+        """Show all that they may know to those who may see more than before: who is back, or may watch now."""
+        back = event.payload.get("member")
+        for connection in list(self.connections):
+            if connection.member == back if back is not None else self.room.sees(connection.member) is None:
+                self.show_again(connection)
 
     def detach(self, connection: Connection) -> None:
         """Forget a socket that is closed."""

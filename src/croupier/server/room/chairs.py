@@ -25,6 +25,21 @@ class Member:
 
 
 @dataclass
+class Claim:
+    """A seat that its person has left in the middle of a game, and may take back.
+
+    Attributes:
+        member: number of that person, who watches meanwhile.
+        awaits_deal: whether that would be from the next deal on; see `Chair`.
+        sees_from: see `Chair`.
+    """
+
+    member: int
+    awaits_deal: bool = False
+    sees_from: int = 0
+
+
+@dataclass
 class Chair:
     """A seat and who is in it.
 
@@ -36,6 +51,7 @@ class Chair:
             for the next deal: an agent plays until then, and the person sees what spectators see.
         sees_from: number of the turn, `Table.number`, from which on such a person is told what the seat is told; 0
             for who has had the seat from the beginning.
+        claim: that a person has left this seat, in which an agent plays, and may take it back; None for nobody.
     """
 
     member: int | None = None
@@ -43,6 +59,7 @@ class Chair:
     stand_in: bool = False
     awaits_deal: bool = False
     sees_from: int = 0
+    claim: Claim | None = None
 
 
 @dataclass(frozen=True)

@@ -86,4 +86,6 @@ def give(room: Room, host: int, whom: int, seat: int) -> NewEvent:
         raise RefusalError("taken", f"{room.members[chair.member].name} is in seat {seat}")
     if room.seat_of(whom) is not None:
         raise RefusalError("forbidden", f"{name} has a seat already")
+    if chair.claim is not None and chair.claim.member == whom:
+        raise RefusalError("forbidden", f"{name} has left this seat, and can take it back")
     return NewEvent("give", seat, {"member": whom, "by": host})

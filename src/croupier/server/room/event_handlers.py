@@ -12,8 +12,9 @@ from typing import Any
 
 from croupier.core.engine.deal_secret import read_deal
 from croupier.core.engine.game import Game
+from croupier.server.room import seat_handlers
 from croupier.server.room.chairs import MOST_NOTICES, Chair, Deletion, Member, Notice, Offer, StandingMove
-from croupier.server.room.next_deal import dealt_anew, stretch_ended, stretch_start
+from croupier.server.room.next_deal import stretch_ended
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.told import dealt_in_sentence, sentence
@@ -65,7 +66,8 @@ def apply_event(room: Room, event: LogEvent) -> None:
     room.number, room.at = event.number, event.at
     if said is not None:
         _notice(room, said)
-    _deal_in(room)
+    for member in seat_handlers.dealt_in(room):
+        _notice(room, dealt_in_sentence(room.members[member].name))
 
 
 def _check_people(room: Room) -> None:
@@ -75,9 +77,10 @@ def _check_people(room: Room) -> None:
         ValueError: somebody else does.
     """
     sitting = [chair.member for chair in room.chairs if chair.member is not None]
+    sitting += [chair.claim.member for chair in room.chairs if chair.claim is not None]
     strangers = {room.host, *sitting} - set(room.members)
     if strangers or len(set(sitting)) < len(sitting):
-        raise ValueError(f"of members {sorted(room.members)} {room.host} hosts, and {sitting} sit")
+        raise ValueError(f"of members {sorted(room.members)} {room.host} hosts, and {sitting} sit, or may again")
 
 
 def _notice(room: Room, text: str) -> None:
@@ -122,7 +125,7 @@ def _sit(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> N
 def _agent(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
     """An agent takes a seat, or leaves it free where none is named."""
     del at
-    room.chairs[_some(seat)] = Chair(agent=payload["agent"])
+    room.chairs[_some(seat)] = Chair(agent=payload["agent"], claim=room.chairs[_some(seat)].claim)
 
 
 def _host(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
@@ -138,6 +141,7 @@ def _remove(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -
     if old is not None:
         room.chairs[old] = Chair(agent=room.settings.stand_in if playing else None)
         room.ousted |= playing and payload.get("by", member) != member
+    seat_handlers.drop_claims(room, member)
     room.offers.pop(member, None)
     del room.members[member]
 
@@ -152,39 +156,6 @@ def _void(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> 
     """Whose seat it is has come back before the host's link was opened."""
     del seat, at
     room.offers.pop(payload["member"], None)
-
-
-def _enter(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
-    """Somebody opens the host's link; in a game that goes on, an agent plays until the next deal."""
-    del at
-    del room.offers[payload["member"]]
-    if seat is not None:
-        _seat_newcomer(room, seat, payload["member"])
-
-
-def _give(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
-    """The host gives an agent's seat to a member who has watched."""
-    del at
-    _seat_newcomer(room, _some(seat), payload["member"])
-
-
-def _seat_newcomer(room: Room, seat: int, member: int) -> None:
-    playing = room.status == "playing"
-    room.chairs[seat] = Chair(member, awaits_deal=playing)
-    if playing and room.table is not None:
-        room.stretch = stretch_start(room.table)
-
-
-def _deal_in(room: Room) -> None:
-    """Let people see and play their seats who have waited for the deal that the last event has made."""
-    waiting = [chair for chair in room.chairs if chair.awaits_deal]
-    if not waiting or room.stretch is None or room.table is None or not room.table.moves:
-        return
-    if dealt_anew(room.stretch, room.table):
-        room.stretch, room.last_deal_in = None, room.number
-        for chair in waiting:
-            chair.awaits_deal, chair.sees_from = False, room.table.number
-            _notice(room, dealt_in_sentence(room.members[_some(chair.member)].name))
 
 
 def _settings(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
@@ -312,8 +283,10 @@ _HANDLERS: dict[str, Callable[[Room, int | None, Mapping[str, Any], int], None]]
     "link": _link,
     "offer": _offer,
     "void": _void,
-    "enter": _enter,
-    "give": _give,
+    "enter": seat_handlers.enter,
+    "give": seat_handlers.give,
+    "leave": seat_handlers.leave,
+    "claim": seat_handlers.claim,
     "delete": _delete,
     "assent": _assent,
     "keep": _keep,

@@ -147,7 +147,7 @@ class SeatMessages:
     def _rounds(self, member: int | None) -> list[WireMessage]:
         """The rounds that have ended, as far as a member may know of them."""
         room = self.room
-        hidden = room.sees(member) is None and room.settings.spectators == "none"
+        hidden = room.sees(member) is None and room.watched(member) == "none"
         if room.table is None or hidden:
             return []
         moves = (room.delay.shown or 0) if self._delayed(member) else None  # how many of them count; None for all
@@ -155,7 +155,7 @@ class SeatMessages:
 
     def _delayed(self, member: int | None) -> bool:
         spectator = self.room.sees(member) is None
-        return spectator and self.room.settings.spectators == "delayed" and self.room.status != "over"
+        return spectator and self.room.watched(member) == "delayed" and self.room.status != "over"
 
     def _game(self, member: int | None, since: int, told_of: int) -> WireMessage:
         """The game as far as a member may see it; the messages after a turn and the notices after an event."""
@@ -166,14 +166,14 @@ class SeatMessages:
         if self._delayed(member):
             turn = room.delay.shown_turn
             told = [] if shown is None else _messages(table, None, since, turn)
-        elif seat is None and room.settings.spectators == "none":
+        elif seat is None and room.watched(member) == "none":
             told = []
         else:
             told = _messages(table, seat, since, turn, 0 if seat is None else room.chairs[seat].sees_from)
         messages = sorted([*told, *self._notices(told_of, turn)], key=lambda each: int(each["turn"]))
         found: WireMessage = {"turn": turn, "view": None, "messages": messages}
         if not self._delayed(member):
-            hidden = seat is None and room.settings.spectators == "none"
+            hidden = seat is None and room.watched(member) == "none"
             return found if hidden else {**found, "view": self.view(table, seat)}
         if shown is not None:
             found["views"] = [room.state_at(shown).view(each) for each in range(table.game.num_players)]
@@ -220,6 +220,7 @@ def table_data(room: Room) -> WireMessage:
             {
                 "seat": seat, "member": chair.member, "agent": chair.agent, "stand_in": chair.stand_in,
                 "awaits_deal": room.awaits_deal(seat),
+                "claim": None if chair.claim is None else chair.claim.member,
             }
             for seat, chair in enumerate(room.chairs)
         ],

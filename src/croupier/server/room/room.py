@@ -15,7 +15,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.server.room.chairs import Chair, Deletion, Member, Notice, Offer, StandingMove
 from croupier.server.room.delay import Delay
-from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.room_settings import RoomSettings, Spectators
 from croupier.table import Table
 from croupier.table.game_file import FORMAT
 
@@ -115,6 +115,18 @@ class Room:
         """The seat whose hidden things a member may see; None for who sees what spectators see."""
         seat = self.seat_of(member)
         return None if seat is None or self.awaits_deal(seat) else seat
+
+    def claimed_by(self, member: int | None) -> int | None:
+        """The seat that a member has left and may take back; None for none."""
+        for seat, chair in enumerate(self.chairs):
+            if chair.claim is not None and chair.claim.member == member:
+                return seat
+        return None
+
+    def watched(self, member: int | None) -> Spectators:
+        """What somebody sees who sees no seat's hidden things; members may see what all players see."""
+        kind = self.settings.spectators
+        return "open" if kind == "none" and member is not None and self.settings.members_watch else kind
 
     def player(self, seat: int) -> str | None:
         """The agent that answers for a seat now; None where its person does."""

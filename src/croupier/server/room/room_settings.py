@@ -19,6 +19,8 @@ class RoomSettings(BaseModel):
         pace: how fast agents play.
         spectators: who may watch without a seat: nobody; everybody, what all players see; or everybody, all hands
             a whole round later (`croupier.server.room.delay`).
+        members_watch: whether people who came by a link and have no seat see what all players see, also where
+            nobody else may watch.
         take_back: seconds for which agents wait after a person's move, so that it can be taken back.
         undo: whether moves can be taken back.
         hints: whether players may ask for hints.
@@ -30,6 +32,7 @@ class RoomSettings(BaseModel):
 
     pace: Pace = "normal"
     spectators: Spectators = "none"
+    members_watch: bool = True
     take_back: float = Field(default=2.0, ge=0.0, le=10.0)
     undo: bool = True
     hints: bool = True

@@ -75,15 +75,36 @@ def _enter(room: Room, payload: Payload, seat: int | None) -> str:
             f"{made}: whoever did so plays and sees what the seat holds {_from_then_on(room)}. "
             "Until then an agent plays."
         )
+    if room.claimed_by(member) is not None:
+        return f"{made}: whoever did so can take the seat back that {_name(room, member)} has left."
     return f"{made}: whoever did so speaks for {_name(room, member)} now."
 
 
 def _give(room: Room, payload: Payload, seat: int | None) -> str:
-    agent = None if seat is None else room.chairs[seat].agent
-    return (
-        f"{_name(room, payload['by'])} gives the seat of the agent {agent} to {_name(room, payload['member'])}, "
+    chair = None if seat is None else room.chairs[seat]
+    left = None if chair is None or chair.claim is None else _name(room, chair.claim.member)
+    whose = f"of {left}" if left else f"of the agent {None if chair is None else chair.agent}"
+    given = (
+        f"{_name(room, payload['by'])} gives the seat {whose} to {_name(room, payload['member'])}, "
         f"who plays and sees what the seat holds {_from_then_on(room)}. Until then an agent plays."
     )
+    return f"{given} {left} has left and can no longer take it back." if left else given
+
+
+def _claim(room: Room, payload: Payload, seat: int | None) -> str:
+    del seat
+    name = _name(room, payload["member"])
+    if payload["late"]:
+        return (
+            f"{name} takes the seat back, and plays and sees what it holds {_from_then_on(room)}. "
+            "Until then an agent plays."
+        )
+    return f"{name} is back and plays again."
+
+
+def _come(room: Room, payload: Payload, seat: int | None) -> str:
+    watches = seat is None and room.status != "lobby"
+    return f"{payload['name']} has come{' to watch' if watches else ''}."
 
 
 def _remove(room: Room, payload: Payload, seat: int | None) -> str:
@@ -110,6 +131,9 @@ _WORDS: dict[str, str | Callable[[Room, Payload, int | None], str]] = {
     "give": _give,
     "host": "{member} is the host now.",
     "remove": _remove,
+    "member": _come,
+    "leave": "{member} has left; a bot plays on. {member} can take the seat back.",
+    "claim": _claim,
     "delete": (
         "{by} wants to delete this table with all that is kept of it. It is deleted in {pause} seconds if "
         "everybody agrees who is here and has a seat."

@@ -8,7 +8,7 @@ from croupier.server.agents.allowed_agents import check_seatable
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.live import LiveTable
-from croupier.server.room import entering, lobby, play
+from croupier.server.room import claims, entering, lobby, play
 from croupier.server.room.messages import WireMessage, state_data, table_data
 from croupier.server.routes.request_models import (
     As,
@@ -147,15 +147,25 @@ async def sit(table: str, body: Sit, session: RequestSession) -> WireMessage:
 
 @router.post("/tables/{table}/remove")
 async def remove(table: str, body: Whom, session: RequestSession) -> WireMessage:
-    """The host removes a person; or a person leaves."""
+    """The host removes a person; or a person leaves, and may take the seat of a game back that goes on."""
     live = await session.as_member(table, body.member)
-    await live.do(lambda room: lobby.remove(room, body.member, body.whom))
+    event = await live.do(lambda room: claims.depart(room, body.member, body.whom))
+    if event.kind == "leave":
+        return state_data(live.room, body.member)
     await session.hub.store.revoke(table, body.whom)
     if body.whom == body.member:
         return state_data(live.room, body.member)
     token = new_token()  # or who was removed comes back by the old link
     await session.hub.store.set_join_hash(table, hashed(token))
     return {"table": table, "join": token, **state_data(live.room, body.member)}
+
+
+@router.post("/tables/{table}/claim")
+async def claim(table: str, body: As, session: RequestSession) -> WireMessage:
+    """Take a seat back that one has left in the middle of a game."""
+    live = await session.as_member(table, body.member)
+    await live.do(lambda room: claims.claim(room, body.member))
+    return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/agent")

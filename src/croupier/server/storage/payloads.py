@@ -48,6 +48,12 @@ class _Of(TypedDict):
 
 
 @_STRICT
+class _Claim(TypedDict):
+    member: int
+    late: bool
+
+
+@_STRICT
 class _Offer(TypedDict):
     member: int
     by: int
@@ -109,7 +115,8 @@ _KINDS: dict[str, TypeAdapter[Any]] = {
     for model, kinds in (
         (_Create, ("create",)),
         (_Named, ("member", "name")),
-        (_Of, ("sit", "host", "remove", "link", "void", "enter", "assent", "keep")),
+        (_Of, ("sit", "host", "remove", "link", "void", "enter", "leave", "assent", "keep")),
+        (_Claim, ("claim",)),
         (_Offer, ("offer",)),
         (_Gift, ("give",)),
         (_Deletion, ("delete",)),
