@@ -86,7 +86,7 @@ def join(page: Page, link: str, name: str) -> None:
 def begin_together(host: Page, friend: Page) -> None:
     """Let a friend, Bob, come to the host's table by its link, and begin."""
     join(friend, host.get_by_label("Link to join").input_value(), "Bob")
-    host.get_by_text("Bob").wait_for()
+    host.get_by_text("Bob").first.wait_for()
     host.get_by_role("button", name="Start the game").click()
 
 

@@ -17,7 +17,7 @@ def table(open_page: OpenPage) -> tuple[Page, Page]:
     ann, bob = open_page(), open_page()
     make_table(ann, "skull-king", "me", "open", "bot", players=3, schedule="fives")
     join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
-    ann.get_by_text("Bob").wait_for()
+    ann.get_by_text("Bob").first.wait_for()
     return ann, bob
 
 

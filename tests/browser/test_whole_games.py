@@ -37,7 +37,7 @@ def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPag
     make_table(ann, "skull-king", "me", "open", "bot", "bot", players=4, schedule=schedule, loot=True, kraken=True,
                whale=True)  # fmt: skip
     join(bob, join_link(ann), "Bob")
-    ann.get_by_text("Bob").wait_for()
+    ann.get_by_text("Bob").first.wait_for()
     ann.get_by_role("button", name="Start the game").click()
     play_together([ann, bob])
     for page in (ann, bob):
@@ -57,7 +57,7 @@ def test_two_people_play_spite_and_malice_to_the_end(open_page: OpenPage, max_tu
     ann, bob = open_page(), open_page(size=PHONE)
     make_table(ann, "spite-malice", "me", "open", goal_size=2, max_turns=max_turns)
     join(bob, join_link(ann), "Bob")
-    ann.get_by_text("Bob").wait_for()
+    ann.get_by_text("Bob").first.wait_for()
     ann.get_by_role("button", name="Start the game").click()
     play_together([ann, bob])
     assert ann.locator("[data-over] h2").inner_text() != ""
