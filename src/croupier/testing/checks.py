@@ -17,6 +17,7 @@ from croupier.testing.check_chance import PATIENCE, check_end_comes, check_goes_
 from croupier.testing.check_facts import ENDLESS, FactsCheck
 from croupier.testing.check_failure import fail, require
 from croupier.testing.check_pictures import check_pictures, check_tables
+from croupier.testing.check_sealed import check_sealed
 from croupier.testing.check_secrets import check_end_exits, check_exits, check_narration
 
 FUZZ_CASES = 200
@@ -45,6 +46,8 @@ def check_game(
       prompts nor what is told of the decision. The same generator deals the same world from every record that is
       alike for the seat (`croupier.testing.check_secrets`). Bots choose legally and do not peek
       (`croupier.testing.check_bots`).
+    - In a sealed phase neither who is asked nor what is legal depends on another seat's answer, and nobody else
+      sees an answer before the last is in (`croupier.testing.check_sealed`).
     - Returns are zero before the end, agree with the rewards, and never rank seats against their points. The
       game's `Facts` hold (`croupier.testing.check_facts`).
 
@@ -201,6 +204,7 @@ _NODE_CHECKS: tuple[Callable[[State], None], ...] = (
     _check_observations,
     _check_fields,
     _check_copies,
+    check_sealed,
 )
 
 

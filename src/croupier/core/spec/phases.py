@@ -22,6 +22,8 @@ class Phase:
         size: number of actions in the slice.
         ability: whether a special ability is decided: rare decisions, which training may sample more often and
             evaluation measures apart.
+        sealed: whether its answers are shown together: no seat learns another's before the last is in, and neither
+            who is asked nor what is legal depends on them. `croupier.table.Table` takes them in any order.
     """
 
     name: str
@@ -30,6 +32,7 @@ class Phase:
     start: int
     size: int
     ability: bool = False
+    sealed: bool = False
 
     @property
     def actions(self) -> slice:

@@ -212,7 +212,7 @@ def players(options: Options) -> int:
 
 
 def phases(options: Options) -> tuple[Phase, ...]:
-    """The kinds of decision, the same under all options."""
+    """The kinds of decision, the same under all options. SK-4: bids are sealed until all are in."""
     del options
     slices = {
         DecisionPhase.BIDDING: ("bid", BID_ACTION, 11),
@@ -226,8 +226,12 @@ def phases(options: Options) -> tuple[Phase, ...]:
         DecisionPhase.TIGRESS: ("tigress", TIGRESS_ACTION, 2),
     }
     return tuple(
-        Phase(phase.name, int(phase), *slices[phase], ability=phase in ABILITY_PHASES) for phase in DecisionPhase
-    )
+        Phase(
+            phase.name, int(phase), *slices[phase], ability=phase in ABILITY_PHASES,
+            sealed=phase is DecisionPhase.BIDDING,
+        )
+        for phase in DecisionPhase
+    )  # fmt: skip
 
 
 @inlined
