@@ -4,6 +4,7 @@ Importing the package loads neither Numba nor an agent: a name loads what it nee
 files are read and written by `croupier.replays`.
 
 - `table`, `events`: the game in progress; what it says and takes
+- `sealed_answers`, `words`: answers that wait for the others'; what a table reads and says in its game's words
 - `asking`: the one way in which agents are asked
 - `driver`: the one loop in which a table is played: what is due is asked and handed in
 - `speaking`, `briefing`, `replies`: a turn of an agent that answers in words, its question and its reply

@@ -45,6 +45,8 @@ async def decide(table: Table, ask: Ask) -> Event | None:
         An ``action`` or a ``forfeit``; None where the game is over, or the decision was left open.
     """
     while (due := table.due()) is not None:
+        if (revealed := table.reveal()) is not None:
+            return revealed
         answer = await ask(due)
         if answer is None:
             return None

@@ -12,18 +12,20 @@ server, an environment) asks people and agents and hands in what they said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from croupier.agents.agent import Agent, Turns
-from croupier.core.base.errors import AnswerError, ConfigError, IllegalAction, NotLegalNowError
+from croupier.core.base.errors import AnswerError, ConfigError
 from croupier.core.base.integers import as_whole
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.core.spec.prompts import GamePrompts, Message, ReplyError, ReplyFault, table_shown
+from croupier.core.spec.prompts import Message, ReplyError, ReplyFault
 from croupier.core.spec.seat_view import EndedRound, SeatView
 from croupier.table.events import Due, Event, EventKind, Move, Numbered, ReplyPolicy
 from croupier.table.game_file import forfeit_returns, game_data
+from croupier.table.sealed_answers import SealedAnswers
+from croupier.table.words import heard, invalid_notice, left_to_win, openings, read, told
 
 
 class Table:
@@ -78,7 +80,8 @@ class Table:
         self._state = state
         self._boards = boards
         self._invalid = 0  # in a row, by the seat to move
-        self.events: list[Event] = [Event(1, "begin", messages=tuple(self._openings()))]
+        self._sealed = SealedAnswers()
+        self.events: list[Event] = [Event(1, "begin", messages=tuple(openings(self._state)))]
         for action in played:
             mover = self._state.current_player()
             self.check(mover, action, self.number)
@@ -88,7 +91,8 @@ class Table:
         """A table that goes on apart from this one, with the same agents."""
         made = object.__new__(type(self))
         lists = {name: list(value) for name, value in self.__dict__.items() if isinstance(value, list)}
-        made.__dict__.update({**self.__dict__, **lists, "_state": self._state.clone()})
+        own = {"_state": self._state.clone(), "_sealed": self._sealed.copy()}
+        made.__dict__.update({**self.__dict__, **lists, **own})
         return made
 
     def __deepcopy__(self, memo: dict[int, object]) -> Table:
@@ -108,19 +112,6 @@ class Table:
     def over(self) -> bool:
         """Whether the game is over, by its rules or by a forfeit."""
         return self.forfeited is not None or self._state.is_terminal()
-
-    @property
-    def _prompts(self) -> GamePrompts | None:
-        return self.game.spec.words.prompts
-
-    def _openings(self) -> list[Message]:
-        """What each seat is told first; of a game that is over already, how it came out."""
-        if self._prompts is None:
-            return []
-        if self._state.is_terminal():
-            return [Message(self._prompts.outcome(self._state))]
-        seats = range(self.game.num_players)
-        return [Message(self._prompts.opening(self._state, seat), "prompt", to=seat) for seat in seats]
 
     def due(self) -> Due | None:
         """The decision that the table waits for; None when the game is over."""
@@ -168,6 +159,55 @@ class Table:
             listed = ", ".join(f"{each} {self._state.action_to_string(each)}" for each in legal)
             raise AnswerError("illegal-action", f"action {action!r} is not legal; legal: {listed}", legal=legal)
 
+    @property
+    def sealing(self) -> Mapping[int, Sequence[int]]:
+        """By seat, the legal actions of those still to be asked in a sealed phase, in order; else empty."""
+        return {} if self.over else self._sealed.turns(self._state)
+
+    @property
+    def sealed(self) -> Mapping[int, int]:
+        """The sealed answers that wait, by seat. They are secrets of their seats, for who runs the table."""
+        return self._sealed.answers
+
+    def seal(self, seat: int, action: int, number: int) -> None:
+        """Keep a seat's answer in a sealed phase, apart from the game, until `reveal` plays it.
+
+        It may come before it is the seat's turn. Another one of the same seat takes its place.
+
+        Args:
+            seat: who answers.
+            number: the number of any event since this phase began.
+
+        Raises:
+            AnswerError: refused, and nothing changed: the game is over (``over``), the number is of before the
+                phase or this very answer sealed already (``stale``), what is due is not sealed or the seat not to
+                be asked any more (``not-your-turn``), the action is not legal for it (``illegal-action``).
+        """
+        self.check_seal(seat, action, number)
+        self._sealed.answers[int(seat)] = int(action)
+
+    def check_seal(self, seat: int, action: int, number: int) -> None:
+        """Whether `seal` would keep an answer, which is not kept: raises as it does."""
+        if self.over:
+            raise AnswerError("over", "the game is over")
+        self._sealed.check(self._state, seat, action, number, self.number)
+
+    def reveal(self) -> Event | None:
+        """Play the next sealed answer, in the order of the game.
+
+        Returns:
+            What became of it; None where none is due: a person's answer is waited for, or an agent is to move.
+        """
+        if self.over or self._sealed.misses(self._state, [agent is None for agent in self._agents]):
+            return None
+        mover = self._state.current_player()
+        action = self._sealed.answers.get(mover)
+        return None if action is None else self._play(mover, action)
+
+    def asked(self, seat: int) -> State:
+        """The game as a seat in `sealing` answers in it: others that are still to be asked have said anything."""
+        return self._sealed.asked(self._state, seat)
+
     def _check_turn(self, seat: int, number: int) -> None:
         self._check_number(number)
         mover = self._state.current_player()
@@ -182,46 +222,25 @@ class Table:
 
     def _reply(self, seat: int, reply: str) -> Event:
         """Read words, by the game's prompts where it has some."""
-        state = self._state
         try:
-            if self._prompts is None:
-                action = state.string_to_action(reply)
-            else:
-                action = self._prompts.read(state, reply, strict=self.policy.strict)
+            action = read(self._state, reply, strict=self.policy.strict)
         except ReplyError as error:
-            return self._refuse(seat, self._echo(seat, reply), str(error), error.fault)
-        except IllegalAction as error:  # of a text that is no action at all it says so by its cause
-            illegal = error.__cause__ is None or isinstance(error.__cause__, NotLegalNowError)
-            return self._refuse(seat, self._echo(seat, reply), str(error), "illegal" if illegal else "unparsable")
-        if not state.legal_actions_mask()[action]:
-            refusal = f"{state.action_to_string(action)} is not legal now"
-            return self._refuse(seat, self._echo(seat, reply), refusal, "illegal")
+            return self._refuse(seat, heard(self._state, seat, reply), str(error), error.fault)
         return self._play(seat, action, reply)
 
     def _play(self, seat: int, action: int, reply: str | None = None) -> Event:
         said = self._state.action_to_string(action) if reply is None else reply
         before = self.moves[-1].after if self.moves else self._state.clone()
-        messages = self._echo(seat, said)
+        messages = heard(self._state, seat, said)
         self._state.apply_action(action)
         self._invalid = 0
         after = self._state.clone()
         self.moves.append(Move(before, action, after))
         self.rounds.append(self.game.spec.words.ended_round(before, action, after))
-        if self._prompts is not None:
-            messages += self._prompts.narrate(before, action, after)
-            messages += table_shown(self._prompts, before, after) if self._boards else ()
-            if after.is_terminal():
-                messages.append(Message(self._prompts.outcome(after)))
-        return self._happen("action", seat, messages, action=action, text=before.action_to_string(action))
-
-    def _echo(self, seat: int, said: str) -> list[Message]:
-        """Pass an answer on to those who may hear it."""
-        if self._prompts is None:
-            return []
-        hearers = self._prompts.hearers(self._state)
-        if len(hearers) == self.game.num_players:
-            return [Message(said, "reply", sender=seat)]
-        return [Message(said, "reply", to=hearer, sender=seat) for hearer in hearers]
+        messages += told(before, action, after, boards=self._boards)
+        event = self._happen("action", seat, messages, action=action, text=before.action_to_string(action))
+        self._sealed.follow(self.moves[-1], event.number)
+        return event
 
     def refuse(self, seat: int, refusal: str, number: int, fault: ReplyFault = "unparsable") -> Event:
         """Count a reply as invalid that whoever runs the table has read and found to be so.
@@ -246,11 +265,9 @@ class Table:
     def _refuse(self, seat: int, echo: list[Message], refusal: str, fault: ReplyFault) -> Event:
         """Tell a seat that its reply is invalid, and end the game where it was one too many."""
         allowance = self.policy.allowance
-        notice = f"Invalid reply: {refusal}."
         self._invalid += 1
         left = 0 if allowance is None else allowance - self._invalid
-        if allowance is not None and left >= 0:
-            notice += f" {'One more in a row loses' if left == 0 else f'{left + 1} more in a row lose'} the game."
+        notice = invalid_notice(refusal, None if allowance is None else left)
         messages = [*echo, Message(notice, "notice", to=seat)]
         if left < 0:
             lost = f"Player {seat} loses by an invalid reply"
@@ -275,19 +292,11 @@ class Table:
         return self._forfeit(seat, lost, f"{lost}.", [])
 
     def _forfeit(
-        self,
-        seat: int,
-        lost: str,
-        reason: str,
-        messages: list[Message],
-        refusal: str = "",
-        fault: ReplyFault = "",
+        self, seat: int, lost: str, reason: str, messages: list[Message], refusal: str = "", fault: ReplyFault = ""
     ) -> Event:
         # why a reply was invalid may name cards of the player's hand: only the first part is for everyone's ears
-        two = self.game.num_players == 2
-        won = f"Player {1 - seat} wins" if two else "the others share the win"
         self.forfeited = seat
-        said = [*messages, Message(f"{lost}; {won}.")]
+        said = [*messages, Message(f"{lost}; {left_to_win(self.game, seat)}.")]
         return self._happen("forfeit", seat, said, refusal=refusal, fault=fault, reason=reason)
 
     def undo(self, number: int, decisions: int = 1) -> Event:
@@ -297,7 +306,7 @@ class Table:
             number: number of the last event.
             decisions: how many.
 
-        A finished game can be taken up again so; a forfeited one cannot.
+        A finished game can be taken up again so; a forfeited one cannot. Sealed answers that wait are dropped.
 
         Raises:
             AnswerError: the number is another (``stale``), or the game was forfeited (``over``).
@@ -311,6 +320,7 @@ class Table:
         del self.moves[-count:]
         del self.rounds[-count:]
         self._invalid = 0
+        self._sealed.restart(self.moves, self.number + 1)
         many = "The last decision is" if count == 1 else f"The last {count} decisions are"
         return self._happen("undo", self._state.current_player(), [Message(f"{many} taken back.")])
 
