@@ -152,8 +152,10 @@ class Person:
         if said["type"] not in ("snapshot", "update"):
             return None
         event = said.get("event")
-        if event is not None and event["kind"] == "move":
+        if event is not None and event["kind"] == ("move" if said["sealed"] is None else "seal"):
             self._note(event["seat"], at)
+        if said["sealed"] is not None:  # agents answer at once there, and nothing is shown
+            self._expected = 0.0
         view = said["view"]
         legal = view["actions"] if view is not None else []
         return (said["turn"], self.choice.choice(legal)["action"]) if legal else None

@@ -7,7 +7,7 @@ import http.client
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -312,3 +312,16 @@ class Seat:
         """Listen until this seat is to move, or the game is over."""
         while not self.legal() and not self.over:
             self.hear_one()
+
+
+def mover_among(seats: Sequence[Seat]) -> Seat:
+    """The first of some people who is to answer, once sealed answers that are all in have been shown."""
+    while True:
+        found = next((seat for seat in seats if seat.legal()), None)
+        if found is None:
+            found = seats[0]
+            found.hear_one()
+        for seat in seats:
+            seat.catch_up(found.number)
+        if found.legal():
+            return found

@@ -7,7 +7,7 @@ import heapq
 import itertools
 import json
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, ParamSpec, TypeVar
 
@@ -228,7 +228,7 @@ class _Socket:
 
 
 class Simulated:
-    """One process's hub, and a table of Pig Dice at which Ann, who hosts, and Bob sit.
+    """One process's hub, and a table at which Ann, who hosts, and Bob sit, or more people and agents.
 
     Attributes:
         runtime: its time.
@@ -258,20 +258,28 @@ class Simulated:
         del agent, name
         return int(table.state.legal_actions()[0])
 
-    async def begin(self, **settings: Any) -> None:
-        """Start the hub and the game, with both people there."""
+    async def begin(self, game: Game | None = None, seats: Sequence[int | str] = (0, 1), **settings: Any) -> None:
+        """Start the hub and the game, with all people there.
+
+        Args:
+            game: Pig Dice unless told otherwise.
+            seats: the people by their numbers, and agents by their names.
+        """
         await self.hub.start()
-        game = make("pig")
-        people = [{"number": number, "name": name} for number, name in enumerate(("Ann", "Bob"))]
+        game = make("pig") if game is None else game
+        who = [each for each in seats if isinstance(each, int)]
+        people = [{"number": number, "name": ("Ann", "Bob", "Cid", "Dora")[number]} for number in who]
+        taken = [{"member": each, "agent": None} if isinstance(each, int) else {"member": None, "agent": each}
+                 for each in seats]  # fmt: skip
         first = {
-            "game": "pig", "version": game.spec.version, "options": dict(game.options), "host": 0,
-            "members": people, "seats": [{"member": seat, "agent": None} for seat in (0, 1)],
+            "game": game.name, "version": game.spec.version, "options": dict(game.options), "host": 0,
+            "members": people, "seats": taken,
             "settings": RoomSettings(pace="instant", **settings).model_dump(),
         }  # fmt: skip
         event = NewEvent("create", None, first).numbered(1, self.runtime.now())
-        await self.store.create("t", "pig", event, join="", members=[])
+        await self.store.create("t", game.name, event, join="", members=[])
         self._live = await self.hub.live("t")
-        for member in (0, 1):
+        for member in who:
             await self.come(member)
         await self.live.do(lambda _: NewEvent("start", None, {"seed": 1, "fill": None}))
 

@@ -75,7 +75,7 @@ def burst(socket: ClientConnection, draw: SplitMix64, count: int) -> int:
 
 
 def attack(server: Server, count: int) -> int:
-    """Let a player who is not to move send fuzzed messages; returns how many were refused."""
+    """Let a player whose bid the others' have to wait for send fuzzed messages; returns how many were refused."""
     host, guest = Browser(server.port), Browser(server.port)
     made = host.make("skull-king", "open", "open", options={"players": 2})
     table = made["table"]
@@ -95,8 +95,8 @@ def attack(server: Server, count: int) -> int:
         ):
             refused += burst(socket, draw, 30)
         sent += 30
-        if live.room.number != before:  # a well-formed away or back is nobody's harm
-            assert set(kinds(server, table, before)) <= {"away", "back"}
+        if live.room.number != before:  # a well-formed away, back or bid is nobody's harm
+            assert set(kinds(server, table, before)) <= {"away", "back", "seal"}
             before = live.room.number
     assert live.room.table.state.records.tobytes() == record
     return refused

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import croupier
-from tests.server.clients import SOON, Browser, Message, Seat, Server
+from tests.server.clients import SOON, Browser, Message, Seat, Server, mover_among
 from tests.server.conftest import Started
 from tests.splitmix import SplitMix64
 
@@ -30,7 +30,7 @@ def compare(server: Server, table: str, sockets: Sequence[Seat], seed: int) -> i
     room = server.live(table).room
     game = room.table
     assert game is not None
-    changed = 0
+    changed, sealed = 0, dict(game.sealed)
     for seat in sockets:
         truth = game._state
         told = snapshot(seat)
@@ -43,6 +43,12 @@ def compare(server: Server, table: str, sockets: Sequence[Seat], seed: int) -> i
             changed += bool((game._state.records != truth.records).any())
             assert snapshot(seat) == told, f"{number} can tell worlds apart that Player {knower} cannot"
         game._state = truth
+        for other, action in sealed.items():  # what others have sealed is nobody's to know
+            if other != number:
+                game._sealed.answers[other] = next(each for each in game.sealing[other] if each != action)
+                changed += 1
+        assert snapshot(seat) == told, f"{number} can tell what others have sealed"
+        game._sealed.answers.update(sealed)
     return changed
 
 
@@ -83,11 +89,13 @@ def play_and_compare(server: Server, name: str, options: dict[str, Any], *, seed
 
 def move_on(seats: Sequence[Seat], draw: SplitMix64) -> None:
     """Let whoever is to move play any action, and everybody hear of it."""
-    mover = next(seat for seat in seats if seat.legal())
+    mover = mover_among(seats)
     legal = mover.legal()
     done = mover.move(legal[draw.below(len(legal))])["number"]
     for seat in seats:
         seat.catch_up(done)
+    if not seats[0].over:
+        mover_among(seats)  # nothing happens any more until somebody answers
 
 
 @pytest.mark.parametrize("spectators", ["open", "delayed", "none"])
@@ -111,7 +119,9 @@ def test_who_awaits_the_next_deal_or_has_lost_the_seat_is_told_nothing_of_it(
             with pytest.raises(ConnectionClosed), former.sit(table, member):
                 pass
         while not dealt:
-            while not own.legal():  # the agents in the other seats move until it is the host's turn
+            while (
+                not own.legal() or own.view is None or own.view["player"] != 0
+            ):  # the agents in the other seats move until it is the host's turn
                 own.hear_one()
             changed += compare(server, table, [own, newcomer, gifted], seed=changed)
             legal = own.legal()
@@ -135,7 +145,9 @@ def test_who_has_left_a_seat_and_takes_it_back_is_told_nothing_it_may_not_know(
         assert away.ask("away")["type"] == "ok"
         browsers[1].post(f"/api/tables/{table}/remove", {"member": 1, "whom": 1})
         for step in range(5):
-            while not own.legal():  # agents play in the seat that was left, and for who is away
+            while (
+                not own.legal() or own.view is None or own.view["player"] != 0
+            ):  # agents play in the seat that was left, and for who is away
                 own.hear_one()
             if step == 4:
                 browsers[1].post(f"/api/tables/{table}/claim", {"member": 1})
@@ -192,16 +204,12 @@ def test_nobody_hears_another_ones_bid_before_the_last_is_in(started: Started) -
         ):
             seats = {0: a, 1: b, 2: c}
             begun = a.number
-            order = []
-            for choice in (bid, 1):
-                mover = next(number for number, seat in seats.items() if seat.legal())
-                order.append(mover)
+            for choice, mover in ((bid, 2), (1, 0)):
                 done = seats[mover].move(choice)["number"]
                 for seat in (*seats.values(), watcher):
                     seat.catch_up(done)
-            rest = [seat for number, seat in seats.items() if number != order[0]]
-            told.append([heard_after(seat, begun) for seat in (*rest, watcher)])
-            assert heard_after(seats[order[0]], begun)[0]["messages"]
+            told.append([heard_after(seat, begun) for seat in (a, b, watcher)])
+            assert heard_after(c, begun)[0]["sealed"]["answer"] == bid
     assert told[0] == told[1]
     assert all(len(each) == 2 for each in told[0])
 
@@ -244,7 +252,13 @@ def test_spectators_with_a_delay_see_finished_rounds_alone(server: Server) -> No
 def test_errors_do_not_tell_what_others_hold(server: Server) -> None:
     table, browsers = people(server, "skull-king", {"players": 3, "schedule": "fives"})
     with browsers[0].sit(table, 0) as a, browsers[1].sit(table, 1) as b, browsers[2].sit(table, 2) as c:
-        waiting = next(seat for seat in (a, b, c) if not seat.legal())
+        seats = [a, b, c]
+        for _ in seats:
+            done = mover_among(seats).move(0)["number"]
+            for seat in seats:
+                seat.catch_up(done)
+        mover = mover_among(seats)
+        waiting = next(seat for seat in seats if seat is not mover)
         answers = {waiting.ask("move", turn=waiting.turn, action=action)["message"] for action in range(30)}
     assert len(answers) == 1
 

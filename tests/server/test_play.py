@@ -10,7 +10,7 @@ import croupier
 from croupier.core.spec.registry import BUILT_IN
 from croupier.server.live.connection import REVOKED
 from croupier.table.game_file import parse_game
-from tests.server.clients import SOON, Browser, Seat, Server
+from tests.server.clients import SOON, Browser, Seat, Server, mover_among
 from tests.splitmix import SplitMix64
 
 QUICK: dict[str, dict[str, Any]] = {
@@ -202,9 +202,12 @@ def test_a_hold_is_taken_back_until_the_other_acts(ann: Browser, bob: Browser) -
 
 def test_a_card_is_taken_back_while_agents_wait_and_not_later(ann: Browser) -> None:
     settings = {"pace": "instant", "take_back": 10.0}
-    made = ann.make("skull-king", "me", "bot", options={"players": 2, "schedule": "one"}, settings=settings)
+    options = {"players": 3, "schedule": "fives", "rosie": False, "bendt": False, "jade": False}
+    made = ann.make("skull-king", "me", "bot", "bot", options=options, settings=settings)
     ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
     with ann.sit(made["table"], 0) as seat:
+        seat.move(0)
+        assert seat.ask("skip")["type"] == "ok"
         seat.wait_for_turn()
         before = seat.view
         seat.move(seat.legal()[0])
@@ -221,7 +224,7 @@ def test_while_another_person_is_to_move_what_all_have_learned_counts(ann: Brows
     with ann.sit(made["table"], 0) as first, bob.sit(made["table"], 1) as second:
         seats = (first, second)
         for _ in range(3):  # two bids, and a card
-            mover = next(seat for seat in seats if seat.legal())
+            mover = mover_among(seats)
             done = mover.move(mover.legal()[-1])["number"]
             for seat in seats:
                 seat.catch_up(done)

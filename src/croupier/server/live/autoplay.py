@@ -10,10 +10,11 @@ import contextlib
 import weakref
 from collections.abc import AsyncIterator
 
+from croupier.core.engine.sealed import is_sealed
 from croupier.server.agents.allowed_agents import check_seatable
 from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.live.contracts import TableInUse
-from croupier.server.room import play
+from croupier.server.room import play, sealing
 from croupier.server.room.messages import Countdown, message
 from croupier.server.room.room_settings import PACES
 from croupier.server.storage.log import LOGGER, UnavailableError
@@ -21,6 +22,8 @@ from croupier.server.storage.log import LOGGER, UnavailableError
 _CLAIM_MILLISECONDS = 15_000
 _RENEW_SECONDS = 5.0
 _RETRY_SECONDS = 1.0
+_BEAT_SECONDS = 1.5
+"""How long sealed answers are looked at before the next move, where agents have a pace at all."""
 _FAILED = "this agent has failed; the host can seat another one"
 """All that is told: what an agent raises may name the deal's seed, or its hand."""
 _WITHDRAWN = "this agent is no longer allowed here; the host can seat another one"
@@ -35,6 +38,7 @@ class Autoplay:
         self._task: asyncio.Task[None] | None = None
         self._for: object = None
         self._skipped = asyncio.Event()
+        self._waits: dict[int, int] = {}  # seats whose people are waited for and away, and since when
 
     @property
     def _live(self) -> TableInUse:
@@ -46,6 +50,7 @@ class Autoplay:
     def nudge(self) -> None:
         """Look what is due, after anything has changed."""
         due = self._due()
+        self._note_absences(due is not None and due[0] == "wait")
         if due == self._for:
             return
         self.stop()
@@ -54,7 +59,10 @@ class Autoplay:
             return
         kind, seat, turn, agent = due
         self._skipped.clear()
-        work = self._play(seat, turn, agent) if kind == "play" else self._count_down(seat)
+        if kind == "play":
+            work = self._play(seat, turn, agent)
+        else:
+            work = self._reveal(turn) if kind == "reveal" else self._count_down(seat)
         self._task = self._runtime.spawn(work)
 
     def stop(self) -> None:
@@ -67,18 +75,36 @@ class Autoplay:
             self._live.tell_people()
 
     def _due(self) -> tuple[str, int, int, str] | None:
-        """What is to be done: an agent asked, or the time counted for a person; None where nothing is."""
+        """What is to be done: an agent asked, a sealed answer played, or the time counted for a person."""
         live, room = self._live, self._live.room
         seat = room.due_seat()
         if seat is None or room.table is None or live.closed or not live.connections:
             return None
         turn, agent = room.table.number, room.player(seat)
-        if agent is not None:
+        if sealing.due_answer(room) is not None:
+            return "reveal", seat, turn, ""
+        if agent is not None and seat not in room.table.sealed:
             return "play", seat, turn, agent
-        waits = room.settings.away_after and room.patient_with != (turn, seat)
-        if waits and room.chairs[seat].member not in live.people.here:
-            return "wait", seat, turn, ""
-        return None
+        missing = self._missing()
+        return ("wait", missing[0], turn, "") if missing else None
+
+    def _note_absences(self, waits: bool) -> None:
+        """Note since when people are waited for while somebody looks on; in a sealed phase several at once."""
+        table, now = self._live.room.table, self._runtime.now()
+        several = self._live.connections and table is not None and table.sealing
+        missing = self._missing() if waits or several else ()
+        self._waits = {seat: self._waits.get(seat, now) for seat in missing}
+
+    def _missing(self) -> list[int]:
+        """The seats whose people the table waits for, and who are away."""
+        live, room = self._live, self._live.room
+        if room.table is None or not room.settings.away_after:
+            return []
+        here, turn = live.people.here, room.table.number
+        return [
+            seat for seat in sealing.awaited(room)
+            if (turn, seat) not in room.patient_with and room.chairs[seat].member not in here
+        ]  # fmt: skip
 
     # ---------------------------------------------------------------------------------------------------- agents
 
@@ -144,7 +170,7 @@ class Autoplay:
             with contextlib.suppress(UnavailableError):  # the next time comes before the claim ends
                 await self._live.hub.claim(self._live.room.id, _CLAIM_MILLISECONDS)
 
-    async def _again_later(self, why: str, seat: int) -> None:
+    async def _again_later(self, why: str, seat: int | None) -> None:
         """Tell why nothing happens, and try again in a moment."""
         self._trouble(seat, why)
         await self._runtime.sleep(_RETRY_SECONDS)
@@ -152,23 +178,49 @@ class Autoplay:
             self._for = None
             self.nudge()
 
-    def _trouble(self, seat: int, why: str) -> None:
+    def _trouble(self, seat: int | None, why: str) -> None:
         self._live.broadcast(message("trouble", seat=seat, message=why))
 
     async def _keep_pace(self) -> None:
         """Wait until the next move may be shown."""
         room = self._live.room
+        if room.table is not None and room.table.sealing:
+            return  # what is answered now is not shown yet
         wait, since = PACES[room.settings.pace], room.at
         if room.moves:
             last = room.moves[-1]
             since = last.at
-            if last.by_person and room.settings.undo:
+            if last.by_person and room.settings.undo and not last.sealed:
                 wait = max(wait, room.settings.take_back)
+            if wait and room.table is not None and is_sealed(room.table.moves[-1].before):
+                wait = max(wait, _BEAT_SECONDS)
+        await self._pause(wait, since)
+
+    async def _pause(self, wait: float, since: int) -> None:
+        """Wait for so many seconds since a moment, unless somebody wishes to go on."""
         left = min(wait, wait - (self._runtime.now() - since) / 1000.0)
         if left > 0.0:
             with contextlib.suppress(TimeoutError):
                 async with self._runtime.timeout(left):
                     await self._skipped.wait()
+
+    # ---------------------------------------------------------------------------------------------------- sealed
+
+    async def _reveal(self, turn: int) -> None:
+        """Play the sealed answer that is due; who plays alone may change it while agents wait (`take_back`)."""
+        live, room = self._live, self._live.room
+        alone = sum(chair.member is not None for chair in room.chairs) == 1
+        try:
+            async with self._claimed():
+                if alone and room.settings.undo:
+                    await self._pause(room.settings.take_back, room.sealed_at)
+                await live.do(lambda now: sealing.reveal(now, turn))
+        except (RefusalError, UnavailableError) as error:
+            code = error.code if isinstance(error, RefusalError) else "unavailable"
+            if code in ("unavailable", "busy"):
+                await self._again_later(error.message if isinstance(error, RefusalError) else error.told, None)
+            elif code not in MOOT:
+                LOGGER.warning("sealed answers could not be played: %s", code)
 
     # ------------------------------------------------------------------------------------------------------ away
 
@@ -176,9 +228,10 @@ class Autoplay:
         """Let an agent take the seat of a person who has left, after the pause that the host has chosen."""
         live = self._live
         pause = live.room.settings.away_after
-        live.countdown = Countdown(seat, self._runtime.now() + 1000 * pause)
+        until = self._waits[seat] + 1000 * pause
+        live.countdown = Countdown(seat, until)
         live.tell_people()
-        await self._runtime.sleep(pause)
+        await self._runtime.sleep(max(0, until - self._runtime.now()) / 1000)
         live.countdown = None
         live.tell_people()
         try:

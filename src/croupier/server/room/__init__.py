@@ -6,7 +6,7 @@
 - `event_handlers`: what each kind of event does to a room.
 - `told`: what everybody is told of it, in words.
 - `lobby`, `play`, `entering`, `deletion`: what people ask for: checked, and made an event.
-- `next_deal`, `delay`, `undo`: until when hidden things stay hidden.
+- `next_deal`, `delay`, `undo`, `sealing`: until when hidden things stay hidden.
 - `absences`: since when people are away.
 - `messages`: what a browser is sent.
 """

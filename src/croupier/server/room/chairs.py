@@ -118,6 +118,7 @@ class StandingMove:
         text: the action in words.
         heard: the seats that know what was played; None for everybody.
         at: when, in milliseconds since 1970.
+        sealed: whether it was a sealed answer, which is shown with the others' and final.
     """
 
     seat: int
@@ -126,6 +127,7 @@ class StandingMove:
     text: str
     heard: tuple[int, ...] | None
     at: int
+    sealed: bool = False
 
 
 def heard_by(state: State, players: int) -> tuple[int, ...] | None:

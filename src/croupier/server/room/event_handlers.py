@@ -63,7 +63,9 @@ def apply_event(room: Room, event: LogEvent) -> None:
         raise ValueError(f"event {event.number} cannot follow event {room.number} of table {room.id}")
     said = sentence(room, event)
     _HANDLERS[event.kind](room, event.seat, event.payload, event.at)
-    room.number, room.at = event.number, event.at
+    room.number = event.number
+    if room.changes[-1:] != [event.number]:  # nobody else is told of a change, nor when it was
+        room.at = event.at
     if said is not None:
         _notice(room, said)
     for member in seat_handlers.dealt_in(room):
@@ -179,12 +181,25 @@ def _move(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> 
     mover, heard = _some(seat), payload["heard"]
     known = None if heard is None else tuple(heard)
     room.moves.append(
-        StandingMove(mover, payload["by"] == "person", payload["action"], payload["text"], known, at)
-    )
+        StandingMove(
+            mover, payload["by"] == "person", payload["action"], payload["text"], known, at,
+            payload.get("sealed", False),
+        )
+    )  # fmt: skip
     if room.table is not None:
         room.table.submit(mover, payload["action"], room.table.number)
         if room.settings.spectators == "delayed":
             room.delay.move(room.table.number, _round_ended(room, room.table))
+
+
+def _seal(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """A person answers in a sealed phase; the answer waits for the others."""
+    if room.table is not None:
+        room.table.seal(_some(seat), payload["action"], room.table.number)
+    if payload["changes"]:
+        room.changes.append(room.number + 1)
+    else:
+        room.sealed_at = at
 
 
 def _round_ended(room: Room, table: Table) -> bool:
@@ -221,7 +236,8 @@ def _back(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> 
 
 def _wait(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
     del at
-    room.patient_with = payload["turn"], _some(seat)
+    turn = payload["turn"]
+    room.patient_with = frozenset({*(each for each in room.patient_with if each[0] == turn), (turn, _some(seat))})
 
 
 def _link(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
@@ -275,6 +291,7 @@ _HANDLERS: dict[str, Callable[[Room, int | None, Mapping[str, Any], int], None]]
     "settings": _settings,
     "start": _start,
     "move": _move,
+    "seal": _seal,
     "undo": _undo,
     "end": _end,
     "away": _away,

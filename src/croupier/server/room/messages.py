@@ -16,6 +16,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.play import may_undo
 from croupier.server.room.room import Room
+from croupier.server.room.sealing import sealed_data, seat_view, shown_number
 from croupier.server.storage.log import LogEvent
 from croupier.table import Table
 
@@ -102,15 +103,15 @@ class SeatMessages:
     def view(self, table: Table, seat: int | None) -> SeatView:
         """The table as a seat or a spectator may see it."""
         if seat not in self._views:
-            self._views[seat] = table.view(seat)
+            self._views[seat] = seat_view(table, seat)
         return self._views[seat]
 
     def snapshot(self, member: int | None) -> WireMessage:
         """All that a member, or a spectator, may know now."""
         return message(
-            "snapshot", number=self.room.number, you=you(self.room, member), table=table_data(self.room),
-            people=self.people.data(), undo=may_undo(self.room, member), **self._game(member, 0, 0),
-            rounds=self._rounds(member),
+            "snapshot", number=shown_number(self.room, self.room.number), you=you(self.room, member),
+            table=table_data(self.room), people=self.people.data(), undo=may_undo(self.room, member),
+            sealed=self._sealed(member), **self._game(member, 0, 0), rounds=self._rounds(member),
         )  # fmt: skip
 
     def update(self, member: int | None, event: LogEvent, since: int, told_of: int) -> WireMessage | None:
@@ -125,24 +126,33 @@ class SeatMessages:
         Returns:
             The message; None where there is nothing to tell.
         """
-        playing = event.kind in ("move", "undo")
-        told = {"number": event.number, "kind": event.kind, "seat": event.seat, "at": event.at}
+        playing = event.kind in ("move", "undo", "seal")
+        number = shown_number(self.room, event.number)
+        told = {"number": number, "kind": event.kind, "seat": event.seat, "at": event.at}
+        if event.kind == "seal" and event.payload["changes"] and self.room.sees(member) != event.seat:
+            return None
         if playing and self._delayed(member):
-            if self.room.delay.shown is None:
+            if self.room.delay.shown is None or event.kind == "seal":
                 return None
             told["seat"] = None
         plain = playing and self.room.last_deal_in != event.number
         more: WireMessage = {} if plain else {"you": you(self.room, member), "table": table_data(self.room)}
-        more["undo"] = may_undo(self.room, member)
+        more |= {"undo": may_undo(self.room, member), "sealed": self._sealed(member)}
         if self._scored(event) or self._delayed(member):
             more["rounds"] = self._rounds(member)
-        return message("update", number=event.number, event=told, **more, **self._game(member, since, told_of))
+        return message("update", number=number, event=told, **more, **self._game(member, since, told_of))
 
     def _scored(self, event: LogEvent) -> bool:
         """Whether an event has changed which rounds have ended."""
         table = self.room.table
         ended = event.kind == "move" and table is not None and table.rounds[-1] is not None
         return ended or event.kind == "undo"
+
+    def _sealed(self, member: int | None) -> WireMessage | None:
+        """What a member may know of answers that wait for others'; None for who does not see the game as it is."""
+        seat = self.room.sees(member)
+        hidden = seat is None and self.room.watched(member) != "open"
+        return None if hidden else sealed_data(self.room, seat)
 
     def _rounds(self, member: int | None) -> list[WireMessage]:
         """The rounds that have ended, as far as a member may know of them."""

@@ -10,6 +10,7 @@ from croupier.server.room.chairs import heard_by
 from croupier.server.room.lobby import chair_of, check_host, check_playable
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.room import MOST_MOVES, Room
+from croupier.server.room.sealing import awaited, seal
 from croupier.server.room.undo import random_event, why_final
 from croupier.server.storage.log import NewEvent
 from croupier.table import Table
@@ -45,7 +46,7 @@ def own_seat(room: Room, member: int | None) -> int:
 
 
 def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
-    """A person's move.
+    """A person's move; in a sealed phase an answer that waits for the others'.
 
     Args:
         member: who moves.
@@ -55,18 +56,20 @@ def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
         RefusalError: ``stale``, ``not-your-turn``, ``illegal-action``, ``over``, ``too-large`` (too many moves),
             or no game for this person.
     """
-    seat = own_seat(room, member)
-    game_of(room)
+    seat, table = own_seat(room, member), game_of(room)
     if room.chairs[seat].stand_in:
         raise RefusalError("not-your-turn", "an agent plays for you until you say that you are back")
+    if table.sealing:
+        return seal(room, table, seat, turn, action)
     return _move(room, seat, turn, action, "person")
 
 
 def agent_move(room: Room, seat: int, turn: int, action: int) -> NewEvent:
     """The move of an agent, or of one that plays for a person; see `move`."""
-    game_of(room)
     if room.player(seat) is None:
         raise RefusalError("not-your-turn", "the person in this seat plays again")
+    if seat in game_of(room).sealed:
+        raise RefusalError("not-your-turn", "a sealed answer of this seat stands")
     return _move(room, seat, turn, action, "agent")
 
 
@@ -107,6 +110,8 @@ def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
     if table.over:
         raise RefusalError("not-revocable", "the game is over, and all hands may have been looked at since")
     last, due = room.moves[-1], room.due_seat()
+    if table.sealed or last.sealed:
+        raise RefusalError("not-revocable", "a sealed answer is changed until all are in, and final then")
     if last.seat != seat or not last.by_person:
         raise RefusalError("not-revocable", "another player has acted since")
     # another person who is to move may look at what was revealed; an agent waits
@@ -123,7 +128,7 @@ def may_undo(room: Room, member: int | None) -> bool:
     seat, table = room.sees(member), room.table
     if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
         return False
-    if table.over:  # its replay shows all hands
+    if table.over or table.sealed or room.moves[-1].sealed:  # a replay shows all hands
         return False
     last = room.moves[-1]
     return last.seat == seat and last.by_person and not random_event(table.moves[-1])
@@ -162,7 +167,7 @@ def wait(room: Room, host: int, seat: int) -> NewEvent:
     check_host(room, host)
     chair_of(room, seat)
     table = game_of(room)
-    if seat != room.due_seat():
+    if seat not in awaited(room):
         raise RefusalError("not-your-turn", f"Player {seat} is not to move")
     return NewEvent("wait", seat, {"turn": table.number})
 

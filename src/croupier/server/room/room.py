@@ -45,7 +45,10 @@ class Room:
         table: the game in progress; None before it has begun, and at tables of another version.
         moves: the moves that stand.
         again: id of the table at which the same people play on.
-        patient_with: the turn, and the seat, for which the host lets the table wait without a countdown.
+        patient_with: turns and seats for which the host lets the table wait without a countdown.
+        changes: numbers of the events by which a sealed answer was changed, ascending; see
+            `croupier.server.room.sealing`.
+        sealed_at: when a sealed answer last came from a seat that had given none, in milliseconds since 1970.
         delay: what spectators see who see all hands with a delay.
         at: when something last happened, in milliseconds since 1970.
         next_member: number of the next member.
@@ -75,7 +78,9 @@ class Room:
     table: Table | None = None
     moves: list[StandingMove] = field(default_factory=list)
     again: str | None = None
-    patient_with: tuple[int, int] | None = None
+    patient_with: frozenset[tuple[int, int]] = frozenset()
+    changes: list[int] = field(default_factory=list)
+    sealed_at: int = 0
     delay: Delay = field(default_factory=Delay)
     at: int = 0
     next_member: int = 0

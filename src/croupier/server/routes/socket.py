@@ -19,6 +19,7 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room import play
 from croupier.server.room.messages import VERSION, WireMessage, message, refused
+from croupier.server.room.sealing import hint_state, shown_number
 from croupier.server.routes.session import check_watcher, hub_of, session_id
 from croupier.server.storage.log import UnavailableError
 
@@ -243,13 +244,13 @@ class Talk:
             seat = play.may_skip(live.room, member)
             live.autoplay.skip(seat)
             await self.hub.say_skip(live.room.id, seat)
-            return message("ok", number=live.room.number)
+            return message("ok", number=shown_number(live.room, live.room.number))
         elif said.type == "ping":
-            return message("pong", number=live.room.number)
+            return message("pong", number=shown_number(live.room, live.room.number))
         else:
             live.show_again(self.connection)
             return None
-        return message("ok", number=event.number)
+        return message("ok", number=shown_number(live.room, event.number))
 
     def _ask_for_hint(self, said: HintMessage) -> None:
         """Let a thinker analyse the decision; the answer comes when it is ready.
@@ -267,11 +268,10 @@ class Talk:
             raise RefusalError("over", "the game is over")
         if said.turn != table.number:
             raise RefusalError("stale", f"the table is at {table.number}, not at {said.turn}")
-        if seat != room.due_seat():
-            raise RefusalError("not-your-turn", "hints are for who is to move")
+        state = hint_state(room, table, seat)
         if self._hint is not None and not self._hint.done():
             raise RefusalError("busy", "a hint is being made already")
-        self._hint = self.hub.runtime.spawn(self._make_hint(said, hint_job(table.state)))
+        self._hint = self.hub.runtime.spawn(self._make_hint(said, hint_job(state)))
 
     async def _make_hint(self, said: HintMessage, job: JobData) -> None:
         try:

@@ -15,6 +15,7 @@ from croupier.server.room import deletion, lobby
 from croupier.server.room.messages import WireMessage, state_data, table_data, you
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.sealing import awaited
 from croupier.server.routes.request_models import As, AssentBody, NewTable, SeatWish
 from croupier.server.routes.session import RequestSession
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
@@ -37,7 +38,8 @@ async def my_tables(session: RequestSession) -> list[WireMessage]:
             continue
         if room is not None:
             mine = [you(room, member) for member in found[table] if member in room.members]
-            shown.append({"table": _outlined(room), "at": room.at, "due": room.due_seat(), "mine": mine})
+            waits = {"due": room.due_seat(), "awaited": awaited(room)}
+            shown.append({"table": _outlined(room), "at": room.at, **waits, "mine": mine})
     return shown
 
 

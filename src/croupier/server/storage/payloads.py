@@ -91,6 +91,15 @@ class _Move(TypedDict):
     action: int
     text: str
     heard: list[int] | None
+    sealed: NotRequired[bool]  # of an answer that was sealed
+
+
+@_STRICT
+class _Seal(TypedDict):
+    turn: int
+    action: int
+    text: str
+    changes: bool
 
 
 @_STRICT
@@ -123,6 +132,7 @@ _KINDS: dict[str, TypeAdapter[Any]] = {
         (_Agent, ("agent",)),
         (_Start, ("start",)),
         (_Move, ("move",)),
+        (_Seal, ("seal",)),
         (_End, ("end",)),
         (_Turn, ("wait",)),
         (_Table, ("again",)),
