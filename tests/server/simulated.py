@@ -19,6 +19,7 @@ from croupier.server.live.connection import Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.room_settings import RoomSettings
+from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import ConflictError, LogEvent, NewEvent, UnavailableError
 from croupier.table import Table
 
@@ -105,11 +106,13 @@ class MemoryStore:
 
     Attributes:
         logs: the events of each table.
+        chats: what people have said at each.
         broken: whether it does not answer.
     """
 
     def __init__(self, runtime: ManualRuntime) -> None:
         self.logs: dict[str, list[LogEvent]] = {}
+        self.chats: dict[str, list[ChatLine]] = defaultdict(list)
         self.broken = False
         self._runtime = runtime
         self._joins: dict[str, str] = {}
@@ -135,6 +138,7 @@ class MemoryStore:
     async def delete(self, table: str) -> None:
         self._answer()
         self.logs.pop(table, None)
+        self.chats.pop(table, None)
 
     async def forget(self, before: int) -> list[str]:
         old = [table for table, log in self.logs.items() if log[-1].at < before]
@@ -155,6 +159,16 @@ class MemoryStore:
 
     async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
         return {table: self.logs[table][-1].at for table in ids if table in self.logs}
+
+    async def say(self, table: str, line: ChatLine) -> None:
+        self._answer()
+        if line.number <= len(self.chats[table]):
+            raise ConflictError
+        self.chats[table].append(line)
+
+    async def said(self, table: str, since: int = 0) -> list[ChatLine]:
+        self._answer()
+        return self.chats[table][since:]
 
     async def claim(self, table: str, process: str, milliseconds: int) -> bool:
         holder, until = self._claims.get(table, (process, 0))

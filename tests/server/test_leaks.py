@@ -82,6 +82,8 @@ def play_and_compare(server: Server, name: str, options: dict[str, Any], *, seed
             if seats[0].over:
                 break
             if step % every == 0:
+                if step < 4 * every:  # what is said stands in all that is compared
+                    browsers[0].post(f"/api/tables/{table}/say", {"member": 0, "text": f"At step {step}"})
                 changed += compare(server, table, seats, step)
             move_on(seats, draw)
     return changed
@@ -212,6 +214,28 @@ def test_nobody_hears_another_ones_bid_before_the_last_is_in(started: Started) -
             assert heard_after(c, begun)[0]["sealed"]["answer"] == bid
     assert told[0] == told[1]
     assert all(len(each) == 2 for each in told[0])
+
+
+def test_a_line_of_the_chat_holds_what_its_author_wrote_and_nothing_of_the_game(server: Server) -> None:
+    table, browsers = people(server, "skull-king", {"players": 3, "schedule": "fives"})
+    game = server.live(table).room.table
+    assert game is not None
+    with ExitStack() as stack:
+        seats = [stack.enter_context(browser.sit(table, number)) for number, browser in enumerate(browsers)]
+        seats.append(stack.enter_context(Browser(server.port).sit(table, None)))
+        truth, told = game._state, []
+        for number, state in enumerate((truth, truth.resample_hidden(0, 1)), start=1):
+            game._state = state
+            for what, body in (("say", {"text": "Who has it?"}), ("react", {"reaction": "think"})):
+                answer = browsers[0].post(f"/api/tables/{table}/{what}", {"member": 0, **body})
+                heard = [seat.hear("chat") for seat in seats]
+                assert heard == [{"v": 1, "type": "chat", "lines": [answer["line"]]}] * len(seats)
+                told.append({**answer["line"], "at": 0})
+            assert told[-1]["number"] == 2 * number
+        game._state = truth
+    who = {"member": 0, "name": "Ann", "at": 0}
+    said = ({"kind": "text", "text": "Who has it?"}, {"kind": "reaction", "text": "think"})
+    assert told == [{"number": at + 1, **who, **said[at % 2]} for at in range(4)]
 
 
 def test_spectators_with_a_delay_see_finished_rounds_alone(server: Server) -> None:

@@ -100,6 +100,57 @@ def test_who_is_connected_elsewhere_is_not_waited_for(two: tuple[Server, Server]
         assert first.ask("ping")["type"] == "pong"
 
 
+def test_what_is_said_at_one_server_is_heard_at_the_other_in_one_order(two: tuple[Server, Server]) -> None:
+    ann, bob, table = friends(two, "pig")
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        first.hear("people", where=lambda said: said["here"] == [0, 1])
+        racers = [
+            threading.Thread(
+                target=lambda member, browser: [
+                    browser.post(f"/api/tables/{table}/say", {"member": member, "text": f"{member} {number}"})
+                    for number in range(5)
+                ],
+                args=(member, browser),
+            )
+            for member, browser in enumerate((ann, bob))
+        ]
+        for racer in racers:
+            racer.start()
+        for racer in racers:
+            racer.join()
+        told = [lines_of(seat, 10) for seat in (first, second)]
+    assert told[0] == told[1]
+    assert [line["number"] for line in told[0]] == list(range(1, 11))
+    for member in (0, 1):
+        said = [line["text"] for line in told[0] if line["member"] == member]
+        assert said == [f"{member} {number}" for number in range(5)]
+
+
+def lines_of(seat: Seat, count: int) -> list[dict[str, Any]]:
+    """What a socket was told of the chat, once it is so many lines."""
+    while len(found := [line for said in seat.heard if said["type"] == "chat" for line in said["lines"]]) < count:
+        seat.hear_one()
+    return found
+
+
+def test_a_server_that_has_not_heard_what_was_said_shows_it_to_who_comes(
+    two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, table = friends(two, "pig")
+    bob.get(f"/api/tables/{table}")  # it is in memory there
+
+    async def hear_nothing(table: str, number: int) -> None:
+        del table, number
+
+    monkeypatch.setattr(two[1].hub, "refresh_chat", hear_nothing)
+    line = ann.post(f"/api/tables/{table}/say", {"member": 0, "text": "Are you there?"})["line"]
+    with bob.sit(table, 1) as seat:
+        assert seat.heard[0]["chat"] == [line]
+    settings = {**SOON, "chat": False}
+    ann.post(f"/api/tables/{table}/settings", {"member": 0, "settings": settings})
+    assert bob.refused("POST", f"/api/tables/{table}/say", {"member": 1, "text": "Yes"}) == "forbidden"
+
+
 def count_questions(server: Server) -> list[str]:
     """The agents that a server asks from now on."""
     asked: list[str] = []

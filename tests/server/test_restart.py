@@ -54,9 +54,12 @@ def kill_and_restart(folder: Path, rounds: int, seed: int, games: int) -> None:
     ann = server.browser()
     options = {"winning_score": 10_000, "max_turns": 10_000}
     made = [ann.make("pig", "me", "random", options=options, settings=SOON, start=True) for _ in range(games)]
+    said: list[Any] = []
     acknowledged: dict[str, Acknowledged] = {each["table"]: {} for each in made}
     try:
-        for _ in range(rounds):
+        for number in range(rounds):
+            chat = f"/api/tables/{made[0]['table']}/say"
+            said.append(ann.post(chat, {"member": 0, "text": f"Round {number}"})["line"])
             with contextlib.suppress(ConnectionClosed, ConnectionError), ExitStack() as sockets:
                 seats = [
                     (sockets.enter_context(ann.sit(table, 0)), known) for table, known in acknowledged.items()
@@ -66,6 +69,8 @@ def kill_and_restart(folder: Path, rounds: int, seed: int, games: int) -> None:
             server = ServerProcess(*data(folder), "--seed", str(seed), port=port)
             for table, known in acknowledged.items():
                 check_kept(ann, table, known)
+            with ann.sit(made[0]["table"], 0) as seat:
+                assert seat.heard[0]["chat"] == said
         assert sum(map(len, acknowledged.values())) > rounds
     finally:
         server.kill()
@@ -124,7 +129,10 @@ def test_ctrl_c_ends_the_server_and_the_tables_stay(tmp_path: Path) -> None:
     table = ann.make("pig", "me", "bot", start=True)["table"]
     with ann.sit(table, 0) as seat:
         seat.move(0)
-        assert "Traceback" not in server.stop()
+        ann.post(f"/api/tables/{table}/say", {"member": 0, "text": "Good night"})
+        told = server.stop()
+        assert "Traceback" not in told
+        assert "Good night" not in told
     assert server.process.returncode == 0
     again = ServerProcess(*data(tmp_path), port=server.port)
     try:

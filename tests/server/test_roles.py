@@ -30,7 +30,7 @@ HOSTS = frozenset({"host", "watching host"})
 PLAYERS = frozenset({"host", "seated", "late"})
 MEMBERS = frozenset({*HOSTS, *PLAYERS, "watcher"})
 NOBODY: frozenset[str] = frozenset()
-STORED = {"tables": "id", "events": "table_id", "keys": "table_id", "grants": "table_id"}
+STORED = {"tables": "id", "events": "table_id", "chat": "table_id", "keys": "table_id", "grants": "table_id"}
 ADDRESSES = itertools.count()
 
 
@@ -240,6 +240,10 @@ RIGHTS: dict[str, list[Right]] = {
     "POST /api/tables/{table}/start": [Right(NOBODY), Right(HOSTS, const(fill="bot"), "lobby")],
     "POST /api/tables/{table}/settings": [Right(HOSTS, const(settings=SOON))],
     "POST /api/tables/{table}/host": [Right(HOSTS, another)],
+    "POST /api/tables/{table}/say": [
+        Right(MEMBERS, const(text="Well met"), state) for state in ("lobby", "playing", "over")
+    ],
+    "POST /api/tables/{table}/react": [Right(MEMBERS, const(reaction="clap"))],
     "POST /api/tables/{table}/take-over": [Right(frozenset({"seated", "late"}), codes=TAKEN_OVER)],
     "POST /api/tables/{table}/reissue": [Right(HOSTS, another), Right(MEMBERS, leaving)],
     "POST /api/tables/{table}/invite": [Right(HOSTS)],

@@ -17,6 +17,7 @@ from croupier.core.base.file_lock import lock_file
 from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.routes.run import serve
+from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import ConflictError, NewEvent, UnavailableError
 from croupier.server.storage.migrate import migrate
 from croupier.server.storage.schema import metadata
@@ -160,6 +161,23 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
+
+
+def test_a_database_from_before_there_was_chat_gets_it_and_keeps_its_tables(tmp_path: Path) -> None:
+    address = database_address(None, tmp_path)
+    migrate(address)
+    with sqlite3.connect(tmp_path / "tables.sqlite3") as connection:
+        connection.execute("DROP TABLE chat")
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        connection.execute("INSERT INTO tables (id, game, created) VALUES ('t', 'pig', 1)")
+    connection.close()
+
+    async def look() -> None:
+        async with opened(tmp_path) as store:
+            await store.say("t", ChatLine(1, 0, "Ann", "text", "Still here", NOW))
+            assert [line.text for line in await store.said("t")] == ["Still here"]
+
+    asyncio.run(look())
 
 
 def test_a_database_of_another_version_is_refused_by_name(tmp_path: Path) -> None:

@@ -161,14 +161,13 @@ class Hub:
 
     async def _load(self, table: str) -> LiveTable:
         try:
-            room = await self._rebuilt(table)
+            live = LiveTable(self, await self._rebuilt(table))
+            await live.take_up()
         except UnavailableError as error:
             raise RefusalError("unavailable", error.told) from error
         except DamagedLogError as error:
             LOGGER.error("%s", error.why)
             raise
-        live = LiveTable(self, room)
-        await live.take_up()
         return live
 
     async def _rebuilt(self, table: str) -> Room:
@@ -266,6 +265,13 @@ class Hub:
         if found is not None:
             with contextlib.suppress(RefusalError):  # it is read before the next event at the latest
                 await (await asyncio.shield(found)).refresh(number)
+
+    async def refresh_chat(self, table: str, number: int) -> None:
+        """Somebody has said something at another process."""
+        live = self._in_memory(table)
+        if live is not None:
+            with contextlib.suppress(UnavailableError):  # it is read before the next line at the latest
+                await live.chat.refresh(number)
 
     # ------------------------------------------------------------------------------------------------------ upkeep
 

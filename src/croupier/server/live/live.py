@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.live.autoplay import Autoplay
+from croupier.server.live.chat import TableChat
 from croupier.server.live.connection import GONE, REVOKED, Connection
 from croupier.server.live.contracts import DeletionCheck, EventRequest, TableHub
 from croupier.server.live.deletion_watch import DeletionWatch
@@ -43,6 +44,7 @@ class LiveTable:
         room: how things stand, as far as this process has read the log.
         connections: the sockets of this process.
         countdown: to an agent for somebody who has left; see `People`.
+        chat: what people say to each other.
         idle_since: when somebody last asked for it or the last socket went, by `Clock.monotonic`.
         closed: whether nothing happens here any more: it was deleted, or the server stops.
     """
@@ -55,6 +57,7 @@ class LiveTable:
         self.idle_since = hub.runtime.monotonic()
         self.closed = False
         self.autoplay = Autoplay(self)
+        self.chat = TableChat(self)
         self._absences = hub.absences.of(room.id)
         self._deletion = DeletionWatch(self)
         self._lock = asyncio.Lock()
@@ -107,7 +110,12 @@ class LiveTable:
         self._happened(event)
 
     async def take_up(self) -> None:
-        """Do what a server that was killed has not: keep what a game came to, delete what was to be deleted."""
+        """Read what was said, and do what a server that was killed has not: keep what a game came to, delete.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
+        await self.chat.refresh()
         async with self._lock:
             await self._note_the_end()
         self._deletion.nudge()
@@ -218,7 +226,8 @@ class LiveTable:
 
     def show_again(self, connection: Connection) -> None:
         """Send a socket all that it may know."""
-        connection.send(SeatMessages(self.room, self.people).snapshot(connection.member))
+        shown = SeatMessages(self.room, self.people).snapshot(connection.member)
+        connection.send(shown | {"chat": self.chat.data()})
         self._note_told(connection)
 
     def _show_what_was_not_told(self, event: LogEvent) -> None:

@@ -1,4 +1,4 @@
-"""Peers, the other processes of a server: what is new in the log, and who is connected where.
+"""Peers, the other processes of a server: what is new in the logs and chats, and who is connected where.
 
 They go through PostgreSQL's LISTEN and NOTIFY. Nothing depends on one of them alone: an event that a process has
 not heard of is found when it writes the next one, and after a break of the connection all tables in memory are
@@ -90,6 +90,9 @@ class PeerHub(Protocol):
 
     async def refresh(self, table: str, number: int) -> None:
         """Another process has written an event."""
+
+    async def refresh_chat(self, table: str, number: int) -> None:
+        """Somebody has said something at another process."""
 
     def drop(self, table: str) -> None:
         """Forget a table in memory and close its sockets."""
@@ -207,11 +210,14 @@ class Peers:
         self._hub.absences.clear()
         for live in self._hub.present():
             await self._hub.refresh(live.room.id, _EVERYTHING)
+            await self._hub.refresh_chat(live.room.id, _EVERYTHING)
 
     async def _hear(self, report: Any) -> None:
         if isinstance(report, list):
             for table, number in report:
                 await self._hub.refresh(table, number)
+        elif "chat" in report:
+            await self._hub.refresh_chat(report["chat"], report["number"])
         elif report["process"] != self._hub.process_id:
             if "deleted" in report:
                 self._hub.drop(report["deleted"])

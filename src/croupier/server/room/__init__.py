@@ -7,6 +7,7 @@
 - `told`: what everybody is told of it, in words.
 - `lobby`, `play`, `entering`, `deletion`: what people ask for: checked, and made an event.
 - `next_deal`, `delay`, `undo`, `sealing`: until when hidden things stay hidden.
+- `chatting`: what people may say to each other.
 - `absences`: since when people are away.
 - `messages`: what a browser is sent.
 """

@@ -7,6 +7,7 @@
 - `request_models`: what requests hold.
 - `api`: about the server, its games and agents.
 - `tables`, `people`, `hosting`, `invitations`: tables, and who is there.
+- `chatting`: what people say to each other.
 - `socket`: following a table, and playing.
 - `replays`: finished games.
 - `problems`: positions with one clear answer.

@@ -29,6 +29,7 @@ from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.routes import (
     api,
+    chatting,
     hosting,
     invitations,
     people,
@@ -84,6 +85,7 @@ def make_app(
     app = FastAPI(title="croupier", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json", lifespan=alive)  # fmt: skip
     app.include_router(api.router)
+    app.include_router(chatting.router)
     app.include_router(hosting.router)
     app.include_router(invitations.router)
     app.include_router(rules_text.router)

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from croupier.server.room.chatting import Reaction
 from croupier.server.room.room_settings import RoomSettings
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
@@ -109,3 +110,15 @@ class AssentBody(As):
     """Whether somebody agrees."""
 
     agrees: bool
+
+
+class SayBody(As):
+    """Something that somebody says."""
+
+    text: str
+
+
+class ReactBody(As):
+    """How somebody reacts."""
+
+    reaction: Reaction

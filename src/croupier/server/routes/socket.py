@@ -83,6 +83,8 @@ async def socket(websocket: WebSocket, table: str, member: int | None = None) ->
     try:
         live = await _admitted(hub, session, table, member)
         _check_room(hub, live, member, address)
+        if not hub.serves_alone:
+            await live.chat.refresh()
     except (RefusalError, UnavailableError) as error:
         await refuse(websocket, error.code if isinstance(error, RefusalError) else "unavailable")
         return

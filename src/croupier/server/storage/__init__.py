@@ -4,6 +4,7 @@
 - `store`: the same by SQLAlchemy, on SQLite or PostgreSQL.
 - `log`: events, and their writer.
 - `payloads`: what each kind of event holds, checked when it is read.
+- `chat_lines`: what people at tables say to each other.
 - `schema`: the tables of the database.
 - `database`: connections.
 - `migrate`: migrations, run when a server starts.

@@ -1,4 +1,4 @@
-"""Schema of the database: tables, the log of events, and hashed secrets. Migrations bring a database up to it."""
+"""Schema of the database: tables, logs, chat, and hashed secrets. Migrations bring a database up to it."""
 
 from __future__ import annotations
 
@@ -36,6 +36,19 @@ events = Table(
     Column("at", BigInteger, nullable=False),
 )
 """The log: rows are added and never changed. The key decides which of two writers was first."""
+
+chat = Table(
+    "chat",
+    metadata,
+    _of_table(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("member", Integer, nullable=False),
+    Column("name", String(_HASH), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""What people at a table have said to each other, beside the log: no game is rebuilt from it."""
 
 keys = Table(
     "keys",

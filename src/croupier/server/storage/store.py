@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.base.runtime import Clock, Runtime
+from croupier.server.storage.chat_lines import ChatLine, add_line, read_lines
 from croupier.server.storage.database import asynchronous
 from croupier.server.storage.log import LogEvent, LogWriter, unavailable
 from croupier.server.storage.schema import events, grants, keys, tables
@@ -117,6 +118,16 @@ class Store:
         with _available():
             async with self.engine.connect() as connection:
                 return {row.table_id: row.at for row in (await connection.execute(query)).all()}
+
+    async def say(self, table: str, line: ChatLine) -> None:
+        """Add a line to a table's chat; it is committed when this returns. See `add_line`."""
+        with _available():
+            await add_line(self.engine, table, line)
+
+    async def said(self, table: str, since: int = 0) -> list[ChatLine]:
+        """The lines of a table's chat after some number, in order."""
+        with _available():
+            return await read_lines(self.engine, table, since)
 
     async def claim(self, table: str, process: str, milliseconds: int) -> bool:
         """Claim for a while to be the process that asks a table's agents; whether that was granted."""

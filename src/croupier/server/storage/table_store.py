@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import LogEvent
 
 
@@ -39,6 +40,12 @@ class TableStore(Protocol):
 
     async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
         """When something last happened at some tables, in milliseconds since 1970."""
+
+    async def say(self, table: str, line: ChatLine) -> None:
+        """Add a line to a table's chat; raises ConflictError where there is one of its number."""
+
+    async def said(self, table: str, since: int = 0) -> list[ChatLine]:
+        """The lines of a table's chat after some number, in order; only the last ones are kept."""
 
     async def claim(self, table: str, process: str, milliseconds: int) -> bool:
         """Claim for a while to be the process that asks a table's agents; whether that was granted."""

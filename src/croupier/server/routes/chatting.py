@@ -1,0 +1,28 @@
+"""Routes of a table's chat: lines and reactions. Who follows the table is told of them by its socket."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from croupier.server.room.chatting import clean_line
+from croupier.server.room.messages import WireMessage
+from croupier.server.routes.request_models import ReactBody, SayBody
+from croupier.server.routes.session import RequestSession
+
+router = APIRouter(prefix="/api/tables")
+
+
+@router.post("/{table}/say")
+async def say(table: str, body: SayBody, session: RequestSession) -> WireMessage:
+    """Say something to everybody at the table."""
+    live = await session.as_member(table, body.member)
+    line = await live.chat.say(body.member, "text", clean_line(body.text))
+    return {"line": line.data()}
+
+
+@router.post("/{table}/react")
+async def react(table: str, body: ReactBody, session: RequestSession) -> WireMessage:
+    """React, by one of eight signs."""
+    live = await session.as_member(table, body.member)
+    line = await live.chat.say(body.member, "reaction", body.reaction)
+    return {"line": line.data()}
