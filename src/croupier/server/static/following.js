@@ -1,10 +1,11 @@
 /** A table as it is followed over its socket: what is known of it, kept up to date. */
+import { withLines } from "./chat/lines.js";
 import { useEffect, useRef, useState } from "./html.js";
 import { TableSocket } from "./socket.js";
 
 const NOTHING = {
 	ready: false, link: "connecting", why: "", number: 0, turn: 0, you: null, table: null, people: { here: [], pause: null },
-	undo: false, view: null, views: null, moves: null, rounds: [], log: [], news: [], event: null, trouble: null,
+	undo: false, view: null, views: null, moves: null, rounds: [], log: [], news: [], event: null, trouble: null, chat: [], spoken: [],
 };
 
 const told = (messages) => messages.filter((each) => each.kind === "event" || each.kind === "notice");
@@ -16,7 +17,7 @@ export function heard(state, message) {
 			return {
 				...state, ready: true, link: "open", number: message.number, turn: message.turn, you: message.you,
 				table: message.table, people: message.people, undo: message.undo, view: message.view, views: message.views ?? null, rounds: message.rounds,
-				moves: message.moves ?? null, log: told(message.messages), news: [], event: null, trouble: null,
+				moves: message.moves ?? null, log: told(message.messages), news: [], event: null, trouble: null, chat: message.chat, spoken: [],
 			};
 		case "update": {
 			const news = told(message.messages);
@@ -26,6 +27,8 @@ export function heard(state, message) {
 				moves: message.moves ?? null, log: [...state.log, ...news], news, event: message.event, trouble: null,
 			};
 		}
+		case "chat":
+			return { ...state, chat: withLines(state.chat, message.lines), spoken: message.lines };
 		case "people":
 			return { ...state, people: message };
 		case "trouble":

@@ -1,5 +1,6 @@
 /** A table: for whom this browser plays there, then the lobby or the game. */
 import { get } from "../api.js";
+import { Bubbles } from "../chat/bubbles.js";
 import { html, useEffect, useState } from "../html.js";
 import { seatNames } from "../names.js";
 import { useTable } from "../following.js";
@@ -49,6 +50,7 @@ function Followed({ id, member, mine }) {
 		${link === "broken" && html`<p class="banner problem">${why}</p>`}
 		${!table.playable && html`<p class="banner">${t.table.notPlayable(table.version)}</p>`}
 		${mine.length > 1 && html`<${SharedScreen} table=${table} member=${member} mine=${mine} due=${state.view?.player ?? null} />`}
+		<${Bubbles} state=${state} />
 		${table.status === "lobby" ? html`<${Lobby} ...${props} />` : html`<${Playing} ...${props} />`}
 	`;
 }

@@ -1,5 +1,9 @@
 /** A table before the game: who comes, who sits where, and the link for friends. */
 import { get, post } from "../api.js";
+import { Chat } from "../chat/chat.js";
+import { inCompany } from "../chat/lines.js";
+import { Reactions } from "../chat/reactions.js";
+import { c } from "../chat/words.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { agentName, withNames } from "../names.js";
 import { recall, remember } from "../prefs.js";
@@ -59,7 +63,7 @@ export function Lobby({ state, names, member }) {
 			<h2 id="seats">${t.table.seatsOf}</h2>
 			<ol class="chairs">
 				${table.seats.map(
-					(chair) => html`<li key=${chair.seat}>
+					(chair) => html`<li key=${chair.seat} data-seat=${chair.seat}>
 						<span class="who">
 							<strong>${names[chair.seat]}</strong>
 							${chair.agent && html`<small>${strengthOf(agents.find(({ name }) => name === chair.agent))}</small>`}
@@ -76,6 +80,7 @@ export function Lobby({ state, names, member }) {
 				? html`<button class="main" onClick=${() => want("start", { fill: free ? "bot" : null })}>${free ? t.lobby.fill(free) : t.lobby.start}</button>`
 				: html`<p>${host && t.lobby.waitHost(host.name)}</p>`}
 		</div>
+		${inCompany(state) && html`<section aria-labelledby="chat"><h2 id="chat">${c.title}</h2><${Chat} state=${state} want=${want} /><${Reactions} state=${state} want=${want} /></section>`}
 		<div>
 			<${AgentList} agents=${agents} />
 			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}

@@ -1,5 +1,8 @@
 /** The panel beside the table: score, log, players, rules. */
 import { ask } from "../api.js";
+import { Chat } from "../chat/chat.js";
+import { inCompany, useUnread } from "../chat/lines.js";
+import { c } from "../chat/words.js";
 import { html, useRef, useState } from "../html.js";
 import { agentName } from "../names.js";
 import { remember } from "../prefs.js";
@@ -16,9 +19,11 @@ export function Panel({ state, view, names, module, want, member }) {
 	const pages = [
 		...(module?.Score ? [["score", t.table.score]] : []),
 		["log", t.table.log],
+		...(inCompany(state) ? [["chat", c.title]] : []),
 		["people", t.table.people],
 		...(state.table.playable ? [["rules", t.table.rules]] : []),
 	];
+	const unread = useUnread(state);
 	const [chosen, choose] = useState(null);
 	const open = chosen ?? pages[0][0];
 	const tabs = useRef(null);
@@ -33,12 +38,13 @@ export function Panel({ state, view, names, module, want, member }) {
 	return html`<aside class="panel">
 		<div class="tabs" role="tablist" aria-label=${state.table.title} ref=${tabs} onKeyDown=${onKeyDown}>
 			${pages.map(
-				([name, text]) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-selected=${name === open} aria-controls="panel" tabindex=${name === open ? 0 : -1} onClick=${() => choose(name)}>${text}</button>`,
+				([name, text]) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-selected=${name === open} aria-controls="panel" tabindex=${name === open ? 0 : -1} aria-label=${name === "chat" ? c.tab(unread) : undefined} onClick=${() => choose(name)}>${text}${name === "chat" && unread > 0 && html`<span class="unread">${unread}</span>`}</button>`,
 			)}
 		</div>
 		<div id="panel" role="tabpanel" aria-labelledby=${`tab-${open}`} tabindex="0">
 			${open === "score" && module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${state.rounds} />`}
 			${open === "log" && html`<${Log} log=${state.moves ? [...toldMoves(state.moves), ...state.log] : state.log} names=${names} words=${module?.words} />`}
+			${open === "chat" && html`<${Chat} state=${state} want=${want} />`}
 			${open === "people" && html`<${People} state=${state} names=${names} want=${want} member=${member} />`}
 			${open === "rules" && html`<${Rules} table=${state.table.id} />`}
 		</div>

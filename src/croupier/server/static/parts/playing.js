@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useKeptFocus } from "../focus.js";
 import { get } from "../api.js";
+import { Reactions } from "../chat/reactions.js";
 import { gameModule } from "../games.js";
 import { withNames } from "../names.js";
 import { recall } from "../prefs.js";
@@ -104,6 +105,7 @@ export function Playing({ state, ask, names, member }) {
 					`}
 			${views && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class="row tools">
+				<${Reactions} state=${state} want=${want} />
 				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
 				${playing && maySkip && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}
 				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? (slow ? t.table.compiling : t.table.hinting) : t.table.hint}</button>`}

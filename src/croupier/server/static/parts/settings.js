@@ -1,10 +1,11 @@
 /** Settings of a table, as fields of a form. */
 import { html, useState } from "../html.js";
+import { c } from "../chat/words.js";
 import { agentName } from "../names.js";
 import { t } from "../strings.js";
 
 export const DEFAULTS = {
-	pace: "normal", spectators: "none", take_back: 2, undo: true, hints: true, away_after: 60, stand_in: "bot",
+	pace: "normal", spectators: "none", take_back: 2, undo: true, hints: true, chat: true, away_after: 60, stand_in: "bot",
 };
 
 /** Fields for all settings; `onChange` gets all of them. `locked` are those that may not change now. */
@@ -16,6 +17,7 @@ export function SettingsFields({ value, agents, onChange, locked = [] }) {
 		<${Tick} label=${t.settings.undo} help=${t.settings.undoHelp} value=${value.undo} onChange=${put("undo")} />
 		<${Count} label=${t.settings.takeBack} value=${value.take_back} low=${0} high=${10} onChange=${put("take_back")} />
 		<${Tick} label=${t.settings.hints} help=${t.settings.hintsHelp} value=${value.hints} onChange=${put("hints")} />
+		<${Tick} label=${c.setting} help=${c.settingHelp} value=${value.chat} onChange=${put("chat")} />
 		<${Count} label=${t.settings.away} value=${value.away_after} low=${0} high=${3600} onChange=${put("away_after")} />
 		<${Choice}
 			label=${t.settings.standIn}

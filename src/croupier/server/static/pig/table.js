@@ -45,17 +45,17 @@ export function Table({ view, names, play, can, refuse, log, status }) {
 			</p>
 		</div>
 		<ul class="bars">
-			${table.scores.map((score, seat) => html`<${Bar} key=${seat} name=${names[seat]} own=${seat === view.seat} score=${score} table=${table} due=${view.player === seat} />`)}
+			${table.scores.map((score, seat) => html`<${Bar} key=${seat} seat=${seat} name=${names[seat]} own=${seat === view.seat} score=${score} table=${table} due=${view.player === seat} />`)}
 		</ul>
 		${view.seat !== null && html`<div class="row choice" data-clear role="group" aria-label=${t.table.action} ...${row}>${button("roll", p.roll, 0)}${button("hold", p.hold(can ? table.turn_total : 0), 1)}</div>`}
 	</div>`;
 }
 
 /** A score as a bar up to the target; the turn total goes on from it. */
-function Bar({ name, own, score, table, due }) {
+function Bar({ seat, name, own, score, table, due }) {
 	const share = Math.min(1, score / table.target);
 	const risked = due ? Math.min(1 - share, table.turn_total / table.target) : 0;
-	return html`<li class=${due ? "due" : ""}>
+	return html`<li data-seat=${seat} class=${due ? "due" : ""}>
 		<div class="between"><${Name} name=${name} own=${own} /><span class="points">${score}</span></div>
 		<div class="bar-line" role="img" aria-label=${p.score(name, score, table.target)}>
 			<svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">

@@ -40,7 +40,7 @@ function Side({ side, view, name }) {
 		allied && s.allied,
 		side.voids.length > 0 && s.void(side.voids.map((suit) => s.suits[suit])),
 	].filter(Boolean);
-	return html`<li class=${classes("side", own && "own", view.player === side.seat && "due", state)}>
+	return html`<li data-seat=${side.seat} class=${classes("side", own && "own", view.player === side.seat && "due", state)}>
 		<div class="between"><${Name} name=${name} own=${own} />${side.score !== null && html`<span class="points" title=${s.points(side.score)}>${t.number(side.score)}</span>`}</div>
 		${!side.graybeard && html`<${Bid} side=${side} bid=${bid} known=${known} state=${state} own=${own} bidding=${!all} />`}
 		<div class="between foot">

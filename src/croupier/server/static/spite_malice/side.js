@@ -10,7 +10,7 @@ const m = t.malice;
 export function Side({ view, seat, name, mine, chosen, moves, targets, pick, aim, drag, can }) {
 	const side = view.table.seats[seat];
 	const title = html`<div class="between"><${Name} name=${name} own=${mine} /><span class="dim-felt">${m.goal(side.goal_count)}</span></div>`;
-	return html`<section class=${classes("half", mine && "own", view.player === seat && "due")} aria-label=${m.side(name)}>
+	return html`<section data-seat=${seat} class=${classes("half", mine && "own", view.player === seat && "due")} aria-label=${m.side(name)}>
 		${title}
 		<div class="laid">
 			<${mine ? OwnHand : OpenHand} view=${view} side=${side} chosen=${chosen} moves=${moves} pick=${pick} drag=${drag} />

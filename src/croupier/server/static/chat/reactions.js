@@ -1,0 +1,44 @@
+/** A button that opens eight reactions. The browser closes them by Escape or a click elsewhere, and gives the focus back. */
+import { html, useRef, useState } from "../html.js";
+import { useArrowKeys } from "../focus.js";
+import { SIGNS, inCompany, useMuted } from "./lines.js";
+import { c } from "./words.js";
+
+const EDGE = 8;
+
+/** Where a box lies above a button, inside the window. */
+function placeAt(box, button) {
+	const at = button.getBoundingClientRect();
+	const { width, height } = box.getBoundingClientRect();
+	const left = Math.max(EDGE, Math.min(at.left, innerWidth - width - EDGE));
+	const above = at.top - height - EDGE;
+	box.style.left = `${left}px`;
+	box.style.top = `${above >= EDGE ? above : Math.min(at.bottom + EDGE, innerHeight - height - EDGE)}px`;
+}
+
+export function Reactions({ state, want }) {
+	const { table, you } = state;
+	const [muted] = useMuted();
+	const [open, setOpen] = useState(false);
+	const box = useRef(null);
+	const opener = useRef(null);
+	const names = Object.keys(SIGNS);
+	const { row, stop } = useArrowKeys(names.length);
+	if (muted || !table.settings.chat || you.member === null || !inCompany(state)) return null;
+	const show = () => {
+		box.current.showPopover();
+		placeAt(box.current, opener.current);
+		box.current.querySelector("[tabindex='0']").focus();
+	};
+	const react = (reaction) => {
+		box.current.hidePopover();
+		opener.current.focus({ preventScroll: true });
+		want("react", { reaction });
+	};
+	return html`<button class="quiet react" ref=${opener} aria-label=${c.react} aria-haspopup="true" aria-expanded=${open} onClick=${() => (open ? box.current.hidePopover() : show())}><span class="emoji" aria-hidden="true">😀</span> <span class="word">${c.react}</span></button>
+		<div class="reactions" popover="auto" ref=${box} onToggle=${(event) => setOpen(event.newState === "open")}>
+			<div role="group" aria-label=${c.reactions} ...${row}>
+				${names.map((name, at) => html`<button key=${name} onClick=${() => react(name)} ...${stop(at)}><span class="emoji" aria-hidden="true">${SIGNS[name]}</span><small>${c.of[name]}</small></button>`)}
+			</div>
+		</div>`;
+}

@@ -1,0 +1,26 @@
+/** The words of chat and reactions, in English. Another language is another file with the same names. */
+
+const characters = (count) => `${count} ${count === 1 ? "character" : "characters"}`;
+
+export const c = {
+	title: "Chat",
+	tab: (unread) => (unread ? `Chat, ${unread} unread` : "Chat"),
+	lines: "What was said",
+	empty: "Nobody has said anything yet.",
+	message: "Message to the table",
+	send: "Send",
+	left: (count) => (count < 0 ? `${characters(-count)} too many` : `${characters(count)} left`),
+	react: "React",
+	reactions: "Reactions",
+	of: { clap: "Well played", gasp: "Oh no!", laugh: "Ha ha!", heart: "Thank you", think: "Hmm…", hooray: "Hooray!", pirate: "Yo-ho-ho!", moment: "One moment" },
+	said: (name, text) => `${name}: ${text}`,
+	you: "You",
+	mute: "Mute chat and reactions for me",
+	muted: "You see and hear nothing of what others say, in this browser.",
+	off: "The host has switched chat and reactions off.",
+	switchOff: "Switch them off for all",
+	switchOn: "Switch them on for all",
+	stranger: "Who is at the table can write here.",
+	setting: "Chat and reactions are allowed",
+	settingHelp: "everybody can also mute them for themselves",
+};
