@@ -242,6 +242,18 @@ export const t = {
 		close: "about as good",
 	},
 
+	roundCard: {
+		title: (round) => `Round ${round} is over`,
+		player: "Player",
+		bid: "Bid",
+		won: "Won",
+		points: "Points",
+		total: "Total",
+		leads: "in the lead",
+		next: "Next",
+		key: "Esc",
+	},
+
 	replay: {
 		title: "Replay",
 		open: "Open a game's file",
@@ -394,7 +406,10 @@ export const t = {
 		handOf: (name) => `${name}'s hand`,
 		theTrick: "The trick",
 		lastTrick: "The last trick",
+		before: (who) => `The last trick: ${who}`,
 		wonBy: (name) => `${name} won it`,
+		capture: (points, card, by) => (by ? `${points} ${by} takes ${card}` : `${points} ${card}`),
+		alliance: (one, other) => `${one} and ${other} are allies`,
 		noWinner: "Nobody won it",
 		lastWon: (name) => `${name} won the last trick`,
 		lastNobody: "Nobody won the last trick",

@@ -13,6 +13,7 @@ import { HintDialog } from "./hint.js";
 import { Deletion, HostGone, useCountdown } from "./host.js";
 import { Over } from "./over.js";
 import { Panel } from "./panel.js";
+import { useStory } from "./story.js";
 import { asker } from "./lobby.js";
 
 const FOCUS = ["[data-act]:not([aria-disabled=true])", ".hand [tabindex='0']", "[data-stop][tabindex='0']", "[data-status]"];
@@ -46,7 +47,8 @@ export function Playing({ state, ask, names, member }) {
 	const myTurn = seat !== null && shown?.player === seat && !shown.over && !standIn;
 	const can = myTurn && !busy && state.link === "open" && view !== null && view.actions.length > 0;
 	useTurnSignal(myTurn, table.title);
-	useTelling(state, names, myTurn, module?.words);
+	const story = useStory(state, shown, module, seat);
+	useTelling(state, names, myTurn, module, story);
 
 	const act = async (type, parts = {}) => {
 		setBusy(true);
@@ -99,9 +101,9 @@ export function Playing({ state, ask, names, member }) {
 			${shown === null
 				? html`<p class="felt">${table.playable && late ? t.table.awaitsDeal(table.deals_again) : table.playable ? t.table.watchHidden[table.settings.spectators] : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
 				: html`
-						${shown.over && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} />`}
+						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} />`}
 						${module &&
-						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} />`}
+						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} />`}
 					`}
 			${views && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class="row tools">
@@ -151,12 +153,13 @@ function useTurnSignal(myTurn, game) {
 }
 
 /** Announce what happens, once. */
-function useTelling(state, names, myTurn, words) {
+function useTelling(state, names, myTurn, module, story) {
 	const told = useRef(state.number);
 	useEffect(() => {
 		if (state.number === told.current) return;
 		told.current = state.number;
-		const lines = state.news.filter((each) => each.kind !== "notice").map((each) => withNames(each.text, names, words));
+		const lines = state.news.filter((each) => each.kind !== "notice").map((each) => withNames(each.text, names, module?.words));
+		if (story.began) lines.push(...(module.captions?.(story.scene, names) ?? []).map((line) => `${line}.`));
 		if (myTurn) lines.push(`${t.table.yourTurn}.`);
 		announce(lines.join(" "));
 	}, [state.number]);

@@ -2,6 +2,7 @@
 import { classes, html } from "../html.js";
 import { useArrowKeys } from "../focus.js";
 import { CardButton, Face } from "../parts/card.js";
+import { lift } from "../parts/flight.js";
 import { t } from "../strings.js";
 
 const s = t.skull;
@@ -46,7 +47,10 @@ export function Hand({ view, play, can, refuse }) {
 					legal=${action !== undefined}
 					mark=${isDrawn}
 					note=${isDrawn ? s.bendt.drawn : ""}
-					onPlay=${() => play(action)}
+					onPlay=${(event) => {
+						lift(event.currentTarget);
+						play(action);
+					}}
 					onRefuse=${() => refuse(why(view, card, can))}
 					stop=${stop(place)}
 				/>`;

@@ -14,16 +14,16 @@ export function bidOf(table, seat) {
 }
 
 /** Seats in the order of play, one's own the last; a spectator sees them as they are. */
-export function Seats({ view, names }) {
+export function Seats({ view, names, won = null }) {
 	const { table, seat } = view;
 	const count = table.seats.length;
 	const order = table.seats.map((_, place) => table.seats[(place + 1 + (seat ?? count - 1)) % count]);
 	return html`<ul class=${classes("seats", count > 4 && "crowd")}>
-		${order.map((side) => html`<${Side} key=${side.seat} side=${side} view=${view} name=${names[side.seat]} />`)}
+		${order.map((side) => html`<${Side} key=${side.seat} side=${side} view=${view} name=${names[side.seat]} took=${side.seat === won} />`)}
 	</ul>`;
 }
 
-function Side({ side, view, name }) {
+function Side({ side, view, name, took }) {
 	const { table } = view;
 	const own = side.seat === view.seat;
 	const bid = bidOf(table, side.seat);
@@ -40,7 +40,7 @@ function Side({ side, view, name }) {
 		allied && s.allied,
 		side.voids.length > 0 && s.void(side.voids.map((suit) => s.suits[suit])),
 	].filter(Boolean);
-	return html`<li data-seat=${side.seat} class=${classes("side", own && "own", view.player === side.seat && "due", state)}>
+	return html`<li data-seat=${side.seat} class=${classes("side", own && "own", view.player === side.seat && "due", took && "took", state)}>
 		<div class="between"><${Name} name=${name} own=${own} />${side.score !== null && html`<span class="points" title=${s.points(side.score)}>${t.number(side.score)}</span>`}</div>
 		${!side.graybeard && html`<${Bid} side=${side} bid=${bid} known=${known} state=${state} own=${own} bidding=${!all} />`}
 		<div class="between foot">

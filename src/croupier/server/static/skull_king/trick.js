@@ -1,31 +1,89 @@
-/** The trick in the middle, in the order of play; after it, who has won it. */
-import { classes, html } from "../html.js";
+/** The trick in the middle, in the order of play. A finished one stands for a moment, then goes to its winner. */
+import { classes, html, useRef } from "../html.js";
 import { Face } from "../parts/card.js";
+import { useArrival, useLeaving } from "../parts/flight.js";
 import { t } from "../strings.js";
 
 const s = t.skull;
+const keyOf = ({ round, tricks }) => `${round} ${tricks + 1}`;
 
-export function Trick({ view, names }) {
+/** The trick that a move has finished, with the table as it stood then; null where it has finished none. */
+export function scene(before, after) {
+	const [was, now] = [before.table, after.table];
+	const done = now.round === was.round ? now.tricks > was.tricks : was.tricks < was.cards;
+	if (!done || !now.last_trick) return null;
+	const dealt = now.round !== was.round;
+	const allies = dealt ? [] : now.alliances.slice(was.alliances.length);
+	return { ...now.last_trick, allies, key: keyOf(was), view: dealt ? asItEnded(before, now.last_trick) : after };
+}
+
+/** Whether cards lie on the table that a decision depends on. */
+export const looks = ({ table }) => table.trick.plays.length > 0;
+
+/** A table before the move that ended its round, with what that move has brought: the next deal has wiped it away. */
+function asItEnded(before, { winner, captures }) {
+	const { table } = before;
+	const gained = captures.reduce((sum, each) => sum + each.points, 0);
+	const seats = table.seats.map((side) => (side.seat === winner ? { ...side, won: side.won + 1, bonus: side.bonus + gained, cards: 0 } : { ...side, cards: 0 }));
+	return { ...before, player: null, table: { ...table, seats, tricks: table.tricks + 1 } };
+}
+
+/** What a trick has brought beside itself, in words. */
+export const captions = ({ captures, allies }, names) => [
+	...captures.map(({ points, card, by }) => s.capture(t.signed(points), s.card(card), by && s.card(by))),
+	...(allies ?? []).map(({ giver, winner }) => s.alliance(names[giver], names[winner])),
+];
+
+/** In a replay, which stands still, the last trick is shown until the next thing is done. */
+function standing({ table }) {
+	const begun = table.trick.plays.length > 0 || (table.tricks === 0 && table.seats.some((side) => side.has_bid));
+	return begun || !table.last_trick ? null : { ...table.last_trick, key: "last" };
+}
+
+export function Trick({ view, names, story }) {
 	const { table } = view;
-	const fresh = table.trick.plays.length === 0;
-	const last = fresh ? table.last_trick : null;
-	if (view.phase === "BIDDING") return last && html`<p class="trick before">${last.winner === null ? s.lastNobody : s.lastWon(names[last.winner])}</p>`;
-	if (fresh && !last) return html`<section class="trick" aria-label=${s.theTrick}><ol class="cards"><${Slots} view=${view} names=${names} played=${[]} /></ol></section>`;
-	const plays = last ? last.plays : table.trick.plays;
-	const first = last ? last.winner : table.trick.ahead;
-	const title = last ? `${s.lastTrick}: ${last.winner === null ? s.noWinner : s.wonBy(names[last.winner])}` : table.trick.suit ? s.follow(s.suits[table.trick.suit]) : s.noSuit;
-	return html`<section class=${classes("trick", last && "past", table.seats.length > 5 && "wide")} aria-label=${last ? s.lastTrick : s.theTrick}>
-		<ol class="cards">
-			${plays.map(
-				({ seat, card }, place) => html`<li key=${`${table.round} ${last ? table.tricks : table.tricks + 1} ${seat}`} class=${classes("played", seat === first && "ahead")}>
-					<${Face} game=${view.game} card=${card} label=${s.card(card)} />
-					<span class="by">${names[seat]}${place === 0 && !last ? html` <small>${s.leads}</small>` : ""}${seat === first ? html` <small class="first">${last ? "✓" : s.ahead}</small>` : ""}</span>
-				</li>`,
-			)}
-			${!last && html`<${Slots} view=${view} names=${names} played=${plays} />`}
+	const past = story ? story.scene : standing(view);
+	const list = useRef(null);
+	useLeaving(list, { leaves: Boolean(past && story?.leaves), winner: past?.winner ?? null });
+	const waits = !past && table.trick.plays.length === 0;
+	if (waits && view.phase === "BIDDING") return table.last_trick && html`<section class="trick bids" aria-label=${s.lastTrick}><${Before} view=${view} names=${names} /></section>`;
+	const plays = past ? past.plays : table.trick.plays;
+	const first = past ? past.winner : table.trick.ahead;
+	const own = past?.view ? past.view.seat : view.seat;
+	return html`<section class=${classes("trick", past && "past", story?.flies && "flies", table.seats.length > 5 && "wide")} aria-label=${past ? s.lastTrick : s.theTrick}>
+		<ol class="cards" ref=${list}>
+			${plays.map(({ seat, card }, place) => html`<${Played} key=${`${past ? past.key : keyOf(table)} ${seat}`} view=${view} card=${card} seat=${seat} own=${seat === own} flies=${story?.flies} ahead=${seat === first} name=${names[seat]} leads=${place === 0 && !past} past=${past} />`)}
+			${!past && html`<${Slots} view=${view} names=${names} played=${plays} />`}
 		</ol>
-		<p class="caption">${title}</p>
+		${past && html`<${Won} trick=${past} names=${names} />`}
+		${waits ? html`<${Before} view=${view} names=${names} />` : !past && html`<p class="caption">${table.trick.suit ? s.follow(s.suits[table.trick.suit]) : s.noSuit}</p>`}
 	</section>`;
+}
+
+function Played({ view, card, seat, own, flies, ahead, name, leads, past }) {
+	const place = useRef(null);
+	useArrival(place, { seat, own, flies });
+	return html`<li ref=${place} class=${classes("played", ahead && "ahead")}>
+		<${Face} game=${view.game} card=${card} label=${s.card(card)} />
+		<span class="by">${name}${leads ? html` <small>${s.leads}</small>` : ""}${ahead ? html` <small class="first">${past ? "✓" : s.ahead}</small>` : ""}</span>
+	</li>`;
+}
+
+/** Who has won a trick, and what it has brought. */
+const Won = ({ trick, names }) => html`<div class="won">
+	<p class="caption">${trick.winner === null ? s.noWinner : s.wonBy(names[trick.winner])}</p>
+	${captions(trick, names).map((line) => html`<p key=${line} class="gain">${line}</p>`)}
+</div>`;
+
+/** The trick before, in one line that opens: nothing that is past lies on the table. */
+function Before({ view, names }) {
+	const last = view.table.last_trick;
+	if (!last) return null;
+	return html`<details class="before">
+		<summary>${s.before(last.winner === null ? s.noWinner : s.wonBy(names[last.winner]))}</summary>
+		<ul class="looked">${last.plays.map(({ seat, card }) => html`<li key=${seat}><${Face} game=${view.game} card=${card} label=${`${names[seat]}: ${s.card(card)}`} /><small aria-hidden="true">${names[seat]}</small></li>`)}</ul>
+		${captions(last, names).map((line) => html`<p key=${line}>${line}</p>`)}
+	</details>`;
 }
 
 /** Seats in the order of play. Graybeard is second, or first if he leads (SK-15). */

@@ -1,0 +1,54 @@
+/** Cards that fly: from the seat that has played them to the table, and from the table to who has won them. */
+import { useLayoutEffect } from "../html.js";
+
+const FLY_MS = 320;
+const GAP_MS = 130;
+const LEAVE_MS = 350;
+let lifted = null;
+let free = 0;
+
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Remember where a card lay that a person plays: it flies from there. */
+export function lift(element) {
+	lifted = { box: element.getBoundingClientRect(), at: performance.now() };
+}
+
+/** Where a card of a seat comes from: the place in one's own hand, or else the box of its player. */
+function originOf(element, seat, own) {
+	const from = own && lifted && performance.now() - lifted.at < 5000 ? lifted.box : null;
+	if (own) lifted = null;
+	return from ?? element.closest(".felt")?.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
+}
+
+/** By how much an element is moved, and how much smaller it is, where it lies in the middle of a box. */
+function towards(element, box) {
+	const to = element.getBoundingClientRect();
+	const x = box.left + box.width / 2 - to.left - to.width / 2;
+	const y = box.top + box.height / 2 - to.top - to.height / 2;
+	return { translate: `${x}px ${y}px`, scale: String(Math.min(1, Math.max(0.3, box.width / to.width / 2))) };
+}
+
+/** Let a card that has come to the table fly there from its seat; cards that come at once do so one after the other. */
+export function useArrival(ref, { seat, own, flies }) {
+	useLayoutEffect(() => {
+		const box = flies && !still() && originOf(ref.current, seat, own);
+		if (!box || !box.width) return;
+		const now = performance.now();
+		const start = Math.max(now, free);
+		free = start + GAP_MS;
+		ref.current.animate([towards(ref.current, box), { translate: "0 0", scale: "1" }], { duration: FLY_MS, delay: start - now, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" });
+	}, []);
+}
+
+/** Let the cards of a list go to the box of the seat that has won them; without a winner they fade. */
+export function useLeaving(ref, { leaves, winner }) {
+	useLayoutEffect(() => {
+		if (!leaves || still()) return;
+		const box = winner === null ? null : ref.current.closest(".felt")?.querySelector(`[data-seat="${winner}"]`)?.getBoundingClientRect();
+		for (const card of ref.current.children) {
+			const end = box?.width ? towards(card, box) : { scale: "0.8" };
+			card.animate([{ opacity: 1 }, { ...end, opacity: 0 }], { duration: LEAVE_MS, easing: "ease-in", fill: "forwards" });
+		}
+	}, [leaves]);
+}

@@ -1,0 +1,37 @@
+/** The card of a round that has ended: bids, tricks, points, totals, and who leads. */
+import { classes, html, useEffect } from "../html.js";
+import { t } from "../strings.js";
+
+const r = t.roundCard;
+
+/** `ended` as the server tells it; `story` says how to go on, and keeps the card while somebody looks closer. */
+export function RoundCard({ ended, names, seat, story }) {
+	const { next, hold, last } = story;
+	useEffect(() => {
+		if (last) return undefined;
+		const onKey = (event) => event.key === "Escape" && !document.querySelector("dialog[open]") && next();
+		document.addEventListener("keydown", onKey);
+		return () => document.removeEventListener("keydown", onKey);
+	}, [last, ended.round]);
+	const best = Math.max(...ended.seats.map((each) => each.total));
+	const sorted = [...ended.seats].sort((one, other) => other.total - one.total);
+	const bids = ended.seats.some((each) => each.bid !== null);
+	const keep = last ? {} : { onFocusIn: () => hold(true), onFocusOut: () => hold(false) };
+	return html`<section class="round-card" aria-label=${r.title(ended.round)} ...${keep}>
+		<h2>${r.title(ended.round)}</h2>
+		<table>
+			<thead><tr><th scope="col">${r.player}</th>${bids && html`<th scope="col">${r.bid}</th><th scope="col">${r.won}</th>`}<th scope="col">${r.points}</th><th scope="col">${r.total}</th></tr></thead>
+			<tbody>
+				${sorted.map(
+					(each) => html`<tr key=${each.seat} class=${classes(each.seat === seat && "own", bids && (each.bid === each.won ? "made" : "missed"))}>
+						<th scope="row"><span class="name">${names[each.seat]}</span>${each.total === best && html` <small class="leads">${r.leads}</small>`}</th>
+						${bids && html`<td>${each.bid}</td><td>${each.won}</td>`}
+						<td><strong>${t.signed(each.points)}</strong></td>
+						<td>${t.number(each.total)}</td>
+					</tr>`,
+				)}
+			</tbody>
+		</table>
+		${!last && html`<button type="button" class="pick" onClick=${next}>${r.next} <small>${r.key}</small></button>`}
+	</section>`;
+}

@@ -1,0 +1,87 @@
+"""What a page tells, noted down as it happens: cards that are laid, tricks that stand, rounds, what is said."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Page, WebSocket
+
+_RECORD = """() => {
+  const story = window.story = {laid: [], stands: [], gains: [], rounds: [], said: [], flights: 0};
+  const now = () => performance.now();
+  const gone = new Map();
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...given) {
+    if (this.matches(".played")) story.flights += 1;
+    return animate.apply(this, given);
+  };
+  const follow = (what, list, read) => {
+    const found = document.querySelector(what);
+    const open = gone.get(what);
+    if (open && !found) { open.end = now(); gone.delete(what); }
+    if (found && !open) { gone.set(what, {...read(found), start: now()}); list.push(gone.get(what)); }
+  };
+  new MutationObserver((changes) => {
+    for (const {addedNodes} of changes) for (const node of addedNodes) {
+      if (node.nodeType !== 1) continue;
+      if (node.parentElement?.id === "said") story.said.push(node.textContent);
+      for (const card of [node, ...node.querySelectorAll("*")]) {
+        if (card.matches(".played")) story.laid.push(card.querySelector("img").alt);
+        if (card.matches(".gain")) story.gains.push(card.textContent);
+      }
+    }
+    const trick = (found) => ({cards: [...found.querySelectorAll(".played img")].map((each) => each.alt)});
+    follow(".trick.past", story.stands, trick);
+    follow(".round-card", story.rounds, (found) => ({
+      rows: [...found.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("td")].map((each) => each.textContent)),
+      focus: found.contains(document.activeElement),
+    }));
+  }).observe(document.documentElement, {childList: true, subtree: true, attributes: true, attributeFilter: ["class"]});
+}"""  # noqa: E501
+
+
+@dataclass
+class Story:
+    """A page's story, beside what the server has told that page.
+
+    Attributes:
+        page: the page.
+        tricks: the tricks that updates have finished, as views have them.
+        rounds: the rounds that have ended, as updates have them.
+    """
+
+    page: Page
+    tricks: list[dict[str, Any]] = field(default_factory=list)
+    rounds: list[dict[str, Any]] = field(default_factory=list)
+    _before: tuple[int, int] = (0, 0)
+
+    @classmethod
+    def of(cls, page: Page) -> Story:
+        """Begin to note down what a page tells, before it opens a table."""
+        story = cls(page)
+        page.on("websocket", story._listen)
+        page.evaluate(_RECORD)
+        return story
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: self._hear(json.loads(frame)))
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        self.rounds = message.get("rounds") or self.rounds
+        table = (message.get("view") or {}).get("table")
+        if table is None or "tricks" not in table:
+            return
+        number = (table["round"], table["tricks"])
+        round_before, tricks_before = self._before
+        finished = number[1] > tricks_before if number[0] == round_before else round_before > 0
+        if message["type"] == "update" and finished:
+            self.tricks.append(table["last_trick"])
+        self._before = number
+
+    @property
+    def seen(self) -> dict[str, Any]:
+        """What was noted down so far."""
+        found: dict[str, Any] = self.page.evaluate("() => window.story")
+        return found

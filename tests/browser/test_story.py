@@ -1,0 +1,120 @@
+"""A table that tells what has happened: tricks that stand, captures, rounds, the end of a game."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.people import make_table, play
+from tests.browser.story import Story
+
+STAND_MS = (1450, 2400)
+"""How long a finished trick may stand where nobody plays on."""
+ROUND_MS = (3800, 5500)
+_PLAY_CARDS = """async () => {
+  while (!document.querySelector(".round-card")) {
+    document.querySelector(".card-button.legal, .question .pick:not(.number)")?.click();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+}"""
+"""Play a round to its end, and make no bid before its card is there."""
+
+
+def stands(page: Page) -> None:
+    """Play until a trick is finished, and let it stand."""
+    page.locator(".trick:not(.past)").wait_for()
+    play(page, ".trick.past")
+    page.locator(".trick:not(.past)").wait_for()
+
+
+def names_of(card: str) -> str:
+    """A card as pages call it."""
+    name, _, role = card.partition(":")
+    if role:
+        return f"Tigress as {'an escape' if role == 'escape' else 'a pirate'}"
+    return {"whale": "White Whale"}.get(name, name[:1].upper() + name[1:])
+
+
+def test_a_round_is_told_trick_by_trick(open_page: OpenPage) -> None:
+    page = open_page()
+    story = Story.of(page)
+    make_table(page, "skull-king", "me", *["bot"] * 7, start=True, players=8, schedule="fives")
+    page.get_by_role("button", name="Bid 1").click()
+    for _ in range(4):
+        stands(page)
+    play(page, ".trick.past")
+    page.locator(".round-card").wait_for()
+    expect(page.locator(".question")).to_be_visible()  # the next bid need not wait
+    rows = page.locator(".round-card tbody tr")
+    expect(rows).to_have_count(8)
+    expect(page.locator(".round-card .leads").first).to_be_visible()
+    page.locator(".round-card").wait_for(state="detached")
+    expect(page.locator(".trick.bids .before")).to_be_visible()
+    seen = story.seen
+    check_tricks(seen, story, 5)
+    low, high = ROUND_MS
+    assert low < seen["rounds"][0]["end"] - seen["rounds"][0]["start"] < high
+    assert not seen["rounds"][0]["focus"]
+    ended = sorted(story.rounds[0]["seats"], key=lambda each: -each["total"])
+    shown = [[each.replace("−", "-").lstrip("+") for each in row] for row in seen["rounds"][0]["rows"]]
+    assert shown == [[str(each[name]) for name in ("bid", "won", "points", "total")] for each in ended]
+    said = " ".join(seen["said"])
+    assert said.count("Round 1 is over") == 1
+    assert seen["flights"] == 0  # the same without motion
+    later_rounds_close_by_key_button_or_act(page)
+
+
+def check_tricks(seen: dict[str, Any], story: Story, count: int) -> None:
+    """Each card was laid once, each trick stood its time, and each capture was named, and said once."""
+    assert len(story.tricks) == len(seen["stands"]) == count
+    cards = [names_of(each["card"]) for trick in story.tricks for each in trick["plays"]]
+    laid = [card.partition(" as ")[0] for card in cards]  # a Tigress is laid before she is declared
+    assert seen["laid"] == laid
+    low, high = STAND_MS
+    assert all(low < each["end"] - each["start"] < high for each in seen["stands"])
+    worth = [each for trick in story.tricks for each in trick["captures"]]
+    assert worth
+    named = [
+        f"+{each['points']} {names_of(each['by'])} takes {names_of(each['card'])}"
+        if each["by"]
+        else f"+{each['points']} {names_of(each['card'])}"
+        for each in worth
+    ]
+    assert [text for text in seen["gains"] if text.startswith("+")] == named
+    said = " ".join(str(each) for each in seen["said"])
+    assert all(said.count(f"{text}.") == named.count(text) for text in named)
+
+
+def later_rounds_close_by_key_button_or_act(page: Page) -> None:
+    """A round's card goes by Escape, by its button, and when its person plays on."""
+    card, bid = page.locator(".round-card"), page.get_by_role("button", name="Bid 0")
+    bid.click()
+    page.evaluate(_PLAY_CARDS)
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0, timeout=1000)
+    bid.click()
+    page.evaluate(_PLAY_CARDS)
+    card.get_by_role("button", name="Next").click()
+    expect(card).to_have_count(0, timeout=1000)
+    bid.click()
+    page.evaluate(_PLAY_CARDS)
+    bid.click()
+    expect(card).to_have_count(0, timeout=1000)
+
+
+def test_cards_fly_and_legal_cards_stay_playable(open_page: OpenPage) -> None:
+    page = open_page(reduced_motion="no-preference")
+    story = Story.of(page)
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    while not page.locator(".trick.past").count() or not page.locator(".card-button.legal").count():
+        play(page, ".trick.past")
+        page.locator(".card-button.legal, .question [data-act], .trick:not(.past)").first.wait_for()
+    card = page.locator(".card-button.legal").first
+    name = card.get_attribute("aria-label") or ""
+    card.click()  # while the finished trick stands
+    mine = page.get_by_role("listitem").filter(has_text="Ann").get_by_alt_text(re.compile(f"^{name}"))
+    expect(mine).to_be_visible(timeout=1000)
+    stands(page)
+    seen = story.seen
+    assert seen["flights"] >= len(seen["laid"])  # each came from its seat, and most went to a winner
