@@ -1,12 +1,15 @@
 """A table that tells what has happened: tricks that stand, captures, rounds, the end of a game."""
 
+import json
 import re
+import struct
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.people import make_table, play
+from tests.browser.people import file_of, make_table, play
 from tests.browser.story import Story
 
 STAND_MS = (1450, 2400)
@@ -118,3 +121,76 @@ def test_cards_fly_and_legal_cards_stay_playable(open_page: OpenPage) -> None:
     stands(page)
     seen = story.seen
     assert seen["flights"] >= len(seen["laid"])  # each came from its seat, and most went to a winner
+
+
+def test_a_game_ends_with_a_podium_a_sentence_and_a_picture(open_page: OpenPage, downloads: Path) -> None:
+    page = open_page()
+    table = make_table(page, "skull-king", "me", *["bot"] * 4, start=True, players=5, schedule="one")
+    play(page)
+    points = file_of(page, table)["points"]
+    order = sorted(range(5), key=lambda seat: -points[seat])
+    names = ["Ann", "Bot 1", "Bot 2", "Bot 3", "Bot 4"]
+    podium = page.locator(".podium li, .ranks li")
+    assert [text.replace("−", "-") for text in podium.locator("strong").all_inner_texts()] == [
+        f"{points[seat]:.0f}" for seat in order
+    ]
+    assert {*podium.locator(".name").all_inner_texts()} == {*names}
+    behind = points[order[0]] - points[0] or points[0] - points[order[1]]
+    if behind:
+        expect(page.locator(".sentence")).to_contain_text(f"by {behind:.0f}")
+    said = page.locator("#said").inner_text()
+    assert said.count(page.locator(".sentence").inner_text()) == 1
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save a picture").click()
+    file = downloads / download.value.suggested_filename
+    download.value.save_as(file)
+    data = file.read_bytes()
+    assert data.startswith(b"\x89PNG")
+    assert struct.unpack(">II", data[16:24]) == (1200, 630)
+    page.evaluate(
+        """() => { navigator.canShare = ({files}) => files[0].type === "image/png";
+                   navigator.share = async ({files}) => { window.shared = files[0].size; }; }"""
+    )
+    page.get_by_role("tab", name="Log").click()
+    page.get_by_role("button", name=re.compile("picture")).click()
+    page.wait_for_function("() => window.shared > 1000")
+
+
+def test_a_picture_takes_any_name(open_page: OpenPage) -> None:
+    page = open_page()
+    nasty = ['<b>&"</text>', "W" * 24, "Ben 🏴‍☠️ " * 4]
+    found = page.evaluate(
+        """async (names) => {
+          const {pictureOf} = await import("/story/picture.js");
+          const order = [0, 1, 2].map((seat) => ({seat, place: seat + 1, points: 9 - seat}));
+          const sentence = `${names[0]} won. `.repeat(30);
+          const {svg} = pictureOf({title: "A & B", order, names, shown: String, sentence});
+          const read = new DOMParser().parseFromString(svg, "image/svg+xml");
+          document.body.append(document.importNode(read.documentElement, true));
+          const texts = [...document.querySelectorAll("body > svg text")];
+          return {
+            wrong: read.querySelectorAll("parsererror, script").length,
+            texts: texts.map((each) => each.textContent),
+            wide: Math.max(...texts.map((each) => each.getBBox().width)),
+          };
+        }""",
+        nasty,
+    )
+    assert found["wrong"] == 0
+    assert nasty[0] in found["texts"]
+    assert found["wide"] <= 1130
+    assert not any("�" in text for text in found["texts"])
+
+
+def test_luck_is_told_from_choice_at_the_end(open_page: OpenPage) -> None:
+    page = open_page()
+    table = make_table(page, "pig", "me", "bot", start=True, winning_score=20)
+    play(page)
+    page.get_by_role("button", name="Luck or skill?").click()
+    expect(page.locator(".sentence")).to_contain_text("luck")
+    lines = page.evaluate(
+        "async (path) => (await fetch(path, {method: 'POST'})).text()", f"/api/tables/{table}/review?seat=0"
+    )
+    mine = json.loads(lines.splitlines()[-1])["review"]["seats"][0]
+    told = "gave" if round(100 * mine["luck"]) >= 0 else "cost"
+    expect(page.locator(".sentence")).to_contain_text(f"luck {told} you {abs(round(100 * mine['luck']))}%")

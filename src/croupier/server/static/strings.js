@@ -242,6 +242,23 @@ export const t = {
 		close: "about as good",
 	},
 
+	ending: {
+		place: (place) => `Place ${place}`,
+		lostBy: (points) => `You lost by ${number(points)}`,
+		youWonBy: (points) => `You won by ${number(points)}`,
+		wonBy: (name, points) => `${name} won by ${number(points)}`,
+		bestBid: (name, bid, round) => `best bid: ${name}, ${plural(bid, "trick")} in round ${round}`,
+		capture: (name, points, round) => `biggest capture: ${name}, ${signed(points)} in round ${round}`,
+		luck: (luck, lost) => `luck ${luck < 0 ? "cost" : "gave"} you ${Math.abs(luck)}% of a win, mistakes cost you ${lost}%`,
+		noLuck: "luck cannot be told from choice here",
+		sentence: (parts) => (parts.length ? `${parts.join("; ").replace(/^[a-z]/, (letter) => letter.toUpperCase())}.` : ""),
+		askLuck: "Luck or skill?",
+		weighing: (share) => `Weighing luck: ${Math.round(100 * share)}%`,
+		picture: "Save a picture",
+		share: "Share a picture",
+		noPicture: "The browser cannot draw the picture.",
+	},
+
 	roundCard: {
 		title: (round) => `Round ${round} is over`,
 		player: "Player",
@@ -377,6 +394,8 @@ export const t = {
 		choosFirst: "Choose a card first: from the hand, the goal or a discard pile",
 		side: (name) => `${name}'s side`,
 		dealing: "The cards are being dealt.",
+		gone: (count) => `${plural(count, "goal card")} played`,
+		ended: { win: (name, left) => `${name} had ${plural(left, "goal card")} left`, limit: "Time ran out: a draw", stalemate: "Nobody could move: a draw" },
 	},
 
 	skull: {

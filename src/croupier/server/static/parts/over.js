@@ -2,6 +2,7 @@
 import { html, useEffect, useRef } from "../html.js";
 import { address, go } from "../route.js";
 import { announce } from "../said.js";
+import { Ending, story } from "../story/ending.js";
 import { t } from "../strings.js";
 
 /** The result in words. */
@@ -14,12 +15,13 @@ export function resultText(view, names, seat) {
 	return first[0] === seat ? t.table.youWin : t.table.wins(names[first[0]]);
 }
 
-export function Over({ state, view, names, want, member }) {
+export function Over({ state, view, names, want, member, module }) {
 	const { table, you } = state;
 	const text = resultText(view, names, you.seat);
+	const told = t.ending.sentence(story({ view, rounds: state.rounds, names, seat: you.seat, module }));
 	const said = useRef(false);
 	useEffect(() => {
-		if (!said.current) announce(text);
+		if (!said.current) announce(state.event && told ? told : `${text} ${told}`); // the log has said who has won
 		said.current = true;
 	}, []);
 	const again = async () => {
@@ -29,9 +31,7 @@ export function Over({ state, view, names, want, member }) {
 	const next = table.again && address("table", table.again, ...(member === null ? [] : [String(member)]));
 	return html`<div class="result" data-over>
 		<h2>${text}</h2>
-		<ol class="ranks">
-			${ranked(view.points).map(({ seat, points }) => html`<li key=${seat}><span>${names[seat]}</span><strong>${t.number(points)}</strong></li>`)}
-		</ol>
+		<${Ending} table=${table.id} game=${table.game} title=${table.title} view=${view} rounds=${state.rounds} names=${names} seat=${you.seat} module=${module} />
 		<div class="row">
 			${next ? html`<a class="button main" data-act href=${next}>${t.table.goAgain}</a>` : you.host && table.playable && html`<button class="main" data-act onClick=${again}>${t.table.again}</button>`}
 			<a class="button" href=${address("replay", table.id)}>${t.table.replay}</a>
@@ -39,5 +39,3 @@ export function Over({ state, view, names, want, member }) {
 		</div>
 	</div>`;
 }
-
-const ranked = (points) => points.map((each, seat) => ({ seat, points: each })).sort((one, other) => other.points - one.points);

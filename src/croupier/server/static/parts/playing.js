@@ -13,7 +13,7 @@ import { HintDialog } from "./hint.js";
 import { Deletion, HostGone, useCountdown } from "./host.js";
 import { Over } from "./over.js";
 import { Panel } from "./panel.js";
-import { useStory } from "./story.js";
+import { useStory } from "../story/story.js";
 import { asker } from "./lobby.js";
 
 const FOCUS = ["[data-act]:not([aria-disabled=true])", ".hand [tabindex='0']", "[data-stop][tabindex='0']", "[data-status]"];
@@ -101,7 +101,7 @@ export function Playing({ state, ask, names, member }) {
 			${shown === null
 				? html`<p class="felt">${table.playable && late ? t.table.awaitsDeal(table.deals_again) : table.playable ? t.table.watchHidden[table.settings.spectators] : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
 				: html`
-						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} />`}
+						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} />`}
 						${module &&
 						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} />`}
 					`}

@@ -1,6 +1,6 @@
 /** The table of a game that has no components of its own: its actions in words. */
 import { html } from "../html.js";
-import { RoundCard } from "../parts/round.js";
+import { RoundCard } from "../story/round.js";
 import { t } from "../strings.js";
 
 export function Table({ view, names, play, can, story }) {

@@ -2,7 +2,7 @@
 import { classes, html } from "../html.js";
 import { useArrowKeys } from "../focus.js";
 import { CardButton, Face } from "../parts/card.js";
-import { lift } from "../parts/flight.js";
+import { lift } from "../story/flight.js";
 import { t } from "../strings.js";
 
 const s = t.skull;

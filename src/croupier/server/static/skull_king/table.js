@@ -1,7 +1,7 @@
 /** The table of Skull King: players, the trick, the question that is asked, and the hand. */
 import { classes, html } from "../html.js";
 import { t } from "../strings.js";
-import { RoundCard } from "../parts/round.js";
+import { RoundCard } from "../story/round.js";
 import { Hand, OpenHands } from "./hand.js";
 import { Question } from "./question.js";
 import { Seats } from "./seats.js";

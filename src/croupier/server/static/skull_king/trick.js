@@ -1,7 +1,7 @@
 /** The trick in the middle, in the order of play. A finished one stands for a moment, then goes to its winner. */
 import { classes, html, useRef } from "../html.js";
 import { Face } from "../parts/card.js";
-import { useArrival, useLeaving } from "../parts/flight.js";
+import { useArrival, useLeaving } from "../story/flight.js";
 import { t } from "../strings.js";
 
 const s = t.skull;

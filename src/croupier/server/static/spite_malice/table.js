@@ -11,6 +11,17 @@ const m = t.malice;
 export { words } from "./moves.js";
 export const cover = ["3", "4", "*", "8"];
 
+/** Points are cards played from the goal pile, in words. */
+export const score = (points) => m.gone(points);
+
+/** How the game ended, for the sentence that tells it. */
+export function ending({ returns, table }, names) {
+	const told = m.ended[table.ended];
+	if (table.ended !== "win") return told ?? "";
+	const loser = returns[0] < returns[1] ? 0 : 1;
+	return told(names[loser], table.seats[loser].goal_count);
+}
+
 /** Props as for every game's table. A card is chosen first, by its place (`h1`, `g`, `d2`), then a pile. */
 export function Table({ view, names, play, can, refuse, status }) {
 	const { table } = view;
