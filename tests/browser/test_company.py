@@ -62,10 +62,13 @@ def test_two_people_at_one_screen_do_not_see_each_others_cards(open_page: OpenPa
     page.get_by_role("button", name="Join").click()
     page.get_by_role("link", name="Ann").click()
     page.get_by_role("button", name="Start the game").click()
-    page.locator(".card-button").first.wait_for()
+    page.get_by_role("button", name="Show cards").wait_for()
     hands = []
     for name in ("Bob", "Ann"):
         page.get_by_role("link", name=name).click()
+        expect(page.get_by_role("heading", name=f"Hand over to {name}")).to_be_visible()
+        expect(page.locator(".card-button")).to_have_count(0)
+        page.get_by_role("button", name="Show cards").click()
         expect(page.locator(".side.own")).to_contain_text(name)
         expect(page.locator(".card-button")).to_have_count(5)
         hands.append([each.get_attribute("aria-label") for each in page.locator(".card-button").all()])
@@ -93,8 +96,7 @@ def test_two_people_share_a_browser(open_page: OpenPage) -> None:
     join(page, page.get_by_label("Link to join").input_value(), "Bob")
     page.get_by_role("link", name="Ann").click()
     page.get_by_role("button", name="Start the game").click()
-    page.get_by_role("link", name="(to move)").click()
-    page.get_by_role("button", name="Roll").click()
+    page.locator(".pick.roll:not([aria-disabled=true])").click()  # of whoever is to move
     expect(page.locator(".die .rolled")).to_be_visible()
     page.goto(f"{page.url.partition('#')[0]}#/")
     expect(page.locator(f"a[href='#/table/{table}']")).to_contain_text("your turn")

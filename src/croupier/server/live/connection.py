@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -23,6 +24,7 @@ class Connection:
 
     Attributes:
         member: number of the member that it speaks for; None for a spectator.
+        also: numbers of the other members for whom its browser may speak: people at one screen are all here.
         turn: number of the turn up to which its messages have been told.
         number: number of the event up to which it has been told what happened.
         closing: the code with which it is to be closed; None while it is open.
@@ -30,6 +32,7 @@ class Connection:
 
     def __init__(self, socket: WebSocket, member: int | None, runtime: Runtime) -> None:
         self.member = member
+        self.also: frozenset[int] = frozenset()
         self.turn = 0
         self.number = 0
         self.closing: int | None = None
@@ -37,6 +40,11 @@ class Connection:
         self._runtime = runtime
         self._queue: asyncio.Queue[str] = asyncio.Queue(QUEUE)
         self._writer: asyncio.Task[None] | None = None
+
+    @property
+    def present(self) -> frozenset[int]:
+        """The members who are in front of it."""
+        return self.also if self.member is None else self.also | {self.member}
 
     def start(self) -> asyncio.Task[None]:
         """Begin to send; the task ends when the socket is closed by either side."""
@@ -77,6 +85,11 @@ class Connection:
                 await self._socket.send_text(text)
         except (WebSocketDisconnect, RuntimeError, OSError):
             self.closing = self.closing or GONE  # the other side has closed it
+
+
+def connected(connections: Iterable[Connection]) -> tuple[int, ...]:
+    """Numbers of the members who are in front of some sockets, ascending."""
+    return tuple(sorted({member for each in connections for member in each.present}))
 
 
 class Bucket:

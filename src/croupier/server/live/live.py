@@ -7,21 +7,22 @@ another process was first with an event of that number, the log is read again an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.chat import TableChat
-from croupier.server.live.connection import GONE, REVOKED, Connection
+from croupier.server.live.connection import GONE, REVOKED, Connection, connected
 from croupier.server.live.contracts import DeletionCheck, EventRequest, TableHub
 from croupier.server.live.deletion_watch import DeletionWatch
 from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.event_handlers import apply_event, apply_stored
-from croupier.server.room.messages import Countdown, People, SeatMessages, WireMessage, connected, encode, message
+from croupier.server.room.messages import Countdown, People, SeatMessages, WireMessage, encode, message
 from croupier.server.room.room import Room
 from croupier.server.storage.log import (
     LOGGER,
@@ -180,7 +181,7 @@ class LiveTable:
         """Who is connected, at any process, and whom the table waits for."""
         room, settings = self.room, self.hub.settings
         elsewhere = self.hub.elsewhere(room.id)
-        present = {*connected(each.member for each in self.connections), *elsewhere} & set(room.members)
+        present = {*connected(self.connections), *elsewhere} & set(room.members)
         at = self.hub.runtime.now()
         self._absences.look(room.members, present, at)
         absent_since = self._absences.since(self.hub.absent_elsewhere(room.id))
@@ -258,6 +259,7 @@ class LiveTable:
 
     def _revoke(self, member: int) -> None:
         for connection in self.connections:
+            connection.also -= {member}
             if connection.member == member:
                 connection.close(REVOKED)
 
@@ -293,10 +295,15 @@ class LiveTable:
 
     # -------------------------------------------------------------------------------------------- what players do
 
-    async def come_back(self, member: int | None) -> None:
-        """Give a person who has returned the seat back, if an agent plays in it; the host's link is void then."""
-        if member is not None and member in self.room.offers:
-            await self.do(lambda room: entering.void(room, member))
+    async def come_back(self, member: int | None, also: Iterable[int] = ()) -> None:
+        """Give a person who has returned the seat back, if an agent plays in it; the host's link is void then.
+
+        Args:
+            member: the person; None for a spectator.
+            also: others who are in front of the same page, whose links are void too.
+        """
+        for each in {*also, *(() if member is None else (member,))} & set(self.room.offers):
+            await self.do(partial(entering.void, member=each))
         seat = self.room.seat_of(member)
         if seat is not None and self.room.chairs[seat].stand_in and self.room.status == "playing":
             await self.do(lambda room: play.back(room, member))

@@ -17,9 +17,9 @@ from sqlalchemy.engine import make_url
 
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
-from croupier.server.live.connection import Connection
+from croupier.server.live.connection import Connection, connected
 from croupier.server.room.absences import AllAbsences
-from croupier.server.room.messages import People, connected
+from croupier.server.room.messages import People
 from croupier.server.room.room import Room
 from croupier.server.storage.log import CHANNEL, LOGGER
 
@@ -159,7 +159,7 @@ class Peers:
             await self._runtime.sleep(0.5)
             present = {
                 live.room.id: (
-                    connected(each.member for each in live.connections),
+                    connected(live.connections),
                     tuple(live.people.absent_since.items()),
                 )
                 for live in self._hub.present()

@@ -5,7 +5,7 @@ All that is told of a game is what `Table.view` and `Table.messages` give to the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -220,6 +220,7 @@ def table_data(room: Room) -> WireMessage:
         "status": room.status,
         "deal": "seed" if room.seeded else "secret",
         "deals_again": room.game is not None and deals_again(room.game),
+        "hidden": room.game is None or room.game.facts.information == "hidden",
         "settings": room.settings.model_dump(),
         "host": room.host,
         "members": [
@@ -259,8 +260,3 @@ def _open_moves(room: Room) -> list[WireMessage]:
     """The moves at a table of other rules, in words: all of a finished game, else those that all seats know."""
     over = room.status == "over"
     return [{"seat": move.seat, "text": move.text if over or move.heard is None else None} for move in room.moves]
-
-
-def connected(members: Iterable[int | None]) -> tuple[int, ...]:
-    """Numbers of the members among some connections, ascending."""
-    return tuple(sorted({member for member in members if member is not None}))

@@ -81,7 +81,7 @@ async def socket(websocket: WebSocket, table: str, member: int | None = None) ->
     hub, session = hub_of(websocket), session_id(websocket)
     address = "" if websocket.client is None else holder(websocket.client.host)
     try:
-        live = await _admitted(hub, session, table, member)
+        live, mine = await _admitted(hub, session, table, member)
         _check_room(hub, live, member, address)
         if not hub.serves_alone:
             await live.chat.refresh()
@@ -89,6 +89,7 @@ async def socket(websocket: WebSocket, table: str, member: int | None = None) ->
         await refuse(websocket, error.code if isinstance(error, RefusalError) else "unavailable")
         return
     connection = Connection(websocket, member, hub.runtime)
+    connection.also = mine
     hub.sockets[address] += 1
     try:
         await websocket.accept()
@@ -113,7 +114,7 @@ async def _follow(websocket: WebSocket, talk: Talk, session: str) -> None:
     writer = connection.start()
     try:
         try:
-            await _admitted(hub, session, live.room.id, connection.member)
+            _, connection.also = await _admitted(hub, session, live.room.id, connection.member)
         except (RefusalError, UnavailableError):
             connection.close(REVOKED)  # the link was replaced while the socket was opened
         if connection.closing is None:
@@ -140,8 +141,8 @@ def _check_room(hub: Hub, live: LiveTable, member: int | None, address: str) -> 
         raise RefusalError("busy", "too many pages are open at this address already; close one")
 
 
-async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> LiveTable:
-    """The table, for a browser that may follow it so.
+async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> tuple[LiveTable, frozenset[int]]:
+    """The table, for a browser that may follow it so, and for whom else it may speak there.
 
     Raises:
         RefusalError: it may not speak for that member, or nobody may watch (``forbidden``); no such table.
@@ -152,7 +153,7 @@ async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> L
         check_watcher(live)
     elif member not in live.room.members or member not in granted:
         raise RefusalError("forbidden", "this browser may not speak for that person")
-    return live
+    return live, frozenset(granted) & live.room.members.keys() - {member}
 
 
 async def _received(websocket: WebSocket) -> Message:
@@ -194,7 +195,7 @@ class Talk:
     async def come_back(self) -> None:
         """Give the person of this socket the seat back, if an agent has it."""
         try:
-            await self.live.come_back(self.connection.member)
+            await self.live.come_back(self.connection.member, self.connection.also)
         except RefusalError as error:
             self.connection.send(refused(error, None))
 

@@ -47,7 +47,7 @@ def _outlined(room: Room) -> WireMessage:
     """A table of which the game may not be in memory."""
     playable = version_of(room.name) == room.version
     known = table_data(room)
-    del known["deals_again"]
+    del known["deals_again"], known["hidden"]
     for seat in known["seats"]:  # an outline does not play the game, in which somebody may have been dealt in
         del seat["awaits_deal"]
     return {**known, "playable": playable, "title": spec(room.name).title if playable else room.name}

@@ -1,4 +1,5 @@
 /** Names of who sits at a table, for seats and for the log. */
+import { w } from "./people/words.js";
 import { t } from "./strings.js";
 
 /** What an agent is called: its kind, with what was asked of it. */
@@ -10,9 +11,11 @@ export function agentName(agent) {
 /** A name for each seat, none twice: of its person, or else of its agent with a number. */
 export function seatNames(table) {
 	const people = new Map(table.members.map((each) => [each.member, each.name]));
-	const plain = table.seats.map(({ member, agent }) =>
-		member !== null && people.has(member) ? people.get(member) : agent ? agentName(agent) : t.lobby.free,
-	);
+	const plain = table.seats.map(({ member, agent, claim }) => {
+		if (member !== null && people.has(member)) return people.get(member);
+		if (people.has(claim ?? null)) return w.left(people.get(claim));
+		return agent ? agentName(agent) : t.lobby.free;
+	});
 	return numbered(plain);
 }
 

@@ -5,6 +5,7 @@ import { html, useEffect, useState } from "../html.js";
 import { seatNames } from "../names.js";
 import { ServerSeeded } from "../parts/deal.js";
 import { DEFAULTS } from "../parts/settings.js";
+import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
 import { complain } from "../said.js";
@@ -90,11 +91,12 @@ function GameCard({ game }) {
 function MyTable({ table, at, due, mine }) {
 	const myTurn = mine.some((each) => each.seat !== null && each.seat === due);
 	const state = table.status === "playing" && myTurn ? "yourTurn" : table.status;
+	const left = table.status === "playing" && mine.some((each) => table.seats.some((chair) => chair.claim === each.member));
 	return html`<li>
 		<a href=${address("table", table.id)}>
 			<strong>${table.title}</strong>
 			<span>${t.list(seatNames(table))}</span>
-			<span class=${`state ${state}`}>${t.home[state]}</span>
+			<span class=${`state ${state}`}>${left ? w.leftState : t.home[state]}</span>
 			<time>${t.home.at(at)}</time>
 		</a>
 	</li>`;

@@ -7,7 +7,7 @@ import { useTable } from "../following.js";
 import { Lobby } from "../parts/lobby.js";
 import { Playing } from "../parts/playing.js";
 import { Stop } from "../parts/stop.js";
-import { address } from "../route.js";
+import { Curtain, SharedScreen, useHandOver } from "../people/curtain.js";
 import { announce, tell } from "../said.js";
 import { t } from "../strings.js";
 
@@ -42,6 +42,7 @@ function Followed({ id, member, mine }) {
 		const notices = state.news.filter((each) => each.kind === "notice");
 		if (notices.length) tell(notices.map((each) => each.text).join(" "));
 	}, [state.news]);
+	const [covered, draw] = useHandOver({ id, state, member, mine });
 	if (link === "ended") return html`<${Stop} why=${why} />`;
 	if (!state.ready) return html`<div class="page narrow"><p aria-busy="true">${link === "broken" ? why : t.link.connecting}</p></div>`;
 	const names = seatNames(table);
@@ -51,19 +52,6 @@ function Followed({ id, member, mine }) {
 		${!table.playable && html`<p class="banner">${t.table.notPlayable(table.version)}</p>`}
 		${mine.length > 1 && html`<${SharedScreen} table=${table} member=${member} mine=${mine} due=${state.view?.player ?? null} />`}
 		<${Bubbles} state=${state} />
-		${table.status === "lobby" ? html`<${Lobby} ...${props} />` : html`<${Playing} ...${props} />`}
+		${covered ? html`<${Curtain} name=${table.members.find((each) => each.member === member).name} draw=${draw} />` : table.status === "lobby" ? html`<${Lobby} ...${props} />` : html`<${Playing} ...${props} />`}
 	`;
-}
-
-/** Several people at one screen: whose cards are shown. */
-function SharedScreen({ table, member, mine, due }) {
-	const people = table.members.filter((each) => mine.includes(each.member));
-	return html`<nav class="shared" aria-label=${t.table.playAs}>
-		<span>${t.table.playAs}</span>
-		${people.map(
-			(each) => html`<a key=${each.member} class=${each.member === member ? "button main" : "button"} aria-current=${each.member === member ? "page" : undefined} href=${address("table", table.id, String(each.member))}>
-				${each.name}${due !== null && each.seat === due ? ` (${t.table.due})` : ""}
-			</a>`,
-		)}
-	</nav>`;
 }

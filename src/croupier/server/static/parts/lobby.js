@@ -7,12 +7,13 @@ import { c } from "../chat/words.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { agentName, withNames } from "../names.js";
 import { recall, remember } from "../prefs.js";
-import { address } from "../route.js";
+import { address, go } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { AgentList, strengthOf } from "./agents.js";
 import { Seeded } from "./deal.js";
 import { HostGone } from "./host.js";
+import { Leave, Remove } from "../people/asking.js";
 import { Rules } from "./rules.js";
 import { SettingsFields } from "./settings.js";
 import { Share } from "./share.js";
@@ -69,7 +70,7 @@ export function Lobby({ state, names, member }) {
 							${chair.agent && html`<small>${strengthOf(agents.find(({ name }) => name === chair.agent))}</small>`}
 							${chair.member !== null && html`<small>${[chair.member === member && t.you, chair.member === table.host && t.lobby.host, people.here.includes(chair.member) ? t.lobby.here : t.lobby.gone].filter(Boolean).join(" · ")}</small>`}
 						</span>
-						<${Chair} chair=${chair} you=${you} agents=${agents} want=${want} />
+						<${Chair} table=${table} name=${names[chair.seat]} chair=${chair} you=${you} agents=${agents} want=${want} />
 					</li>`,
 				)}
 			</ol>
@@ -78,7 +79,7 @@ export function Lobby({ state, names, member }) {
 		<div class="row">
 			${you.host
 				? html`<button class="main" onClick=${() => want("start", { fill: free ? "bot" : null })}>${free ? t.lobby.fill(free) : t.lobby.start}</button>`
-				: html`<p>${host && t.lobby.waitHost(host.name)}</p>`}
+				: html`<p>${host && t.lobby.waitHost(host.name)}</p>${you.member !== null && html`<${Leave} table=${table} you=${you} want=${want} onGone=${() => go([])} />`}`}
 		</div>
 		${inCompany(state) && html`<section aria-labelledby="chat"><h2 id="chat">${c.title}</h2><${Chat} state=${state} want=${want} /><${Reactions} state=${state} want=${want} /></section>`}
 		<div>
@@ -96,12 +97,12 @@ function TheRules({ table }) {
 }
 
 /** What may be done with a seat. */
-function Chair({ chair, you, agents, want }) {
+function Chair({ table, name, chair, you, agents, want }) {
 	const taken = chair.member !== null;
 	if (taken) {
 		return chair.member === you.member
 			? html`<button onClick=${() => want("seat", { seat: null })}>${t.lobby.stand}</button>`
-			: you.host && html`<button onClick=${() => want("remove", { whom: chair.member })}>${t.lobby.remove}</button>`;
+			: you.host && html`<${Remove} table=${table} name=${name} whom=${chair.member} want=${want} />`;
 	}
 	const choose = (event) => want("agent", { seat: chair.seat, agent: event.target.value || null });
 	return html`<span class="row">

@@ -12,6 +12,7 @@ import { t } from "../strings.js";
 import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
 import { Log, Settings, useAgents } from "./lobby.js";
+import { Leave, Remove } from "../people/asking.js";
 import { Rules } from "./rules.js";
 import { Share } from "./share.js";
 
@@ -83,7 +84,6 @@ function People({ state, names, want, member }) {
 		remember("name", name);
 		keep(null);
 	};
-	const leave = async () => (await want("remove", { whom: member })) && go([]);
 	const drop = async () => {
 		try {
 			const done = await ask("DELETE", `/api/tables/${table.id}?member=${member}`);
@@ -106,7 +106,7 @@ function People({ state, names, want, member }) {
 			${table.seats.map(
 				(chair) => html`<li key=${chair.seat}>
 					<strong>${names[chair.seat]}</strong> <small>${stateOf(chair)}</small>
-					${you.host && chair.member !== null && chair.member !== member && html`<${ForMember} name=${names[chair.seat]} whom=${chair.member} people=${people} want=${want} newLink=${newLink} />`}
+					${you.host && chair.member !== null && chair.member !== member && html`<${ForMember} table=${table} name=${names[chair.seat]} whom=${chair.member} people=${people} want=${want} newLink=${newLink} />`}
 					${you.host && chair.agent && table.status === "playing" &&
 					html`<select aria-label=${t.table.replaceAgent(names[chair.seat])} onChange=${(event) => want("agent", { seat: chair.seat, agent: event.target.value })}>
 						${agents.map(({ name }) => html`<option key=${name} value=${name} selected=${name === chair.agent}>${agentName(name)}</option>`)}
@@ -117,7 +117,7 @@ function People({ state, names, want, member }) {
 				(each) => html`<li key=${`m${each.member}`}>
 					<strong>${each.name}</strong> <small>${t.lobby.watching}</small>
 					${agentSeats.length > 0 && html`<${GiveSeat} whom=${each} seats=${agentSeats} names=${names} again=${table.deals_again} want=${want} />`}
-					${you.host && each.member !== member && html`<${ForMember} name=${each.name} whom=${each.member} people=${people} want=${want} newLink=${newLink} />`}
+					${you.host && each.member !== member && html`<${ForMember} table=${table} name=${each.name} whom=${each.member} people=${people} want=${want} newLink=${newLink} />`}
 				</li>`,
 			)}
 		</ul>
@@ -127,7 +127,7 @@ function People({ state, names, want, member }) {
 			<summary>${t.table.rename}</summary>
 			<form class="row" onSubmit=${rename}><input aria-label=${t.yourName} maxlength="24" required value=${draft ?? table.members.find((each) => each.member === member)?.name} onInput=${(event) => keep(event.target.value)} /><button type="submit">${t.settings.save}</button></form>
 		</details>
-		<div class="row"><button class="quiet" onClick=${ownLink}>${t.table.ownLink}</button><button class="quiet" onClick=${freshLink}>${t.table.freshLink}</button>${!you.host && html`<button class="quiet" onClick=${leave}>${t.table.leave}</button>`}</div>`}
+		<div class="row"><button class="quiet" onClick=${ownLink}>${t.table.ownLink}</button><button class="quiet" onClick=${freshLink}>${t.table.freshLink}</button><${Leave} table=${table} you=${you} want=${want} onGone=${() => go([])} /></div>`}
 		${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} locked=${table.status === "playing" ? ["spectators"] : []} />
 		<button class="quiet danger" onClick=${() => setSure(true)}>${t.table.delete}</button>`}
 		${link && html`<${Dialog} title=${link.title} onClose=${() => setLink(null)}><p>${link.help}</p><${Share} table=${table.id} token=${link.token} kind="seat" /><//>`}
@@ -136,13 +136,13 @@ function People({ state, names, want, member }) {
 }
 
 /** What the host may do with a person. */
-function ForMember({ name, whom, people, want, newLink }) {
+function ForMember({ table, name, whom, people, want, newLink }) {
 	return html`<details class="inline">
 		<summary aria-label=${`${t.settings.title}: ${name}`}>…</summary>
 		<div class="row">
 			${!people.here.includes(whom) && html`<button onClick=${() => newLink(whom, name)}>${t.table.newLinkFor(name)}</button>`}
 			<button onClick=${() => want("host", { whom })}>${t.table.handOn(name)}</button>
-			<button class="danger" onClick=${() => want("remove", { whom })}>${t.table.remove(name)}</button>
+			<${Remove} table=${table} name=${name} whom=${whom} want=${want} />
 		</div>
 	</details>`;
 }
@@ -151,6 +151,6 @@ function ForMember({ name, whom, people, want, newLink }) {
 function GiveSeat({ whom, seats, names, again, want }) {
 	return html`<details class="inline">
 		<summary>${t.table.giveSeat(whom.name, again)}</summary>
-		<div class="row">${seats.map((chair) => html`<button key=${chair.seat} onClick=${() => want("give", { whom: whom.member, seat: chair.seat })}>${names[chair.seat]}</button>`)}</div>
+		<div class="row">${seats.filter((chair) => chair.claim !== whom.member).map((chair) => html`<button key=${chair.seat} onClick=${() => want("give", { whom: whom.member, seat: chair.seat })}>${names[chair.seat]}</button>`)}</div>
 	</details>`;
 }

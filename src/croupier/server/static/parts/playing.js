@@ -11,6 +11,8 @@ import { announce, chime, complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { HintDialog } from "./hint.js";
 import { Deletion, HostGone, useCountdown } from "./host.js";
+import { TakeBack } from "../people/asking.js";
+import { w } from "../people/words.js";
 import { Over } from "./over.js";
 import { Panel } from "./panel.js";
 import { useStory } from "../story/story.js";
@@ -97,9 +99,10 @@ export function Playing({ state, ask, names, member }) {
 			<h1 class="unseen">${table.title}</h1>
 			<${HostGone} state=${state} want=${want} />
 			<${Deletion} state=${state} want=${want} member=${member} />
+			<${TakeBack} table=${table} member=${member} want=${want} />
 			<${Pause} state=${state} names=${names} want=${want} />
 			${shown === null
-				? html`<p class="felt">${table.playable && late ? t.table.awaitsDeal(table.deals_again) : table.playable ? t.table.watchHidden[table.settings.spectators] : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
+				? html`<p class="felt">${table.playable && late ? t.table.awaitsDeal(table.deals_again) : table.playable ? (table.settings.spectators === "none" ? w.watchHidden : t.table.watchHidden[table.settings.spectators]) : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
 				: html`
 						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} />`}
 						${module &&
@@ -113,7 +116,7 @@ export function Playing({ state, ask, names, member }) {
 				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? (slow ? t.table.compiling : t.table.hinting) : t.table.hint}</button>`}
 				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
-				${seat === null && (shown !== null || !late) && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : t.table.watching}</span>`}
+				${seat === null && (shown !== null || !late) && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : you.member !== null && !shown?.over ? w.watchOpen : t.table.watching}</span>`}
 			</div>
 			${state.trouble && html`<p class="problem">${t.table.trouble(names[state.trouble.seat] ?? table.title, state.trouble.message)}</p>`}
 		</section>

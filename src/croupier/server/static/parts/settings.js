@@ -2,10 +2,11 @@
 import { html, useState } from "../html.js";
 import { c } from "../chat/words.js";
 import { agentName } from "../names.js";
+import { w } from "../people/words.js";
 import { t } from "../strings.js";
 
 export const DEFAULTS = {
-	pace: "normal", spectators: "none", take_back: 2, undo: true, hints: true, chat: true, away_after: 60, stand_in: "bot",
+	pace: "normal", spectators: "none", members_watch: true, take_back: 2, undo: true, hints: true, chat: true, away_after: 60, stand_in: "bot",
 };
 
 /** Fields for all settings; `onChange` gets all of them. `locked` are those that may not change now. */
@@ -14,6 +15,7 @@ export function SettingsFields({ value, agents, onChange, locked = [] }) {
 	return html`<div class="fields">
 		<${Choice} label=${t.settings.pace} value=${value.pace} choices=${t.settings.paces} onChange=${put("pace")} />
 		<${Choice} label=${t.settings.spectators} value=${value.spectators} choices=${t.settings.watchers} onChange=${put("spectators")} disabled=${locked.includes("spectators")} />
+		${value.spectators === "none" && html`<${Tick} label=${w.membersWatch} help=${w.membersWatchHelp} value=${value.members_watch} onChange=${put("members_watch")} />`}
 		<${Tick} label=${t.settings.undo} help=${t.settings.undoHelp} value=${value.undo} onChange=${put("undo")} />
 		<${Count} label=${t.settings.takeBack} value=${value.take_back} low=${0} high=${10} onChange=${put("take_back")} />
 		<${Tick} label=${t.settings.hints} help=${t.settings.hintsHelp} value=${value.hints} onChange=${put("hints")} />

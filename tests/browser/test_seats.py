@@ -1,0 +1,93 @@
+"""Seats belong to people: leaving and coming back, watching, two people at one screen, seats in the lobby."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.people import join, make_table
+
+
+def test_who_leaves_a_game_is_asked_first_and_takes_the_seat_back(open_page: OpenPage) -> None:
+    ann, gina = open_page(), open_page()
+    make_table(ann, "skull-king", "me", "open", "bot", players=3, schedule="fives")
+    link = ann.get_by_label("Link to join").input_value()
+    join(gina, link, "Gina")
+    ann.get_by_role("button", name="Start the game").click()
+    gina.locator(".card-button").first.wait_for()
+    hand = [each.get_attribute("aria-label") for each in gina.locator(".card-button").all()]
+    gina.get_by_role("tab", name="Players").click()
+    for answer in ("Stay", "Leave the table"):
+        gina.get_by_role("button", name="Leave the table").click()
+        dialog = gina.get_by_role("dialog")
+        expect(dialog).to_contain_text("You can take the seat back")
+        dialog.get_by_role("button", name=answer).click()
+        expect(gina.locator("[data-left]")).to_have_count(0 if answer == "Stay" else 1)
+    expect(ann.locator(".told")).to_contain_text("Gina has left; a bot plays on. Gina can take the seat back.")
+    expect(ann.locator("#said")).to_contain_text("Gina has left")
+    expect(ann.locator(".side", has_text="Gina (bot)")).to_be_visible()
+    ann.get_by_role("tab", name="Log").click()
+    expect(ann.locator(".log .notice").last).to_contain_text("Gina has left")
+    gina.goto(f"{gina.url.partition('#')[0]}#/about")
+    gina.goto(link)  # the link that she has at hand
+    gina.get_by_role("link", name="Go to the table").click()
+    expect(gina.locator(".card-button")).to_have_count(0)
+    gina.get_by_role("button", name="Take my seat back").click()
+    expect(gina.locator(".side.own")).to_contain_text("Gina")
+    assert [each.get_attribute("aria-label") for each in gina.locator(".card-button").all()] == hand
+    expect(ann.locator(".log .notice").last).to_contain_text("Gina is back and plays again.")
+    expect(ann.locator(".side", has_text="Gina (bot)")).to_have_count(0)
+
+
+def test_people_without_a_seat_see_the_open_cards_unless_the_host_says_no(open_page: OpenPage) -> None:
+    ann, eve = open_page(), open_page()
+    make_table(ann, "spite-malice", "me", "bot", start=True)
+    ann.get_by_role("tab", name="Players").click()
+    link = ann.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('croupier.join.'))")
+    table, token = link[0].rpartition(".")[2], link[1].strip('"')
+    eve.goto(f"{ann.url.partition('#')[0]}#/join/{table}/{token}")
+    eve.get_by_label("Your name").fill("Eve")
+    eve.get_by_role("button", name="Join").click()
+    expect(eve.locator(".half")).to_have_count(2)
+    expect(ann.locator(".told")).to_contain_text("Eve has come to watch.")
+    ann.get_by_text("Settings of the table", exact=True).click()
+    watch = ann.get_by_label("Invited people without a seat see the open cards")
+    for seen in (False, True):
+        watch.set_checked(seen)
+        ann.get_by_role("button", name="Save").click()
+        expect(eve.locator(".half")).to_have_count(2 if seen else 0)
+        hidden = eve.get_by_text("the host does not show the cards to people without one")
+        expect(hidden).to_have_count(0 if seen else 1)
+
+
+def test_a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a_curtain(
+    open_page: OpenPage,
+) -> None:
+    page, other = open_page(), open_page()
+    make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives", settings={"away_after": 1})
+    link = page.get_by_label("Link to join").input_value()
+    join(page, link, "Lena")
+    page.get_by_role("link", name="Ann").click()
+    page.get_by_role("button", name="Start the game").click()
+    other.goto(link)
+    other.get_by_label("Your name").fill("Zoe")
+    other.get_by_role("button", name="Join").click()
+    seen: list[str] = []
+    while len(seen) < 2:
+        page.get_by_role("button", name="Show cards").wait_for()
+        name = page.locator(".curtain h1").inner_text().removeprefix("Hand over to ")
+        expect(page.locator(".shared [aria-current=page]")).to_contain_text(name)
+        expect(page.get_by_role("button", name="Show cards")).to_be_focused()
+        expect(page.locator("#said")).to_contain_text(f"Hand over to {name}")
+        assert page.locator(".card-button").count() == 0
+        page.wait_for_timeout(1500)  # longer than agents wait for who is away
+        page.keyboard.press("Enter")
+        expect(page.locator(".side.own")).to_contain_text(name)
+        page.locator(".question").wait_for()  # the page has switched to who is to move
+        page.get_by_role("button", name="Bid 1").click()
+        seen.append(name)
+    assert sorted(seen) == ["Ann", "Lena"]
+    expect(other.locator(".side").first).to_be_visible()
+    expect(other.locator(".banner:not([data-seeded])")).to_have_count(0)  # nobody is away
+    other.get_by_role("tab", name="Players").click()
+    expect(other.locator(".people li small", has_text="not connected")).to_have_count(0)
+    page.reload()  # somebody else may hold it now
+    expect(page.get_by_role("button", name="Show cards")).to_be_visible()
