@@ -60,6 +60,7 @@ def played(server: Server) -> tuple[Browser, str]:
         ("seat", {"seat": None}),
         ("agent", {"seat": 0, "agent": "bot"}),
         ("seat", {"seat": 0}),
+        ("options", {"options": {"winning_score": 90}}),
         ("settings", {"settings": {"spectators": "open"}}),
         ("start", {}),
         ("wait", {"seat": 0}),

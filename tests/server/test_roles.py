@@ -237,6 +237,15 @@ RIGHTS: dict[str, list[Right]] = {
         Right(NOBODY, state="over", codes=dict.fromkeys(MEMBERS, "over")),
     ],
     "POST /api/tables/{table}/agent": [Right(HOSTS, const(seat=BOT, agent="random"))],
+    "POST /api/tables/{table}/add-seat": [Right(NOBODY), Right(HOSTS, state="lobby")],
+    "POST /api/tables/{table}/drop-seat": [
+        Right(NOBODY, const(seat=BOT)),
+        Right(HOSTS, const(seat=BOT), "lobby"),
+    ],
+    "POST /api/tables/{table}/options": [
+        Right(NOBODY, const(options={})),
+        Right(HOSTS, const(options={"loot": True}), "lobby"),
+    ],
     "POST /api/tables/{table}/start": [Right(NOBODY), Right(HOSTS, const(fill="bot"), "lobby")],
     "POST /api/tables/{table}/settings": [Right(HOSTS, const(settings=SOON))],
     "POST /api/tables/{table}/host": [Right(HOSTS, another)],

@@ -105,6 +105,8 @@ def _member(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -
     number = payload["member"]
     room.members[number] = Member(number, payload["name"])
     room.next_member = max(room.next_member, number + 1)
+    if "options" in payload:
+        seat_handlers.set_game(room, payload["options"], [*room.chairs, Chair()])
     if seat is not None:
         room.chairs[seat] = Chair(number)
 
@@ -302,6 +304,7 @@ _HANDLERS: dict[str, Callable[[Room, int | None, Mapping[str, Any], int], None]]
     "void": _void,
     "enter": seat_handlers.enter,
     "give": seat_handlers.give,
+    "rules": seat_handlers.rules,
     "leave": seat_handlers.leave,
     "claim": seat_handlers.claim,
     "delete": _delete,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from croupier.core.engine.making import make
 from croupier.server.room.chairs import Chair, Claim
 from croupier.server.room.next_deal import dealt_anew, stretch_start
 from croupier.server.room.room import Room
@@ -52,6 +53,31 @@ def claim(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> 
         _seat_newcomer(room, _some(seat), payload["member"])
     else:
         room.chairs[_some(seat)] = Chair(payload["member"], sees_from=claimed.sees_from)
+
+
+def rules(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """Before the game its options are changed, and with them the seats: which are kept, and which are new."""
+    del seat, at
+    kept = payload["seats"]
+    if any(each is not None and not 0 <= each < len(room.chairs) for each in kept):
+        raise ValueError(f"of {len(room.chairs)} seats not {kept} can be kept")
+    set_game(room, payload["options"], [Chair() if each is None else room.chairs[each] for each in kept])
+
+
+def set_game(room: Room, options: Mapping[str, Any], chairs: list[Chair]) -> None:
+    """Give a table other options and seats.
+
+    Raises:
+        ValueError: the game has begun, or has another number of seats.
+        ConfigError: the options are not valid.
+    """
+    if room.status != "lobby":
+        raise ValueError("the options of a game that has begun are settled")
+    room.options, room.chairs = dict(options), chairs
+    if room.game is not None:
+        room.game = make(room.name, **room.options)
+        if room.game.num_players != len(chairs):
+            raise ValueError(f"{room.name} has {room.game.num_players} seats, not {len(chairs)}")
 
 
 def drop_claims(room: Room, member: int) -> None:

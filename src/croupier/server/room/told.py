@@ -9,6 +9,8 @@ from croupier.server.room.next_deal import deals_again
 from croupier.server.room.room import Room
 from croupier.server.storage.log import NewEvent
 
+PLAYERS = "players"
+"""The option of a game that says how many play it."""
 Payload = Mapping[str, Any]
 
 
@@ -103,8 +105,28 @@ def _claim(room: Room, payload: Payload, seat: int | None) -> str:
 
 
 def _come(room: Room, payload: Payload, seat: int | None) -> str:
+    if "options" in payload:
+        return f"{payload['name']} has come, and a seat was added."
     watches = seat is None and room.status != "lobby"
     return f"{payload['name']} has come{' to watch' if watches else ''}."
+
+
+def _rules(room: Room, payload: Payload, seat: int | None) -> str:
+    del seat
+    name, before, after = _name(room, payload["by"]), len(room.chairs), len(payload["seats"])
+    changed = {
+        option: value
+        for option, value in payload["options"].items()
+        if option != PLAYERS and room.options.get(option) != value
+    }
+    told = "; ".join(f"{option.replace('_', ' ')}: {_value(value)}" for option, value in changed.items())
+    seats = "" if before == after else f"{after} seats"
+    both = "; ".join(each for each in (seats, told) if each)
+    return f"{name} has changed the rules: {both}." if both else f"{name} has left the rules as they were."
+
+
+def _value(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
 def _remove(room: Room, payload: Payload, seat: int | None) -> str:
@@ -132,6 +154,7 @@ _WORDS: dict[str, str | Callable[[Room, Payload, int | None], str]] = {
     "host": "{member} is the host now.",
     "remove": _remove,
     "member": _come,
+    "rules": _rules,
     "leave": "{member} has left; a bot plays on. {member} can take the seat back.",
     "claim": _claim,
     "delete": (

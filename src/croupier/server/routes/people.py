@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from croupier.server.agents.allowed_agents import check_seatable
+from croupier.server.agents.allowed_agents import check_seatable, checked_options
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.live import LiveTable
-from croupier.server.room import claims, entering, lobby, play
+from croupier.server.room import claims, entering, lobby, play, seats
 from croupier.server.room.messages import WireMessage, state_data, table_data
 from croupier.server.routes.request_models import (
     As,
@@ -16,6 +16,7 @@ from croupier.server.routes.request_models import (
     Enter,
     Give,
     Join,
+    Options,
     Rename,
     SeatAgent,
     SeatOnly,
@@ -51,7 +52,7 @@ async def _invited(table: str, token: str, session: Session) -> LiveTable:
 async def join(table: str, body: Join, session: RequestSession) -> WireMessage:
     """Come to a table by its join link."""
     live = await _invited(table, body.token, session)
-    event = await live.do(lambda room: lobby.join(room, body.name))
+    event = await live.do(lambda room: seats.join(room, body.name))
     member: int = event.payload["member"]
     await session.hub.store.grant(session.kept_id(), table, member)
     return {"table": table, "member": member, **state_data(live.room, member)}
@@ -177,6 +178,33 @@ async def seat_agent(table: str, body: SeatAgent, session: RequestSession) -> Wi
         if live.room.game is not None:
             check_seatable(body.agent, live.room.game, session.hub.settings.agents)
     await live.do(lambda room: lobby.seat_agent(room, body.member, body.seat, body.agent))
+    return state_data(live.room, body.member)
+
+
+@router.post("/tables/{table}/add-seat")
+async def add_seat(table: str, body: As, session: RequestSession) -> WireMessage:
+    """Before the game the host adds a seat."""
+    live = await session.as_member(table, body.member)
+    await live.do(lambda room: seats.add(room, body.member))
+    return state_data(live.room, body.member)
+
+
+@router.post("/tables/{table}/drop-seat")
+async def drop_seat(table: str, body: SeatOnly, session: RequestSession) -> WireMessage:
+    """Before the game the host removes a seat."""
+    live = await session.as_member(table, body.member)
+    await live.do(lambda room: seats.drop(room, body.member, body.seat))
+    return state_data(live.room, body.member)
+
+
+@router.post("/tables/{table}/options")
+async def change_options(table: str, body: Options, session: RequestSession) -> WireMessage:
+    """Before the game the host changes its options."""
+    live = await session.as_member(table, body.member)
+    lobby.check_host(live.room, body.member)
+    lobby.check_playable(live.room)
+    options = checked_options(live.room.name, body.options)
+    await live.do(lambda room: seats.change_options(room, body.member, options))
     return state_data(live.room, body.member)
 
 

@@ -88,6 +88,12 @@ class Change(As):
     settings: RoomSettings
 
 
+class Options(As):
+    """Other options of the game; those that are not named have their defaults."""
+
+    options: dict[str, int | bool | str]
+
+
 class Start(As):
     """The game is to begin; free seats get the agent, if one is named."""
 

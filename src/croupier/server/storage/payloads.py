@@ -43,6 +43,20 @@ class _Named(TypedDict):
 
 
 @_STRICT
+class _Come(TypedDict):
+    member: int
+    name: str
+    options: NotRequired[dict[str, Any]]  # where a seat was added for who has come
+
+
+@_STRICT
+class _Rules(TypedDict):
+    by: int
+    options: dict[str, Any]
+    seats: list[int | None]
+
+
+@_STRICT
 class _Of(TypedDict):
     member: int
 
@@ -123,7 +137,9 @@ _KINDS: dict[str, TypeAdapter[Any]] = {
     kind: TypeAdapter(model)
     for model, kinds in (
         (_Create, ("create",)),
-        (_Named, ("member", "name")),
+        (_Come, ("member",)),
+        (_Named, ("name",)),
+        (_Rules, ("rules",)),
         (_Of, ("sit", "host", "remove", "link", "void", "enter", "leave", "assent", "keep")),
         (_Claim, ("claim",)),
         (_Offer, ("offer",)),
