@@ -176,12 +176,11 @@ def test_the_same_people_play_again(open_page: OpenPage) -> None:
                 name = "Roll" if total == 0 else re.compile("^Hold")
                 page.get_by_role("button", name=name).click()
                 page.wait_for_timeout(200)
-    expect(bob.get_by_role("button", name="Play again with the same people")).to_have_count(0)
-    ann.get_by_role("button", name="Play again with the same people").click()
-    bob.get_by_role("link", name="Go to the new table").click()
+    expect(bob.get_by_text("Ann can start the next game for all.")).to_be_visible()
+    expect(bob.get_by_role("button", name="Play again")).to_have_count(0)
+    ann.get_by_role("button", name="Play again").click()  # one click, for all
     for page in (ann, bob):
-        page.get_by_role("heading", name="Players and seats").wait_for()
+        expect(page.locator("[data-over]")).to_have_count(0)
+        expect(page.locator(".bars")).to_contain_text("Bob")
+        expect(page.locator(".points").first).to_have_text("0")
         assert first not in page.url
-    ann.get_by_role("button", name="Start the game").click()
-    expect(bob.locator(".bars")).to_contain_text("Bob")
-    expect(bob.locator(".points").first).to_have_text("0")

@@ -91,3 +91,30 @@ def test_a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a
     expect(other.locator(".people li small", has_text="not connected")).to_have_count(0)
     page.reload()  # somebody else may hold it now
     expect(page.get_by_role("button", name="Show cards")).to_be_visible()
+
+
+def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(open_page: OpenPage) -> None:
+    ann, bob, eve = open_page(), open_page(), open_page()
+    ann.get_by_role("link", name="Skull King: options and friends").click()
+    ann.get_by_label("Your name").fill("Ann")
+    ann.get_by_role("button", name="Make the table").click()
+    link = ann.get_by_label("Link to join").input_value()
+    chairs = ann.locator(".chairs li")
+    expect(chairs).to_have_count(2)
+    for page, name in ((bob, "Bob"), (eve, "Eve")):
+        join(page, link, name)
+    expect(chairs).to_have_count(3)
+    expect(ann.locator(".told")).to_contain_text("Eve has come, and a seat was added.")
+    ann.get_by_role("button", name="Add a seat").click()
+    expect(chairs).to_have_count(4)
+    ann.get_by_label("Agent for seat 4").select_option("bot")
+    ann.get_by_role("button", name="Remove seat 4").click()
+    expect(chairs).to_have_count(3)
+    ann.get_by_role("button", name="Add a seat").click()
+    ann.get_by_text("Change the rules").click()
+    ann.get_by_label("Schedule").select_option("one")
+    ann.get_by_role("button", name="Save").first.click()
+    expect(bob.locator(".told")).to_contain_text("Ann has changed the rules: schedule: one.")
+    ann.get_by_role("button", name="Start with 3 players").click()
+    expect(eve.locator(".side")).to_have_count(3)
+    expect(eve.locator(".round strong")).to_contain_text("1 of 1")

@@ -112,6 +112,12 @@ class Give(Whom):
     seat: int
 
 
+class Again(As):
+    """The same people play on; at once, where that is wished and all of them are here."""
+
+    start: bool = False
+
+
 class AssentBody(As):
     """Whether somebody agrees."""
 

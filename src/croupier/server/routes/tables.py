@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from fastapi import APIRouter
 
 from croupier.core.engine.game import Game
@@ -16,7 +18,7 @@ from croupier.server.room.messages import WireMessage, state_data, table_data, y
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.sealing import awaited
-from croupier.server.routes.request_models import As, AssentBody, NewTable, SeatWish
+from croupier.server.routes.request_models import Again, AssentBody, NewTable, SeatWish
 from croupier.server.routes.session import RequestSession
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
 
@@ -110,7 +112,7 @@ async def show(table: str, session: RequestSession) -> WireMessage:
 
 
 @router.post("/tables/{table}/again")
-async def again(table: str, body: As, session: RequestSession) -> WireMessage:
+async def again(table: str, body: Again, session: RequestSession) -> WireMessage:
     """The host deals a new game to the same people, at another table; their browsers may speak for them there."""
     live = await session.as_member(table, body.member)
     room, hub = live.room, session.hub
@@ -145,7 +147,17 @@ async def again(table: str, body: As, session: RequestSession) -> WireMessage:
             await hub.store.delete(new)  # another process was first
         raise
     fresh = await hub.live(new)
+    if body.start and _all_here(live):
+        with contextlib.suppress(RefusalError):  # then the host starts it there
+            deal = hub.deal()
+            await fresh.do(lambda latest: lobby.start(latest, body.member, deal, None))
     return {"table": new, "member": body.member, "join": token, **state_data(fresh.room, body.member)}
+
+
+def _all_here(live: LiveTable) -> bool:
+    """Whether no seat waits for anybody: each is of an agent, or of somebody who is here."""
+    here = live.people.here
+    return all(chair.member is None or chair.member in here for chair in live.room.chairs)
 
 
 def _still_allowed(agent: str | None, live: LiveTable) -> str | None:

@@ -200,7 +200,6 @@ export const t = {
 		youWin: "You win!",
 		shared: (names) => `${list(names)} share the win.`,
 		draw: "A draw.",
-		again: "Play again with the same people",
 		goAgain: "Go to the new table",
 		replay: "Replay and review",
 		seatsOf: "Players and seats",

@@ -4,8 +4,10 @@ import { html, useEffect, useState } from "../html.js";
 import { agentName } from "../names.js";
 import { AgentList, helpOf, strengthOf } from "../parts/agents.js";
 import { ServerSeeded } from "../parts/deal.js";
-import { Choice, Count, DEFAULTS, SettingsFields, Tick } from "../parts/settings.js";
+import { Choice, DEFAULTS, SettingsFields } from "../parts/settings.js";
 import { Stop } from "../parts/stop.js";
+import { defaultsOf, OptionFields, PLAYERS } from "../people/options.js";
+import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { go } from "../route.js";
 import { complain } from "../said.js";
@@ -29,12 +31,14 @@ export function MakeTable({ name, watch = false }) {
 	return html`<${Form} game=${game} agents=${agents} watch=${watch} />`;
 }
 
-const defaultsOf = (game) => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
-const CUSTOM = "";
+/** With friends the seats grow as they come. */
+const firstOptions = (game, watch) => {
+	const players = game.options.find((option) => option.name === PLAYERS);
+	return { ...defaultsOf(game), ...(players && !watch ? { [PLAYERS]: players.low } : {}) };
+};
 
 function Form({ game, agents, watch }) {
-	const [variant, setVariant] = useState("usual");
-	const [options, setOptions] = useState(defaultsOf(game));
+	const [options, setOptions] = useState(firstOptions(game, watch));
 	const [wishes, setWishes] = useState(watch ? [] : ["me"]);
 	const [settings, setSettings] = useState({ ...DEFAULTS, spectators: watch ? "open" : "none" });
 	const [name, setName] = useState(recall("name", ""));
@@ -44,14 +48,6 @@ function Form({ game, agents, watch }) {
 	const open = seats.filter((wish) => wish === "open").length;
 	const mine = seats.includes("me");
 
-	const chooseVariant = (found) => {
-		setVariant(found);
-		if (found !== CUSTOM) setOptions({ ...defaultsOf(game), ...game.variants[found] });
-	};
-	const putOption = (option) => (found) => {
-		setVariant(CUSTOM);
-		setOptions({ ...options, [option]: found });
-	};
 	const putSeat = (seat) => (found) =>
 		setWishes(seats.map((wish, other) => (other === seat ? found : found === "me" && wish === "me" ? "bot" : wish)));
 	const make = async (event) => {
@@ -92,19 +88,11 @@ function Form({ game, agents, watch }) {
 				)}
 			</div>
 			<${AgentList} agents=${agents} />
-			<p class="dim">${open ? t.make.openHint(open) : mine ? t.make.agentsHint : t.table.watchHidden[settings.spectators] ?? t.make.watchHint}</p>
+			<p class="dim">${open ? `${t.make.openHint(open)}${PLAYERS in options ? ` ${w.seatsGrow}` : ""}` : mine ? t.make.agentsHint : t.table.watchHidden[settings.spectators] ?? t.make.watchHint}</p>
 		</fieldset>
 		<fieldset>
 			<legend>${t.make.options}</legend>
-			<${Choice}
-				label=${t.make.variant}
-				value=${variant}
-				choices=${{ usual: t.make.usual, ...Object.fromEntries(Object.keys(game.variants).map((each) => [each, each])), [CUSTOM]: t.make.custom }}
-				onChange=${chooseVariant}
-			/>
-			<div class="fields">
-				${game.options.map((option) => html`<${OptionField} key=${option.name} option=${option} value=${options[option.name]} onChange=${putOption(option.name)} />`)}
-			</div>
+			<${OptionFields} game=${game} value=${options} onChange=${setOptions} />
 		</fieldset>
 		<details>
 			<summary>${t.make.table}</summary>
@@ -114,15 +102,4 @@ function Form({ game, agents, watch }) {
 			<button class="main" type="submit" aria-disabled=${busy}>${busy ? t.loading : open ? t.make.make : t.lobby.start}</button>
 		</div>
 	</form>`;
-}
-
-const capital = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
-
-function OptionField({ option, value, onChange }) {
-	const label = capital(option.name.replaceAll("_", " "));
-	const help = option.rule ? `${option.help} (${option.rule})` : option.help;
-	if (option.kind === "bool") return html`<${Tick} label=${label} help=${help} value=${value} onChange=${onChange} />`;
-	if (option.kind === "choice")
-		return html`<${Choice} label=${label} help=${help} value=${value} choices=${Object.fromEntries(option.choices.map((each) => [each, each]))} onChange=${onChange} />`;
-	return html`<${Count} label=${label} help=${help} value=${value} low=${option.low} high=${option.high} onChange=${onChange} />`;
 }

@@ -14,6 +14,8 @@ import { AgentList, strengthOf } from "./agents.js";
 import { Seeded } from "./deal.js";
 import { HostGone } from "./host.js";
 import { Leave, Remove } from "../people/asking.js";
+import { PLAYERS, TableOptions, useGame } from "../people/options.js";
+import { w } from "../people/words.js";
 import { Rules } from "./rules.js";
 import { SettingsFields } from "./settings.js";
 import { Share } from "./share.js";
@@ -53,8 +55,16 @@ export function Lobby({ state, names, member }) {
 		return made;
 	};
 	const host = table.members.find((each) => each.member === table.host);
+	const game = useGame(table.game);
+	const players = game?.options.find((option) => option.name === PLAYERS);
 	const free = table.seats.filter((seat) => seat.member === null && seat.agent === null).length;
 	const watching = table.members.filter((each) => each.seat === null);
+	const ready = table.seats.length - free; // who could begin without the free seats
+	const startHere = async () => {
+		const unused = table.seats.filter((seat) => seat.member === null && seat.agent === null).reverse();
+		for (const { seat } of unused) if (!(await want("drop-seat", { seat }))) return;
+		await want("start", { fill: null });
+	};
 	return html`<div class="page narrow lobby">
 		<h1>${table.title}</h1>
 		<${HostGone} state=${state} want=${want} />
@@ -70,22 +80,24 @@ export function Lobby({ state, names, member }) {
 							${chair.agent && html`<small>${strengthOf(agents.find(({ name }) => name === chair.agent))}</small>`}
 							${chair.member !== null && html`<small>${[chair.member === member && t.you, chair.member === table.host && t.lobby.host, people.here.includes(chair.member) ? t.lobby.here : t.lobby.gone].filter(Boolean).join(" · ")}</small>`}
 						</span>
-						<${Chair} table=${table} name=${names[chair.seat]} chair=${chair} you=${you} agents=${agents} want=${want} />
+						<${Chair} table=${table} name=${names[chair.seat]} chair=${chair} you=${you} agents=${agents} want=${want} mayDrop=${players && table.seats.length > players.low} />
 					</li>`,
 				)}
 			</ol>
+			${you.host && players && table.seats.length < players.high && html`<div class="row"><button class="quiet" onClick=${() => want("add-seat")}>${w.addSeat}</button></div>`}
 			${watching.length > 0 && html`<p class="dim">${t.list(watching.map((each) => each.name))}: ${t.lobby.watching}</p>`}
 		</section>
 		<div class="row">
 			${you.host
-				? html`<button class="main" onClick=${() => want("start", { fill: free ? "bot" : null })}>${free ? t.lobby.fill(free) : t.lobby.start}</button>`
+				? html`${free > 0 && players && ready >= players.low && html`<button class="main" onClick=${startHere}>${w.startHere(ready)}</button>`}<button class=${free > 0 && players && ready >= players.low ? "" : "main"} onClick=${() => want("start", { fill: free ? "bot" : null })}>${free ? t.lobby.fill(free) : t.lobby.start}</button>`
 				: html`<p>${host && t.lobby.waitHost(host.name)}</p>${you.member !== null && html`<${Leave} table=${table} you=${you} want=${want} onGone=${() => go([])} />`}`}
 		</div>
 		${inCompany(state) && html`<section aria-labelledby="chat"><h2 id="chat">${c.title}</h2><${Chat} state=${state} want=${want} /><${Reactions} state=${state} want=${want} /></section>`}
 		<div>
 			<${AgentList} agents=${agents} />
 			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}
-			${table.playable && html`<${TheRules} table=${table.id} />`}
+			${table.playable && html`<${TheRules} key=${JSON.stringify(table.options)} table=${table.id} />`}
+			${you.host && game && table.playable && html`<${TableOptions} table=${table} game=${game} want=${want} />`}
 			${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} />`}
 		</div>
 	</div>`;
@@ -97,13 +109,14 @@ function TheRules({ table }) {
 }
 
 /** What may be done with a seat. */
-function Chair({ table, name, chair, you, agents, want }) {
+function Chair({ table, name, chair, you, agents, want, mayDrop }) {
 	const taken = chair.member !== null;
 	if (taken) {
 		return chair.member === you.member
 			? html`<button onClick=${() => want("seat", { seat: null })}>${t.lobby.stand}</button>`
 			: you.host && html`<${Remove} table=${table} name=${name} whom=${chair.member} want=${want} />`;
 	}
+	const drop = () => want("drop-seat", { seat: chair.seat });
 	const choose = (event) => want("agent", { seat: chair.seat, agent: event.target.value || null });
 	return html`<span class="row">
 		${you.host &&
@@ -112,6 +125,7 @@ function Chair({ table, name, chair, you, agents, want }) {
 			${agents.map(({ name }) => html`<option key=${name} value=${name} selected=${chair.agent === name}>${agentName(name)}</option>`)}
 		</select>`}
 		${(you.host || !chair.agent) && you.member !== null && html`<button onClick=${() => want("seat", { seat: chair.seat })}>${t.lobby.sit}</button>`}
+		${you.host && mayDrop && html`<button class="sign quiet" aria-label=${w.dropSeat(chair.seat)} title=${w.dropSeat(chair.seat)} onClick=${drop}><span aria-hidden="true">✕</span></button>`}
 	</span>`;
 }
 

@@ -1,6 +1,7 @@
 /** The end of a game: who has won, and what can be done now. */
 import { html, useEffect, useRef } from "../html.js";
-import { address, go } from "../route.js";
+import { PlayAgain } from "../people/again.js";
+import { address } from "../route.js";
 import { announce } from "../said.js";
 import { Ending, story } from "../story/ending.js";
 import { t } from "../strings.js";
@@ -24,16 +25,11 @@ export function Over({ state, view, names, want, member, module }) {
 		if (!said.current) announce(state.event && told ? told : `${text} ${told}`); // the log has said who has won
 		said.current = true;
 	}, []);
-	const again = async () => {
-		const made = await want("again");
-		if (made) go(["table", made.table, String(member)]);
-	};
-	const next = table.again && address("table", table.again, ...(member === null ? [] : [String(member)]));
 	return html`<div class="result" data-over>
 		<h2>${text}</h2>
 		<${Ending} table=${table.id} game=${table.game} title=${table.title} view=${view} rounds=${state.rounds} names=${names} seat=${you.seat} module=${module} />
 		<div class="row">
-			${next ? html`<a class="button main" data-act href=${next}>${t.table.goAgain}</a>` : you.host && table.playable && html`<button class="main" data-act onClick=${again}>${t.table.again}</button>`}
+			<${PlayAgain} state=${state} want=${want} member=${member} />
 			<a class="button" href=${address("replay", table.id)}>${t.table.replay}</a>
 			<a class="button quiet" href=${address()}>${t.menu.home}</a>
 		</div>
