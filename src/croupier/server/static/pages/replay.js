@@ -83,6 +83,7 @@ function Player({ source, table }) {
 		setPlaying(false);
 		setAt(Math.max(0, Math.min(last, step)));
 	};
+	useArrows((by) => to(at + by));
 	const step = at > 0 ? game.steps[at - 1] : null;
 	const told = step ? tell(step, names, module?.words) : t.replay.beginning;
 	const round = game.rounds.filter((each) => each <= at).length - 1;
@@ -91,7 +92,7 @@ function Player({ source, table }) {
 	const log = game.steps.slice(0, at).flatMap((each) => each.lines.map((text) => ({ turn: each.ply, kind: "event", text })));
 	return html`
 		<div class="play">
-			<section class="stage" aria-label=${t.table.announceMove}>
+			<section class="stage past-game" aria-label=${t.table.announceMove}>
 				${module && view
 					? html`<${module.Table} view=${open ? { ...view, seat: null } : view} views=${open ? views : null} names=${names} play=${() => {}} can=${false} refuse=${() => {}} log=${log} status=${told} />`
 					: html`<p class="felt" aria-busy="true">${t.loading}</p>`}
@@ -104,9 +105,11 @@ function Player({ source, table }) {
 						<button class="sign" onClick=${() => to(at + 1)} aria-label=${t.replay.next}>›</button>
 						<button class="sign" onClick=${() => to(last)} aria-label=${t.replay.last}>»</button>
 						<span class="step">${t.replay.step(at, last)}</span>
-						${game.rounds.length > 1 && html`<label class="field inline"><span>${t.replay.round}</span><select onChange=${(event) => to(game.rounds[Number(event.target.value)])}>${game.rounds.map((_, number) => html`<option key=${number} value=${number} selected=${number === round}>${number + 1}</option>`)}</select></label>`}
-						<label class="field inline"><span>${t.replay.hands}</span><select onChange=${(event) => setEyes(event.target.value)}><option value="all" selected=${open}>${t.replay.allHands}</option>${names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${eyes === String(seat)}>${name}</option>`)}</select></label>
 					</div>
+				</div>
+				<div class="row">
+					${game.rounds.length > 1 && html`<label class="field inline"><span>${t.replay.round}</span><select onChange=${(event) => to(game.rounds[Number(event.target.value)])}>${game.rounds.map((_, number) => html`<option key=${number} value=${number} selected=${number === round}>${number + 1}</option>`)}</select></label>`}
+					<label class="field inline"><span>${t.replay.hands}</span><select onChange=${(event) => setEyes(event.target.value)}><option value="all" selected=${open}>${t.replay.allHands}</option>${names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${eyes === String(seat)}>${name}</option>`)}</select></label>
 				</div>
 			</section>
 			<aside class="panel">
@@ -122,6 +125,22 @@ function Player({ source, table }) {
 			window.scrollTo({ top: 0 });
 		}} />
 	`;
+}
+
+/** The arrow keys step wherever the focus is, but in what has a use of its own for them. */
+function useArrows(step) {
+	const latest = useRef(step);
+	latest.current = step;
+	useEffect(() => {
+		const onKeyDown = (event) => {
+			const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+			if (!by || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, dialog, .scroll-x")) return;
+			event.preventDefault();
+			latest.current(by);
+		};
+		window.addEventListener("keydown", onKeyDown);
+		return () => window.removeEventListener("keydown", onKeyDown);
+	}, []);
 }
 
 /** A step in words; what was answered in secret is told too. */

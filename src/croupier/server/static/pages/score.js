@@ -12,6 +12,8 @@ import { t } from "../strings.js";
 const GAME = "skull-king";
 const FORMAT = 1;
 const KEY = "sheet";
+/** The round that is being typed: bids are typed first, and the phone sleeps while the tricks are played. */
+const DRAFT = "sheet.round";
 const p = t.sheet;
 
 /** The sheet as its file holds it, without what is counted. */
@@ -37,7 +39,10 @@ export function ScoreSheet() {
 	};
 	return html`<div class="page narrow sheet">
 		<h1>${p.title}: Skull King</h1>
-		${sheet === null ? html`<${Names} put=${put} />` : html`<${Rounds} sheet=${sheet} put=${put} drop=${() => keep(null)} />`}
+		${sheet === null ? html`<${Names} put=${put} />` : html`<${Rounds} sheet=${sheet} put=${put} drop=${() => {
+				remember(DRAFT, null);
+				keep(null);
+			}} />`}
 	</div>`;
 }
 
@@ -78,7 +83,11 @@ function Names({ put }) {
 
 function Rounds({ sheet, put, drop }) {
 	const [sure, setSure] = useState(false);
-	const [draft, setDraft] = useState(null);
+	const [draft, set] = useState(recall(DRAFT));
+	const setDraft = (round) => {
+		remember(DRAFT, round);
+		set(round);
+	};
 	const add = async (round) => {
 		const done = await put({ ...sheet, rounds: [...sheet.rounds, round] });
 		if (done) {
@@ -93,7 +102,7 @@ function Rounds({ sheet, put, drop }) {
 	};
 	return html`
 		<${SheetTable} sheet=${sheet} />
-		<${NewRound} key=${sheet.rounds.length} names=${sheet.names} number=${sheet.rounds.length + 1} start=${draft} add=${add} />
+		<${NewRound} key=${sheet.rounds.length} names=${sheet.names} number=${sheet.rounds.length + 1} start=${draft} add=${add} keep=${(round) => remember(DRAFT, round)} />
 		<div class="row">
 			${sheet.rounds.length > 0 && html`<button class="quiet" onClick=${undo}>${p.undo}</button>`}
 			<button class="quiet" onClick=${() => save(sheet)}>${p.download}</button>

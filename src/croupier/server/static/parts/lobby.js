@@ -160,8 +160,9 @@ export function Settings({ table, agents, want, locked }) {
 	</details>`;
 }
 
-/** What happened, in the game and beside it, line by line. */
-export function Log({ log, names, words }) {
+/** What happened, in the game and beside it, line by line; without what is said `twice`. */
+export function Log({ log: all, names, words, twice }) {
+	const log = twice ? all.filter((each) => !twice(each.text)) : all;
 	const box = useRef(null);
 	useEffect(() => {
 		const scroller = box.current?.parentElement;

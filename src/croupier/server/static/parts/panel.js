@@ -44,7 +44,7 @@ export function Panel({ state, view, names, module, want, member }) {
 		</div>
 		<div id="panel" role="tabpanel" aria-labelledby=${`tab-${open}`} tabindex="0">
 			${open === "score" && module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${state.rounds} />`}
-			${open === "log" && html`<${Log} log=${state.moves ? [...toldMoves(state.moves), ...state.log] : state.log} names=${names} words=${module?.words} />`}
+			${open === "log" && html`<${Log} log=${state.moves ? [...toldMoves(state.moves), ...state.log] : state.log} names=${names} words=${module?.words} twice=${module?.twice} />`}
 			${open === "chat" && html`<${Chat} state=${state} want=${want} />`}
 			${open === "people" && html`<${People} state=${state} names=${names} want=${want} member=${member} />`}
 			${open === "rules" && html`<${Rules} table=${state.table.id} />`}

@@ -50,7 +50,7 @@ export function Playing({ state, ask, names, member }) {
 	const can = myTurn && !busy && state.link === "open" && view !== null && view.actions.length > 0;
 	useTurnSignal(myTurn, table.title);
 	const story = useStory(state, shown, module, seat);
-	useTelling(state, names, myTurn, module, story);
+	useTelling(state, names, myTurn, module, story, shown);
 
 	const act = async (type, parts = {}) => {
 		setBusy(true);
@@ -156,14 +156,14 @@ function useTurnSignal(myTurn, game) {
 }
 
 /** Announce what happens, once. */
-function useTelling(state, names, myTurn, module, story) {
+function useTelling(state, names, myTurn, module, story, view) {
 	const told = useRef(state.number);
 	useEffect(() => {
 		if (state.number === told.current) return;
 		told.current = state.number;
 		const lines = state.news.filter((each) => each.kind !== "notice").map((each) => withNames(each.text, names, module?.words));
 		if (story.began) lines.push(...(module.captions?.(story.scene, names) ?? []).map((line) => `${line}.`));
-		if (myTurn) lines.push(`${t.table.yourTurn}.`);
+		if (myTurn) lines.push(module?.asks?.(view) ?? `${t.table.yourTurn}.`);
 		announce(lines.join(" "));
 	}, [state.number]);
 }

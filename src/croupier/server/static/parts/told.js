@@ -28,6 +28,6 @@ export function Told() {
 		[],
 	);
 	return html`<div class="told" aria-hidden="true" style=${{ "--clear": `${clear}px` }}>
-		${lines.map((line) => html`<p key=${line.key} class=${classes(line.tone)} onClick=${() => drop(line.key)}>${line.text}</p>`)}
+		${lines.map((line) => html`<p key=${line.key} class=${classes(line.tone)} onMouseDown=${(event) => event.preventDefault() /* the focus stays */} onClick=${() => drop(line.key)}>${line.text}</p>`)}
 	</div>`;
 }

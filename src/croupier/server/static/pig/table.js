@@ -9,6 +9,9 @@ const p = t.pig;
 
 export const cover = ["1", "6", "5"];
 
+/** Lines that say again what a roll has said. */
+export const twice = (line) => line.startsWith("Turn total is now");
+
 /** The last roll, as the log tells it; null before the first. */
 export function lastRoll(log) {
 	for (let at = log.length - 1; at >= 0; at -= 1) {

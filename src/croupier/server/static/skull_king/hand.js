@@ -6,7 +6,8 @@ import { lift } from "../story/flight.js";
 import { t } from "../strings.js";
 
 const s = t.skull;
-const suitOf = (card) => (/ \d+$/.test(card) ? card.split(" ")[0] : null);
+/** The suit of a number card; null of a special one. */
+export const suitOf = (card) => (/ \d+$/.test(card) ? card.split(" ")[0] : null);
 
 /** The action that plays, or discards, a card by its name; undefined where none does. */
 function actionOf(view, card) {

@@ -11,9 +11,14 @@ function emptyRound(names, number) {
 	return { cards, bids: zeros(names), won: zeros(names), bonuses: zeros(names), wagers: zeros(names), harry: zeros(names), alliances: [] };
 }
 
-export function NewRound({ names, number, start, add }) {
-	const [round, set] = useState(start ?? emptyRound(names, number));
-	const put = (field, seat) => (value) => set({ ...round, [field]: round[field].map((each, other) => (other === seat ? value : each)) });
+/** `keep` gets the round at every change, `add` when it is finished. */
+export function NewRound({ names, number, start, add, keep }) {
+	const [round, put] = useState(start ?? emptyRound(names, number));
+	const set = (changed) => {
+		keep(changed);
+		put(changed);
+	};
+	const putIn = (field, seat) => (value) => set({ ...round, [field]: round[field].map((each, other) => (other === seat ? value : each)) });
 	const submit = (event) => {
 		event.preventDefault();
 		add(round);
@@ -26,7 +31,7 @@ export function NewRound({ names, number, start, add }) {
 			${names.map(
 				(name, seat) => html`<div class="entry" role="group" aria-label=${name} key=${name}>
 					<strong>${name}</strong>
-					${steps.map(([field, text, low, high, step]) => html`<${Stepper} key=${field} what=${text} name=${name} value=${round[field][seat]} low=${low} high=${high} step=${step} onChange=${put(field, seat)} />`)}
+					${steps.map(([field, text, low, high, step]) => html`<${Stepper} key=${field} what=${text} name=${name} value=${round[field][seat]} low=${low} high=${high} step=${step} onChange=${putIn(field, seat)} />`)}
 				</div>`,
 			)}
 		</div>

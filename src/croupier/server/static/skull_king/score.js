@@ -17,5 +17,5 @@ export function Score({ view, names, rounds }) {
 /** A row of a sheet: points, with the tricks won of those bid below them. */
 export const Round = ({ number, seats }) => html`<tr>
 	<th scope="row">${number}</th>
-	${seats.map(({ bid, won, points }, seat) => html`<td key=${seat} class=${bid === won ? "made" : "missed"}><strong>${t.signed(points)}</strong> <small>${t.skull.wonOf(won, bid)}</small></td>`)}
+	${seats.map(({ bid, won, points }, seat) => html`<td key=${seat} class=${bid === won ? "made" : points > 0 ? "half" : "missed"}><strong>${t.signed(points)}</strong> <small>${t.skull.wonOf(won, bid)}</small></td>`)}
 </tr>`;

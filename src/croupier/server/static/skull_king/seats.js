@@ -42,7 +42,7 @@ function Side({ side, view, name, took }) {
 	].filter(Boolean);
 	return html`<li data-seat=${side.seat} class=${classes("side", own && "own", view.player === side.seat && "due", took && "took", state)}>
 		<div class="between"><${Name} name=${name} own=${own} />${side.score !== null && html`<span class="points" title=${s.points(side.score)}>${t.number(side.score)}</span>`}</div>
-		${!side.graybeard && html`<${Bid} side=${side} bid=${bid} known=${known} state=${state} own=${own} bidding=${!all} />`}
+		${!side.graybeard && html`<${Bid} side=${side} bid=${bid} known=${known} state=${state} own=${own} bidding=${!all} over=${table.tricks === table.cards} />`}
 		<div class="between foot">
 			<span class="marks">${marks.map((mark) => html`<span key=${mark} class=${mark === s.leads ? "lead-mark" : ""}>${mark}</span>`)}</span>
 			<span class="backs" role="img" aria-label=${s.cards(side.cards)}>${Array.from({ length: side.cards }, (_, place) => html`<${Back} key=${place} game=${view.game} />`)}</span>
@@ -51,7 +51,7 @@ function Side({ side, view, name, took }) {
 }
 
 /** A ring for each trick bid, filled when it is won; tricks too many are crosses. */
-function Bid({ side, bid, known, state, own, bidding }) {
+function Bid({ side, bid, known, state, own, bidding, over }) {
 	if (!known) {
 		const text = own && bid !== null ? s.bidOwn(bid) : side.has_bid ? s.hasBid : bidding ? `${s.bidding}…` : "";
 		return html`<p class=${classes("bid", !side.has_bid && "waits")}>${text}</p>`;
@@ -59,6 +59,6 @@ function Bid({ side, bid, known, state, own, bidding }) {
 	const pips = Array.from({ length: Math.max(bid, side.won) }, (_, place) => (place >= bid ? "over" : place < side.won ? "won" : "open"));
 	return html`<p class="bid">
 		${pips.length > 0 && html`<span class="pips" aria-hidden="true">${pips.map((pip, place) => html`<i key=${place} class=${pip}></i>`)}</span>`}
-		<span class="unseen">${s.bidWon(bid, side.won)}</span><span class="tally" aria-hidden="true">${s.wonOf(side.won, bid)}</span> <em class=${state}>${s.state[state]}</em>
+		<span class="unseen">${s.bidWon(bid, side.won)}</span><span class="tally" aria-hidden="true">${s.wonOf(side.won, bid)}</span> <em class=${state}>${s.state[state](Math.abs(bid - side.won), over)}</em>
 	</p>`;
 }

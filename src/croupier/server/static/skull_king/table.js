@@ -1,8 +1,8 @@
 /** The table of Skull King: players, the trick, the question that is asked, and the hand. */
-import { classes, html } from "../html.js";
+import { classes, html, useEffect, useRef } from "../html.js";
 import { t } from "../strings.js";
 import { RoundCard } from "../story/round.js";
-import { Hand, OpenHands } from "./hand.js";
+import { Hand, OpenHands, suitOf } from "./hand.js";
 import { Question } from "./question.js";
 import { Seats } from "./seats.js";
 import { Trick, captions, looks, scene } from "./trick.js";
@@ -26,10 +26,10 @@ export function Table({ view, views, names: people, play, can, mine, refuse, sta
 		</div>
 		<${Seats} view=${shown} names=${names} won=${story?.scene?.winner ?? null} />
 		${story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} />` : html`<${Trick} view=${view} names=${names} story=${story} />`}
-		<div class="dock" data-clear>
+		${view.seat !== null && view.table.hand && !views && html`<${Dock} view=${view} play=${play} can=${can}>
 			${mine && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} can=${can} />`}
-			${view.seat !== null && view.table.hand && !views && html`<${Hand} view=${view} names=${names} play=${play} can=${can} refuse=${refuse} />`}
-		</div>
+			<${Hand} view=${view} names=${names} play=${play} can=${can} refuse=${refuse} />
+		<//>`}
 		${views && html`<${OpenHands} views=${views} names=${names} />`}
 	</div>`;
 }
@@ -37,10 +37,39 @@ export function Table({ view, views, names: people, play, can, mine, refuse, sta
 /** Names by hand: Graybeard has one, and nobody sits there. */
 export const namesOf = (view, people) => view.table.seats.map((side) => (side.graybeard ? t.skull.graybeard : people[side.seat]));
 
+/** What has the focus where nothing else does. */
+const HERE = ":is(body, #main)";
+
+/** What is asked and the cards to answer with, at the lower edge. The focus goes to a question about bids; digits answer it. */
+function Dock({ view, play, can, children }) {
+	const box = useRef(null);
+	const asked = can && view.phase === "BIDDING";
+	useEffect(() => {
+		const at = document.activeElement;
+		if (asked && (!at || at.matches(`${HERE}, .hand *`))) box.current.querySelector(".question [data-act]")?.focus({ preventScroll: true });
+	}, [asked]);
+	const bid = useRef(null);
+	bid.current = (key) => asked && view.actions.find(({ text }) => text === `[bid ${key}]`);
+	useEffect(() => {
+		const onKeyDown = (event) => {
+			const found = bid.current(event.key);
+			if (!found || event.altKey || event.ctrlKey || event.metaKey || !event.target.matches(`${HERE}, .dock *`)) return;
+			play(found.action);
+		};
+		document.addEventListener("keydown", onKeyDown);
+		return () => document.removeEventListener("keydown", onKeyDown);
+	}, [asked]);
+	return html`<div class="dock" data-clear ref=${box}>${children}</div>`;
+}
+
+/** What is asked, for who does not see it: with the cards, where a bid is. */
+export const asks = (view) => (view.phase === "BIDDING" ? t.skull.askBidAloud(view.actions.length - 1, view.table.hand.map(t.skull.card)) : `${prompt(view)}.`);
+
 /** What is asked for, in a few words. */
 function prompt({ phase, table }) {
 	if (phase === "BIDDING") return t.skull.askBid;
 	if (phase !== "PLAYING") return t.table.yourTurn;
-	if (table.trick.suit) return `${t.table.yourTurn}: ${t.skull.follow(table.trick.suit)}`;
+	const { suit } = table.trick;
+	if (suit) return table.hand.some((card) => suitOf(card) === suit) ? `${t.table.yourTurn}: ${t.skull.follow(suit)}` : t.skull.noneOf(suit);
 	return table.trick.plays.length ? `${t.table.yourTurn}: ${t.skull.play}` : t.skull.lead;
 }

@@ -10,7 +10,7 @@ const m = t.malice;
 export function Side({ view, seat, name, mine, chosen, moves, targets, pick, aim, drag, can }) {
 	const side = view.table.seats[seat];
 	const title = html`<div class="between"><${Name} name=${name} own=${mine} /><span class="dim-felt">${m.goal(side.goal_count)}</span></div>`;
-	return html`<section data-seat=${seat} class=${classes("half", mine && "own", view.player === seat && "due")} aria-label=${m.side(name)}>
+	return html`<section data-seat=${seat} class=${classes("half", mine && "own", mine && can && chosen === null && "choosing", view.player === seat && "due")} aria-label=${m.side(name)}>
 		${title}
 		<div class="laid">
 			<${mine ? OwnHand : OpenHand} view=${view} side=${side} chosen=${chosen} moves=${moves} pick=${pick} drag=${drag} />
@@ -55,11 +55,12 @@ function Discard({ view, cards, at, mine, chosen, moves, targets, pick, aim, dra
 	const fits = mine && targets.has(to);
 	const legal = mine && moves.has(from);
 	const aimed = fits || (can && chosen !== null && chosen !== from && chosen[0] === "h");
-	const label = `${m.discard(at + 1)}, ${cards.length ? m.holds(cards) : m.empty}${fits ? `, ${m.fits}` : ""}`;
+	const label = `${m.discard(at + 1)}, ${cards.length > 1 ? m.lists(cards) : cards.length ? m.holds(cards) : m.empty}${fits ? `, ${m.fits}` : ""}`;
 	const body = html`${cards.length ? html`<span class="stack">${cards.slice(-4).map((card, place) => html`<${Face} key=${place} game=${view.game} card=${card} />`)}</span>` : html`<span class="card empty"></span>`}${cards.length > 0 && html`<span class="note" aria-hidden="true">${cards.length}</span>`}`;
-	if (!mine) return html`<div class="pile" role="img" aria-label=${label}>${body}</div>`;
+	const under = cards.length > 1 && html`<span class="under" title=${label} aria-hidden="true">${m.under(cards.slice(0, -1))}</span>`;
+	if (!mine) return html`<div><div class="pile" role="img" aria-label=${label} title=${label}>${body}</div>${under}</div>`;
 	return html`<span class="draggable" onPointerDown=${drag.start(from)}>
-		<button type="button" data-pile=${to} class=${classes("pile", fits && "fits", legal && !chosen && "legal", chosen === from && "chosen")} aria-label=${label} aria-pressed=${chosen === from} aria-disabled=${!fits && !legal} onClick=${() => (aimed ? aim(to) : cards.length || chosen === null ? pickOr(from, legal, cards, pick, aim, to) : aim(to))}>${body}</button>
+		<button type="button" data-pile=${to} class=${classes("pile", fits && "fits", legal && !chosen && "legal", chosen === from && "chosen")} aria-label=${label} aria-pressed=${chosen === from} aria-disabled=${!fits && !legal} onClick=${() => (aimed ? aim(to) : cards.length || chosen === null ? pickOr(from, legal, cards, pick, aim, to) : aim(to))}>${body}</button>${under}
 	</span>`;
 }
 

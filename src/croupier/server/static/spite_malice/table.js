@@ -38,7 +38,7 @@ export function Table({ view, names, play, can, refuse, status }) {
 	const pick = (from, legal) => {
 		if (!can) refuse("");
 		else if (chosen === from) choose(null);
-		else if (!legal) refuse(m.nothing(m.card(placeOf(table, view.seat, from))));
+		else if (!legal) refuse(zeroFirst(table, view.seat) ? m.zeroFirst : m.nothing(m.card(placeOf(table, view.seat, from))));
 		else choose(from);
 	};
 	const aim = (to) => {
@@ -63,8 +63,17 @@ export function Table({ view, names, play, can, refuse, status }) {
 	</div>`;
 }
 
+/** Whether a 0 must be played before anything else: one is at hand, and a pile is empty (SM-11). */
+function zeroFirst(table, seat) {
+	const { hand, goal } = table.seats[seat];
+	return [...hand, goal].includes("0") && table.play_piles.some((pile) => !pile.cards.length);
+}
+
 /** Why a card cannot go to a pile, with the rule. */
 function objection(table, seat, from, to) {
+	const card = placeOf(table, seat, from);
+	if (to.startsWith("x") && from[0] === "h" && card === "0") return m.zeroStays;
+	if (zeroFirst(table, seat)) return m.zeroFirst;
 	if (to.startsWith("x")) return m.toDiscard;
-	return m.noPlay(m.card(placeOf(table, seat, from)), table.play_piles[Number(to.slice(1)) - 1].needs);
+	return m.noPlay(m.card(card), table.play_piles[Number(to.slice(1)) - 1].needs);
 }

@@ -1,0 +1,115 @@
+"""Whether everything on a page has room: words in their boxes, boxes beside each other, nothing off the screen."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.people import make_table
+
+NAMES = [
+    "Ann", "Maximiliane-Alexandra vd", "W" * 24, "שרה־מרים בת־אברהם הגדולה", "محمد عبد الرحمن الطويل ا",
+    "👩‍👩‍👧‍👦👨‍👩‍👧‍👦🏴‍☠️ Ben", "王" * 24, "il" * 12,
+]  # fmt: skip
+"""Names of people: short, long, wide, from right to left, of joined emoji, without a place to break."""
+_JOIN = """async ([table, names, token]) => {
+  for (const name of names) {
+    const answer = await fetch(`/api/tables/${table}/join`, {
+      method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({token, name})});
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+}"""
+_AWAY = """async ([table, members]) => {
+  const socket = (member) => new Promise((resolve, reject) => {
+    const opened = new WebSocket(`ws://${location.host}/api/tables/${table}/socket?member=${member}`);
+    opened.onopen = () => opened.send(JSON.stringify({v: 1, type: "away", id: 1}));
+    opened.onmessage = (event) => JSON.parse(event.data).re === 1 && (opened.close(), resolve());
+    opened.onerror = reject;
+  });
+  await Promise.all(members.map(socket));
+}"""
+_TROUBLES = """() => {
+  const found = [];
+  const boxes = ".side, .half, .bars li, .trick li, .question, .pick, .chairs li, .people li, .ranks li, " +
+    ".result, .banner, .tile, button, .button, th, td, .told p, .panel, .felt, .log li, fieldset, .game";
+  const page = document.documentElement;
+  const wide = page.scrollWidth;
+  if (wide > page.clientWidth) found.push(`the page is ${wide} of ${page.clientWidth} wide`);
+  const words = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const box = node.parentElement.closest(boxes);
+    if (!node.textContent.trim() || !box || node.parentElement.closest(".unseen, .gone")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      let [left, right] = [rect.left, rect.right];
+      for (let at = node.parentElement; at !== box.parentElement; at = at.parentElement) {
+        if (getComputedStyle(at).overflowX === "visible") continue;
+        const edge = at.getBoundingClientRect();
+        [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+      }
+      if (right - left < 1) continue;
+      const edge = box.getBoundingClientRect();
+      const text = node.textContent.trim().slice(0, 30);
+      const what = `${box.tagName}.${box.className}`;
+      if (left < edge.left - 1 || right > edge.right + 1) found.push(`"${text}" leaves ${what}`);
+      const [top, bottom] = [rect.top + 3, rect.bottom - 3];
+      words.push({ text, box, what, node, left: left + 1, right: right - 1, top, bottom });
+    }
+  }
+  const over = (one, other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  words.forEach((one, at) => words.slice(at + 1).forEach((other) => {
+    if (one.box === other.box && one.node !== other.node && over(one, other)) {
+      found.push(`"${one.text}" and "${other.text}" lie over each other in ${one.what}`);
+    }
+  }));
+  const apart = [".side", ".half", ".trick li", ".chairs li", ".answers .pick", ".tools > *", ".card-button"];
+  for (const kind of apart) {
+    const all = [...document.querySelectorAll(kind)].map((each) => each.getBoundingClientRect());
+    all.forEach((one, at) => all.slice(at + 1).forEach((other) => {
+      const inside = { left: one.left + 1, right: one.right - 1, top: one.top + 1, bottom: one.bottom - 1 };
+      if (over(inside, other)) found.push(`two of ${kind} lie over each other`);
+    }));
+  }
+  return [...new Set(found)];
+}"""
+Size = tuple[int, int, int]
+"""Width and height of the window, and the size of letters in percent."""
+
+
+def seat_people(page: Page, game: str, count: int, **options: Any) -> str:
+    """A table at which people with difficult names sit, the first of them before the page."""
+    table = make_table(page, game, "me", *["open"] * (count - 1), **options)
+    page.get_by_label("Link to join").wait_for()
+    token = page.evaluate("(table) => JSON.parse(localStorage.getItem(`croupier.join.${table}`))", table)
+    page.evaluate(_JOIN, [table, NAMES[1:count], token])
+    page.locator(".chairs li").nth(count - 1).get_by_text(NAMES[count - 1][:4]).first.wait_for()
+    return table
+
+
+def begin(page: Page, table: str, count: int) -> None:
+    """Begin the game, all others away."""
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".felt").wait_for()
+    page.evaluate(_AWAY, [table, list(range(1, count))])
+
+
+def look(page: Page, size: Size) -> None:
+    """Put a page into a window of some size, with letters of some size."""
+    width, height, letters = size
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("(letters) => { document.documentElement.style.fontSize = `${letters}%`; }", letters)
+
+
+def crowded(page: Page, sizes: tuple[Size, ...]) -> dict[Size, list[str]]:
+    """What has no room, by the size in which it has none."""
+    found = {}
+    for size in sizes:
+        look(page, size)
+        troubles = page.evaluate(_TROUBLES)
+        if troubles:
+            found[size] = troubles
+    look(page, (1280, 800, 100))
+    return found

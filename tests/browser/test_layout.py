@@ -1,0 +1,135 @@
+"""Where things lie: the hand in view, buttons that keep their places, names that have room, in all sizes."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.amounts import larger
+from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.people import make_table, play
+from tests.browser.room import Size, begin, crowded, look, seat_people
+
+PHONES: tuple[Size, ...] = ((320, 568, 100), (390, 664, 100), (390, 844, 100), (844, 390, 100))
+DESKS: tuple[Size, ...] = ((1280, 800, 100), (1366, 650, 100), (1920, 1080, 100))
+SOME: tuple[Size, ...] = ((320, 568, 100), (844, 390, 100), (1280, 800, 100), (390, 844, 200))
+ALL: tuple[Size, ...] = (*PHONES, *DESKS, (768, 1024, 100), (390, 844, 200), (1280, 800, 200))
+BEGUN = "() => scrollY === 0 && document.scrollingElement.scrollTop === 0"
+BOX = "(what) => document.querySelector(what).getBoundingClientRect().toJSON()"
+IN_VIEW = """(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect())
+  .every((box) => box.width > 0 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.left >= -1 &&
+    box.right <= innerWidth + 1)"""
+PLACES = """() => [...document.querySelectorAll(".dock, .tools > *")].map((each) => {
+  const box = each.getBoundingClientRect();
+  return [Math.round(box.left), Math.round(box.bottom)];
+})"""
+HOVERS = """() => {
+  const found = [];
+  const search = (rules, guarded) => [...rules].forEach((rule) => {
+    if (rule.selectorText?.includes(":hover") && !guarded) found.push(rule.selectorText);
+    if (rule.cssRules) search(rule.cssRules, guarded || rule.media?.mediaText === "(hover: hover)");
+  });
+  [...document.styleSheets].forEach((sheet) => search(sheet.cssRules, false));
+  return found;
+}"""
+
+
+def test_a_bid_is_made_with_the_whole_hand_in_view(open_page: OpenPage) -> None:
+    page = open_page(size=PHONE)
+    make_table(page, "skull-king", "me", "bot", "bot", "bot", start=True, schedule="tens")
+    said = page.get_by_role("status")
+    page.locator(".question").wait_for()
+    expect(page.locator(".question [data-act]").first).to_be_focused()
+    _is_told_above_the_hand(page)
+    page.keyboard.press("2")
+    expect(said).to_contain_text("Ann has bid.")
+    page.locator(".card-button.legal").first.wait_for()
+    expect(page.locator(".own .bid em")).to_have_text("needs 2")
+    expect(page.locator(".seats")).not_to_contain_text("made")
+    _keeps_places(page)
+    play(page, "table.score tbody tr:nth-child(1)")
+    page.locator(".question").wait_for()
+    expect(said).to_contain_text("Bid 0 to 10. You hold ")
+    expect(page.locator(".felt")).to_contain_text("won the last trick")
+    assert page.locator(".trick .card").count() == 0
+    for size in (*PHONES, *DESKS):
+        look(page, size)
+        assert page.evaluate(BEGUN)
+        assert page.evaluate(IN_VIEW, ".card-button, .question, .question [data-act], .tools"), size
+        question, hand = page.evaluate(BOX, ".question"), page.evaluate(BOX, ".hand")
+        assert question["bottom"] <= hand["top"], size
+
+
+def _is_told_above_the_hand(page: Page) -> None:
+    """A refusal covers neither the question nor the hand, and goes when it is tapped."""
+    line = page.locator(".told p")
+    page.locator(".card-button").first.click(force=True)
+    expect(line).to_have_text("First all players bid (SK-4).")
+    assert page.evaluate(BOX, ".told p")["bottom"] <= page.evaluate(BOX, ".dock")["top"]
+    line.click()
+    expect(line).to_have_count(0)
+
+
+def _keeps_places(page: Page) -> None:
+    """The hand and the buttons stay while cards are played and moves can be taken back."""
+    places = page.evaluate(PLACES)
+    for cards in (9, 8, 7):
+        page.locator(".card-button.legal").first.click()
+        expect(page.locator(".card-button")).to_have_count(cards)
+        assert page.evaluate(PLACES) == places
+        play(page, ".card-button.legal")
+        assert page.evaluate(PLACES) == places
+
+
+def test_on_its_side_a_phone_shows_seats_trick_and_hand_at_once(open_page: OpenPage) -> None:
+    page = open_page(size=(844, 390))
+    make_table(page, "skull-king", *["me"], *["bot"] * 4, start=True, players=5, schedule="tens")
+    play(page, ".card-button.legal")
+    assert page.evaluate(IN_VIEW, ".card-button, .side, .trick, .trick .card, .tools button")
+    assert page.evaluate(BOX, ".bar")["top"] >= 390  # below the table
+    assert page.evaluate(BOX, ".seats")["right"] <= page.evaluate(BOX, ".trick")["left"]
+    make_table(page, "spite-malice", "me", "bot", start=True)
+    page.locator(".card-button.legal").first.wait_for()
+    assert page.evaluate(IN_VIEW, ".half, .own .card-button, .own .pile, .middle .pile, .tools button")
+
+
+def test_the_felt_grows_with_the_window(open_page: OpenPage) -> None:
+    page = open_page(size=(1920, 1080))
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    page.locator(".question").wait_for()
+    felt = page.evaluate(BOX, ".felt")
+    assert felt["width"] * felt["height"] > 0.6 * 1920 * 1080
+    assert page.evaluate(HOVERS) == []  # what a finger has touched stays hovered over
+    expect(page.get_by_role("link", name="Score sheet")).to_have_count(0)
+
+
+@larger("sizes", SOME, ALL)
+def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, ...]) -> None:
+    page = open_page()
+    table = seat_people(page, "skull-king", 8, players=8, schedule="fives")
+    assert crowded(page, sizes) == {}
+    begin(page, table, 8)
+    page.locator(".question").wait_for()
+    assert crowded(page, sizes) == {}
+    play(page, ".card-button.legal")
+    assert crowded(page, sizes) == {}
+    play(page, "table.score tbody tr:nth-child(1)")
+    wide = page.locator("table.score").evaluate("(table) => [table.offsetWidth, table.parentElement.clientWidth]")
+    assert wide[0] <= wide[1]  # all eight are seen
+    if sizes == SOME:
+        return
+    page.get_by_role("tab", name="Players").click()
+    assert crowded(page, sizes) == {}
+    play(page)
+    assert crowded(page, sizes) == {}
+    page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
+    page.locator(".open-hands").wait_for()
+    assert crowded(page, sizes) == {}
+
+
+@larger("sizes", SOME[:2], ALL)
+@pytest.mark.parametrize("game", ["pig", "spite-malice"])
+def test_names_have_room_in_games_of_two(open_page: OpenPage, game: str, sizes: tuple[Size, ...]) -> None:
+    page = open_page()
+    table = seat_people(page, game, 2)
+    begin(page, table, 2)
+    page.locator(".name").first.wait_for()
+    assert crowded(page, sizes) == {}
