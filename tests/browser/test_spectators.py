@@ -41,3 +41,22 @@ def test_nobody_watches_where_the_host_does_not_allow_it(open_page: OpenPage) ->
     table = make_table(ann, "pig", "me", "bot", start=True)
     eve.goto(f"{eve.url.partition('#')[0]}#/table/{table}")
     expect(eve.locator(".problem")).to_contain_text("nobody may watch it")
+
+
+def test_agents_are_watched_by_one_click_with_open_hands_and_at_ones_own_pace(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("button", name="Watch agents play Skull King").click()
+    expect(page.locator(".open-hands section")).to_have_count(4)
+    expect(page.locator(".open-hands img")).to_have_count(4)  # of the first round
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_role("tab", name="Log").click()
+    page.get_by_role("button", name="Go on").wait_for()
+    bids = page.locator(".log li", has_text="has bid.")
+    made = bids.count()
+    for more in (1, 2):
+        page.get_by_role("button", name="Next move").click()
+        expect(bids).to_have_count(made + more)
+    page.wait_for_timeout(1200)  # longer than agents at the pace from before
+    expect(bids).to_have_count(made + 2)
+    page.get_by_label("Pace").select_option("instant")
+    expect(page.locator("[data-over]")).to_be_visible()

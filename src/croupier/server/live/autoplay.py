@@ -51,10 +51,11 @@ class Autoplay:
         """Look what is due, after anything has changed."""
         due = self._due()
         self._note_absences(due is not None and due[0] == "wait")
-        if due == self._for:
+        found = due, self._live.room.settings.pace  # who waits at another pace begins again
+        if found == self._for:
             return
         self.stop()
-        self._for = due
+        self._for = found
         if due is None:
             return
         kind, seat, turn, agent = due
@@ -187,6 +188,9 @@ class Autoplay:
         if room.table is not None and room.table.sealing:
             return  # what is answered now is not shown yet
         wait, since = PACES[room.settings.pace], room.at
+        if wait is None:
+            await self._skipped.wait()
+            return
         if room.moves:
             last = room.moves[-1]
             since = last.at

@@ -184,7 +184,11 @@ class SeatMessages:
         found: WireMessage = {"turn": turn, "view": None, "messages": messages}
         if not self._delayed(member):
             hidden = seat is None and room.watched(member) == "none"
-            return found if hidden else {**found, "view": self.view(table, seat)}
+            if hidden:
+                return found
+            if room.shows_hands(member):
+                found["views"] = [self.view(table, each) for each in range(table.game.num_players)]
+            return {**found, "view": self.view(table, seat)}
         if shown is not None:
             found["views"] = [room.state_at(shown).view(each) for each in range(table.game.num_players)]
         return found

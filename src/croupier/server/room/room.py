@@ -133,6 +133,18 @@ class Room:
         kind = self.settings.spectators
         return "open" if kind == "none" and member is not None and self.settings.members_watch else kind
 
+    @property
+    def unattended(self) -> bool:
+        """Whether no person sits in a seat, or may take one back: agents play among themselves."""
+        return all(chair.member is None and chair.claim is None for chair in self.chairs)
+
+    def shows_hands(self, member: int | None) -> bool:
+        """Whether somebody who may watch sees all hands at once: nobody sits here who could be told of them.
+
+        Whoever gets a seat later waits for the next deal, as ever, and from then on the hands are closed.
+        """
+        return self.status == "playing" and self.unattended and self.watched(member) == "open"
+
     def player(self, seat: int) -> str | None:
         """The agent that answers for a seat now; None where its person does."""
         chair = self.chairs[seat]

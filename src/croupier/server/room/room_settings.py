@@ -7,9 +7,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 Spectators = Literal["none", "open", "delayed"]
-Pace = Literal["instant", "quick", "normal", "slow"]
-PACES: dict[Pace, float] = {"instant": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
-"""Seconds for which a table stands as it is before an agent's move is shown."""
+Pace = Literal["instant", "quick", "normal", "slow", "paused"]
+PACES: dict[Pace, float | None] = {"instant": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5, "paused": None}
+"""Seconds for which a table stands as it is before an agent's move is shown; None until somebody asks for it."""
 
 
 class RoomSettings(BaseModel):

@@ -57,13 +57,13 @@ function GameCard({ game }) {
 		gameModule(game.name).then((found) => setCover(found.cover ?? []));
 	}, [game.name]);
 	const players = game.options.find((option) => option.name === "players");
-	const playNow = async () => {
+	const begin = async (seated, settings) => {
 		if (busy) return;
 		setBusy(true);
 		try {
-			const seats = Array.from({ length: game.players }, (_, seat) => (seat === 0 ? { kind: "me" } : { kind: "agent", agent: "bot" }));
+			const seats = Array.from({ length: game.players }, (_, seat) => (seat === 0 && seated ? { kind: "me" } : { kind: "agent", agent: "bot" }));
 			const made = await post("/api/tables", {
-				game: game.name, name: recall("name") || t.defaultName, seats, settings: DEFAULTS, start: true,
+				game: game.name, name: recall("name") || t.defaultName, seats, settings, start: true,
 			});
 			remember(`join.${made.table}`, made.join);
 			go(["table", made.table]);
@@ -80,9 +80,9 @@ function GameCard({ game }) {
 		<p>${game.summary}</p>
 		<p class="dim">${t.home.players(players?.low ?? game.players, players?.high ?? game.players)}</p>
 		<div class="row">
-			<button class="main" onClick=${playNow} aria-disabled=${busy} aria-label=${t.home.playNowOf(game.title)}>${busy ? t.loading : t.home.playNow}</button>
+			<button class="main" onClick=${() => begin(true, DEFAULTS)} aria-disabled=${busy} aria-label=${t.home.playNowOf(game.title)}>${busy ? t.loading : t.home.playNow}</button>
 			<a class="button" href=${address("new", game.name)} aria-label=${t.home.optionsOf(game.title)}>${t.home.options}</a>
-			<a class="button quiet" href=${address("watch", game.name)} aria-label=${t.home.watchOf(game.title)}>${t.home.watch}</a>
+			<button class="quiet" onClick=${() => begin(false, { ...DEFAULTS, spectators: "open" })} aria-disabled=${busy} aria-label=${t.home.watchOf(game.title)}>${t.home.watch}</button>
 			${game.problems && html`<a class="button quiet" href=${address("problems", game.name)} aria-label=${t.home.problemsOf(game.title)}>${t.home.problems}</a>`}
 		</div>
 	</article>`;

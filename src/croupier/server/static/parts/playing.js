@@ -6,7 +6,7 @@ import { Reactions } from "../chat/reactions.js";
 import { gameModule } from "../games.js";
 import { withNames } from "../names.js";
 import { recall } from "../prefs.js";
-import { gameFile } from "../route.js";
+import { address, gameFile } from "../route.js";
 import { announce, chime, complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { HintDialog } from "./hint.js";
@@ -93,6 +93,7 @@ export function Playing({ state, ask, names, member }) {
 
 	const maySkip = seat !== null || you.host || table.seats.every((chair) => chair.member === null);
 	const playing = shown !== null && !shown.over;
+	const unattended = table.seats.every((chair) => chair.member === null && chair.claim === null);
 	const agentDue = shown && !shown.over && shown.player !== null && (table.seats[shown.player].agent || table.seats[shown.player].stand_in || table.seats[shown.player].awaits_deal);
 	return html`<div class="play" ...${kept}>
 		<section class="stage" aria-label=${t.table.announceMove}>
@@ -108,11 +109,12 @@ export function Playing({ state, ask, names, member }) {
 						${module &&
 						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} />`}
 					`}
-			${views && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
+			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class="row tools">
+				${playing && you.host && unattended && html`<${Pace} table=${table} want=${want} step=${() => act("skip")} />`}
 				<${Reactions} state=${state} want=${want} />
 				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
-				${playing && maySkip && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}
+				${playing && maySkip && !(you.host && unattended) && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}
 				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? (slow ? t.table.compiling : t.table.hinting) : t.table.hint}</button>`}
 				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
@@ -123,6 +125,21 @@ export function Playing({ state, ask, names, member }) {
 		<${Panel} state=${state} view=${shown} names=${names} module=${module} want=${want} member=${member} />
 		${hint && hint !== "asked" && html`<${HintDialog} hint=${hint} names=${names} onClose=${() => setHint(null)} />`}
 	</div>`;
+}
+
+/** The pace at which agents play among themselves: pause, a move at a time, or faster. */
+function Pace({ table, want, step }) {
+	const { settings } = table;
+	const before = useRef("normal");
+	const paused = settings.pace === "paused";
+	if (!paused) before.current = settings.pace;
+	const put = (pace) => want("settings", { settings: { ...settings, pace } });
+	return html`<button class="main" onClick=${() => put(paused ? before.current : "paused")}>${paused ? t.table.goOn : t.table.halt}</button>
+		<${Tool} there=${paused} onClick=${step}>${t.table.step}<//>
+		<select aria-label=${t.table.speed} onChange=${(event) => put(event.target.value)}>
+			${Object.entries(t.settings.paces).map(([pace, text]) => html`<option key=${pace} value=${pace} selected=${pace === settings.pace}>${text}</option>`)}
+		</select>
+		<a class="button quiet" href=${address("watch", table.game)}>${t.table.others}</a>`;
 }
 
 /** A button that keeps its place while it is not there, so that no other one comes under the finger. */
