@@ -143,10 +143,9 @@ def test_labels_tell_nothing_of_hidden_cards(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
     page.locator(".question").wait_for()
-    assert {each.get_attribute("alt") for each in page.locator(".seats img").all()} == {""}
-    assert {each.get_attribute("src") for each in page.locator(".seats img").all()} == {
-        "/pictures/skull-king/back.svg"
-    }
+    assert {each.get_attribute("aria-label") for each in page.locator(".backs").all()} == {"5 cards"}
+    assert {each.evaluate("(back) => back.outerHTML") for each in page.locator(".backs i").all()} == {"<i></i>"}
+    assert page.locator(".seats img").count() == 0
 
 
 def test_what_has_the_focus_keeps_it_while_others_play(open_page: OpenPage) -> None:

@@ -37,6 +37,14 @@ def test_a_finished_game_is_stepped_through(finished: tuple[Page, str]) -> None:
     expect(page.locator(".round strong")).to_have_text("Round 2 of 5")
     page.get_by_label("Seen by").select_option("0")
     expect(page.locator(".card-button").first).to_be_visible()
+    expect(page.locator(".side.own")).to_contain_text("Ann")
+    expect(page.get_by_text("(you)").locator("visible=true")).to_have_count(0)
+    now = page.locator(".step").inner_text()
+    page.get_by_role("heading", level=1).click()  # the focus is nowhere in particular
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".step")).not_to_have_text(now)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".step")).to_have_text(now)
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".step")).to_have_text(f"Step {steps} of {steps}")
     expect(page.locator("table.score tbody tr")).to_have_count(5)
@@ -135,6 +143,20 @@ def test_a_review_shows_a_curve(open_page: OpenPage) -> None:
     expect(page.get_by_text("Values are exact.")).to_be_visible()
 
 
+def test_half_of_the_points_is_no_loss(open_page: OpenPage) -> None:
+    page = open_page("#/score")
+    page.get_by_label("Rascal scoring").check()
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Player 1, Won: one more").click()
+    page.get_by_role("button", name="Score the round").click()
+    off, made = page.locator("tbody td strong").nth(0), page.locator("tbody td strong").nth(1)
+    expect(off).to_have_text("+5")
+    expect(made).to_have_text("+10")
+    shades = "(one) => getComputedStyle(one).color"
+    warning = page.evaluate("() => getComputedStyle(document.querySelector('.danger')).color")
+    assert len({off.evaluate(shades), made.evaluate(shades), warning}) == 3
+
+
 def test_a_score_sheet_is_kept_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("#/score", PHONE)
     page.get_by_label("Player 1", exact=True).fill("Ann")
@@ -142,10 +164,15 @@ def test_a_score_sheet_is_kept_on_a_phone(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Remove Player 3").click()
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("button", name="Ann, Bid: one more").click()
+    page.reload()  # the phone has slept while the tricks were played
+    expect(page.get_by_role("group", name="Ann").locator("output")).to_have_text(["1", "0", "0"])
+    sizes = [each.bounding_box() for each in page.locator(".stepper button").all()]
+    assert all(size and size["width"] >= 44 and size["height"] >= 44 for size in sizes)
     page.get_by_role("button", name="Ann, Won: one more").click()
     page.get_by_role("button", name="Ann, Bonus: one more").click()
     page.get_by_role("button", name="Score the round").click()
     expect(page.locator("tfoot td")).to_have_text(["30", "10"])
+    expect(page.get_by_role("group", name="Ann").locator("output")).to_have_text(["0", "0", "0"])
     page.reload()
     expect(page.locator("tfoot td")).to_have_text(["30", "10"])
     page.get_by_role("button", name="Bob, Won: one more").dblclick()

@@ -89,11 +89,9 @@ function Rounds({ sheet, put, drop }) {
 		set(round);
 	};
 	const add = async (round) => {
-		const done = await put({ ...sheet, rounds: [...sheet.rounds, round] });
-		if (done) {
-			setDraft(null);
-			announce(p.round(sheet.rounds.length + 1));
-		}
+		setDraft(null); // the next round begins empty
+		if (await put({ ...sheet, rounds: [...sheet.rounds, round] })) announce(p.round(sheet.rounds.length + 1));
+		else remember(DRAFT, round);
 	};
 	const undo = () => {
 		const { points, ...last } = sheet.rounds.at(-1);

@@ -1,7 +1,6 @@
 /** The players of Skull King: bids and tricks at a glance. */
 import { classes, html } from "../html.js";
 import { t } from "../strings.js";
-import { Back } from "../parts/card.js";
 import { Name } from "../parts/name.js";
 
 const s = t.skull;
@@ -45,7 +44,7 @@ function Side({ side, view, name, took }) {
 		${!side.graybeard && html`<${Bid} side=${side} bid=${bid} known=${known} state=${state} own=${own} bidding=${!all} over=${table.tricks === table.cards} />`}
 		<div class="between foot">
 			<span class="marks">${marks.map((mark) => html`<span key=${mark} class=${mark === s.leads ? "lead-mark" : ""}>${mark}</span>`)}</span>
-			<span class="backs" role="img" aria-label=${s.cards(side.cards)}>${Array.from({ length: side.cards }, (_, place) => html`<${Back} key=${place} game=${view.game} />`)}</span>
+			<span class="backs" role="img" aria-label=${s.cards(side.cards)}>${Array.from({ length: side.cards }, (_, place) => html`<i key=${place}></i>`)}</span>
 		</div>
 	</li>`;
 }

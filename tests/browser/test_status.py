@@ -1,0 +1,97 @@
+"""What a table says of one's turn: what is asked, why something cannot be, how a bid stands."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.people import lose, make_table, make_table_with_a_turn, play
+
+SUIT = re.compile(r"Your turn: Follow (\w+)|No (\w+) in hand: play any card")
+
+
+def test_what_can_be_followed_is_said_as_it_is(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", "bot", start=True, schedule="tens")
+    seen = set()
+    for _ in range(60):
+        play(page, ".card-button.legal, [data-over]")
+        found = SUIT.fullmatch(page.locator("[data-status]").inner_text())
+        if found:
+            suit = found[1] or found[2]
+            hand = [str(each.get_attribute("aria-label")) for each in page.locator(".card-button").all()]
+            assert any(card.lower().startswith(f"{suit} ") for card in hand) == bool(found[1]), (suit, hand)
+            seen.add(bool(found[1]))
+        if len(seen) == 2:
+            return
+        page.locator(".card-button.legal").first.click()
+    raise AssertionError("in sixty tricks there was always, or never, a card to follow with")
+
+
+def test_a_bid_is_made_or_missed_at_the_end_alone(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="one")
+    page.get_by_role("button", name="Bid 1").click()
+    page.locator(".card-button.legal").wait_for()
+    during = page.locator(".bid em").all_inner_texts()
+    assert during[-1] == "needs 1"
+    assert set(during) <= {"needs 1", "on target", "1 over"}
+    page.locator(".card-button.legal").click()
+    page.locator("[data-over]").wait_for()
+    assert set(page.locator(".bid em").all_inner_texts()) <= {"made", "missed"}
+
+
+def test_a_second_click_while_a_move_is_on_its_way_is_no_mistake(open_page: OpenPage) -> None:
+    page = open_page()
+    lose(page, "move")
+    make_table_with_a_turn(page, "pig", "me", "bot")
+    page.locator(".pick.roll").dblclick(force=True)
+    page.locator(".pick.hold").click(force=True)
+    page.wait_for_timeout(300)
+    expect(page.locator(".told p")).to_have_count(0)
+
+
+def test_a_roll_is_told_once(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "pig", "me", "bot", start=True, winning_score=20)
+    play(page)
+    expect(page.locator(".log")).to_contain_text("rolls a ")
+    expect(page.locator(".log")).not_to_contain_text("Turn total is now")
+
+
+def test_a_zero_that_must_be_played_first_is_named(open_page: OpenPage) -> None:
+    page = open_page()
+    zero = page.locator(".own .card-button.legal[aria-label='0']")
+    other = page.locator(".own .card-button:not(.legal)")
+    for _ in range(20):  # until one holds a 0 at the first turn, when piles are empty
+        make_table_with_a_turn(page, "spite-malice", "me", "bot")
+        if zero.count() and other.count() and page.locator(".middle .card.empty").count():
+            break
+    other.first.click(force=True)
+    expect(page.locator(".told")).to_contain_text("First play your 0: a pile is empty")
+    dimmed = "(card) => Number(getComputedStyle(card.querySelector('.card')).opacity)"
+    assert other.first.evaluate(dimmed) < 0.7
+    assert zero.first.evaluate(dimmed) == 1
+
+
+def test_buried_discards_are_listed_for_all(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table_with_a_turn(page, "spite-malice", "me", "bot")
+    buried = page.locator(".own .under")
+    for _ in range(200):
+        page.locator("[data-status].mine").wait_for()
+        if buried.count():
+            break
+        one_move(page)
+    pile = page.locator(".own [data-pile]").filter(has=page.locator(".card ~ .card")).first
+    found = re.search(r"from the top: (.*?)(, fits here)?$", str(pile.get_attribute("aria-label")))
+    assert found
+    cards = found[1].replace("joker", "★").split(", ")
+    assert buried.first.inner_text().split() == cards[1:]
+
+
+def one_move(page: Page) -> None:
+    """Choose a card and a pile for it; discards go onto the first pile."""
+    page.locator(".own .card-button.legal, .own .pile.legal").last.click()
+    page.locator(".pile.fits").first.click()
+    page.wait_for_timeout(60)
