@@ -91,7 +91,11 @@ def read_and_mute(ann: Page, bob: Page) -> None:
     expect(bob.get_by_role("tab", name="Chat, 2 unread")).to_be_visible()  # with the reaction
     expect(bob.locator(".bubble", has_text="Your turn?")).to_be_visible()
     expect(ann.locator(".bubble")).to_have_count(0)  # she knows what she has written
-    bob.get_by_role("tab", name="Chat, 2 unread").click()
+    bob.get_by_role("button", name="React, 2 unread in the chat").click()
+    bob.get_by_role("button", name="Write a message").click()
+    expect(bob.get_by_label("Message to the table")).to_be_focused()  # it is far below the hand
+    expect(bob.get_by_label("Message to the table")).to_be_in_viewport()
+    expect(bob.get_by_role("tab", name="Chat", selected=True)).to_be_visible()
     expect(bob.get_by_role("tab", name=re.compile("unread"))).to_have_count(0)
     bob.get_by_label("Mute chat and reactions for me").check()
     expect(bob.locator(".bubble")).to_have_count(0)

@@ -6,6 +6,7 @@ import logging
 import sqlite3
 import unicodedata
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -211,6 +212,19 @@ def test_somebody_who_says_too_much_waits_and_the_others_need_not(server: Server
     assert friends.say(0, "clap", "react") == "too-fast"
     assert friends.say(1, "Slowly") == "ok"
     assert friends.texts() == [*map(str, range(MOST_AT_ONCE)), "Slowly"]
+
+
+def test_of_a_flood_from_all_sides_nothing_is_kept_that_was_refused_and_nothing_lost_that_was_not(
+    server: Server,
+) -> None:
+    friends = Friends(server)
+    with ThreadPoolExecutor(8) as pool:
+        said = [(number % 2, f"Line {number}") for number in range(200)]
+        codes = list(pool.map(lambda each: friends.say(*each), said))
+    assert set(codes) == {"ok", "too-fast"}
+    kept = [text for (_, text), code in zip(said, codes, strict=True) if code == "ok"]
+    assert sorted(friends.texts()) == sorted(kept)
+    assert len(kept) <= 2 * MOST_AT_ONCE
 
 
 def test_after_ten_seconds_one_may_go_on() -> None:

@@ -10,6 +10,8 @@ const LETTER_MS = 30;
 const EDGE = 8;
 const LAP = 20;
 const TALL = 130;
+const LEAST_WIDTH = 160;
+const MOST_WIDTH = 280;
 
 export function Bubbles({ state }) {
 	const { table, you, spoken } = state;
@@ -42,6 +44,7 @@ function place(bubble, seat) {
 	const found = boxOf(seat);
 	const box = found ?? document.querySelector(".stage, .lobby")?.getBoundingClientRect();
 	if (!box) return;
+	if (found) bubble.style.maxWidth = `${Math.max(LEAST_WIDTH, Math.min(found.width, MOST_WIDTH))}px`; // the next seat may speak too
 	const { offsetWidth: width, offsetHeight: height } = bubble;
 	const within = (at, size, of) => Math.max(EDGE, Math.min(at, of - size - EDGE));
 	const top = !found ? box.top + EDGE : box.height > TALL ? box.top - height / 2 : box.bottom - LAP;

@@ -51,6 +51,22 @@ export function useUnread({ table, chat, you }) {
 	return chat.filter((each) => each.number > read && each.member !== you.member).length;
 }
 
+const openers = new Set();
+
+/** Let the chat be shown, wherever on the page it is, and its field have the focus. */
+export function openChat() {
+	for (const opener of openers) opener();
+	requestAnimationFrame(() => document.querySelector(".say input")?.focus());
+}
+
+/** `show` brings the chat to light, where it lies behind a tab. */
+export function useChatOpener(show) {
+	useEffect(() => {
+		openers.add(show);
+		return () => openers.delete(show);
+	}, []);
+}
+
 /** Note that everything was shown. */
 export function noteRead(table, lines) {
 	const last = lines.at(-1)?.number ?? 0;

@@ -1,7 +1,7 @@
-/** A button that opens eight reactions. The browser closes them by Escape or a click elsewhere, and gives the focus back. */
+/** A button that opens eight reactions, and the way to the chat, which on a phone is far below. The browser closes them by Escape or a click elsewhere, and gives the focus back. */
 import { html, useRef, useState } from "../html.js";
 import { useArrowKeys } from "../focus.js";
-import { SIGNS, inCompany, useMuted } from "./lines.js";
+import { SIGNS, inCompany, openChat, useMuted, useUnread } from "./lines.js";
 import { c } from "./words.js";
 
 const EDGE = 8;
@@ -19,6 +19,7 @@ function placeAt(box, button) {
 export function Reactions({ state, want }) {
 	const { table, you } = state;
 	const [muted] = useMuted();
+	const unread = useUnread(state);
 	const [open, setOpen] = useState(false);
 	const box = useRef(null);
 	const opener = useRef(null);
@@ -35,10 +36,15 @@ export function Reactions({ state, want }) {
 		opener.current.focus({ preventScroll: true });
 		want("react", { reaction });
 	};
-	return html`<button class="quiet react" ref=${opener} aria-label=${c.react} aria-haspopup="true" aria-expanded=${open} onClick=${() => (open ? box.current.hidePopover() : show())}><span class="emoji" aria-hidden="true">😀</span> <span class="word">${c.react}</span></button>
+	const write = () => {
+		box.current.hidePopover();
+		openChat();
+	};
+	return html`<button class="quiet react" ref=${opener} aria-label=${c.reactTo(unread)} aria-haspopup="true" aria-expanded=${open} onClick=${() => (open ? box.current.hidePopover() : show())}><span class="emoji" aria-hidden="true">😀</span> <span class="word">${c.react}</span>${unread > 0 && html`<span class="unread">${unread}</span>`}</button>
 		<div class="reactions" popover="auto" ref=${box} onToggle=${(event) => setOpen(event.newState === "open")}>
 			<div role="group" aria-label=${c.reactions} ...${row}>
 				${names.map((name, at) => html`<button key=${name} onClick=${() => react(name)} ...${stop(at)}><span class="emoji" aria-hidden="true">${SIGNS[name]}</span><small>${c.of[name]}</small></button>`)}
 			</div>
+			<button class="quiet write" onClick=${write}>${c.write}</button>
 		</div>`;
 }

@@ -11,6 +11,8 @@ export const c = {
 	send: "Send",
 	left: (count) => (count < 0 ? `${characters(-count)} too many` : `${characters(count)} left`),
 	react: "React",
+	reactTo: (unread) => (unread ? `React, ${unread} unread in the chat` : "React"),
+	write: "Write a message",
 	reactions: "Reactions",
 	of: { clap: "Well played", gasp: "Oh no!", laugh: "Ha ha!", heart: "Thank you", think: "Hmm…", hooray: "Hooray!", pirate: "Yo-ho-ho!", moment: "One moment" },
 	said: (name, text) => `${name}: ${text}`,

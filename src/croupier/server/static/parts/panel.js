@@ -1,7 +1,7 @@
 /** The panel beside the table: score, log, players, rules. */
 import { ask } from "../api.js";
 import { Chat } from "../chat/chat.js";
-import { inCompany, useUnread } from "../chat/lines.js";
+import { inCompany, useChatOpener, useUnread } from "../chat/lines.js";
 import { c } from "../chat/words.js";
 import { html, useRef, useState } from "../html.js";
 import { agentName } from "../names.js";
@@ -27,6 +27,7 @@ export function Panel({ state, view, names, module, want, member }) {
 	const unread = useUnread(state);
 	const [chosen, choose] = useState(null);
 	const open = chosen ?? pages[0][0];
+	useChatOpener(() => choose("chat"));
 	const tabs = useRef(null);
 	const onKeyDown = (event) => {
 		const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
