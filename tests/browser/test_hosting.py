@@ -17,7 +17,7 @@ def table(open_page: OpenPage) -> tuple[Page, Page]:
     ann, bob = open_page(), open_page()
     make_table(ann, "skull-king", "me", "open", "bot", players=3, schedule="fives")
     join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
-    ann.get_by_text("Bob").first.wait_for()
+    ann.get_by_text("Bob", exact=True).wait_for()
     return ann, bob
 
 
@@ -32,6 +32,8 @@ def test_a_removed_person_is_told_and_an_agent_plays_on(table: tuple[Page, Page]
     begin(ann)
     ann.get_by_label("Settings of the table: Bob").click()
     ann.get_by_role("button", name="Remove Bob").click()
+    ann.get_by_role("dialog").get_by_text("a bot plays on").wait_for()
+    ann.get_by_role("dialog").get_by_role("button", name="Remove Bob").click()
     expect(bob.locator(".problem")).to_contain_text("you were removed from the table")
     expect(ann.locator(".people li").nth(1)).to_contain_text("Bot")
     play(ann, ".card-button.legal")
@@ -58,7 +60,7 @@ def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on
     ann.get_by_role("tab", name="Log").click()
     expect(ann.locator(".log")).to_contain_text("Ann has made a new link for Bob's seat, as Bob is away")
     expect(ann.locator(".log")).to_contain_text("The link that Ann made for Bob's seat was opened: whoever did so")
-    play(ann, ".log .notice ~ .notice ~ .notice")  # the third: a new deal
+    play(ann, ".log .notice ~ .notice ~ .notice ~ .notice")  # after Bob has come, the link, and that it was opened
     expect(ann.locator(".log .notice").last).to_contain_text("A new deal: from now on Bob plays")
     expect(phone.locator(".side.own")).to_contain_text("Bob")
     expect(phone.get_by_text(waits)).to_have_count(0)
@@ -83,7 +85,9 @@ def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: Ope
     eve.goto(link)
     eve.get_by_label("Your name").fill("Eve, Player 0")
     eve.get_by_role("button", name="Join").click()
-    expect(eve.get_by_text("the host lets nobody watch")).to_be_visible()
+    expect(eve.locator(".side")).to_have_count(3)  # all that is open
+    expect(eve.locator(".card-button")).to_have_count(0)
+    expect(eve.get_by_text("You are watching. The host can give you the seat of a bot.")).to_be_visible()
     ann.get_by_text("A seat for Eve, Player 0, from the next deal on").click()
     ann.get_by_role("button", name="Bot", exact=True).click()
     expect(eve.get_by_text("You play from the next deal on.").first).to_be_visible()

@@ -1,6 +1,6 @@
 """Seats belong to people: leaving and coming back, watching, two people at one screen, seats in the lobby."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.people import join, make_table
@@ -118,3 +118,69 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
     ann.get_by_role("button", name="Start with 3 players").click()
     expect(eve.locator(".side")).to_have_count(3)
     expect(eve.locator(".round strong")).to_contain_text("1 of 1")
+
+
+def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_shared(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page()
+    ann.add_init_script(
+        "window.tones = 0; const make = AudioContext.prototype.createOscillator;"
+        "AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };"
+        "navigator.share = async (shared) => { window.shared = shared; };"
+    )
+    ann.reload()
+    make_table(ann, "skull-king", "me", "open", players=2, schedule="fives")
+    link = ann.get_by_label("Link to join").input_value()
+    ann.get_by_role("button", name="Share").click()
+    assert ann.evaluate("window.shared") == {"title": "croupier", "text": "Come and play Skull King.", "url": link}
+    expect(ann).to_have_title("(1) Skull King – croupier")
+    join(bob, link, "Gina")
+    expect(ann).to_have_title("(2) Gina has come")
+    assert ann.evaluate("window.tones") == 2
+    expect(ann.locator("#said")).to_contain_text("Gina has come.")
+    ann.evaluate("window.dispatchEvent(new Event('focus'))")  # she looks here again
+    expect(ann).to_have_title("(2) Skull King – croupier")
+    bob.get_by_text("Change my name").click()
+    bob.get_by_label("Your name").fill("Tom")
+    bob.get_by_role("button", name="Save").click()
+    expect(ann.locator(".chairs li").nth(1)).to_contain_text("Tom")
+    bob.get_by_text("Note down my seat's link").click()
+    bob.get_by_role("button", name="My seat on another device").click()
+    own = bob.get_by_role("dialog").get_by_label("Link to the seat").input_value()
+    bob.context.clear_cookies()  # the browser has forgotten all
+    bob.goto(own)
+    expect(bob.locator(".chairs li", has_text="Tom")).to_contain_text("you")
+
+
+def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> None:
+    page = open_page()
+
+    def forget(route: Route) -> None:
+        answer = route.fetch()
+        page.context.clear_cookies()
+        headers = {name: value for name, value in answer.headers.items() if name != "set-cookie"}
+        route.fulfill(response=answer, headers=headers)
+
+    page.route("**/api/tables", forget)  # a browser that says nothing of it
+    page.get_by_role("button", name="Play Pig Dice now, against agents").click()
+    expect(page.locator(".problem")).to_contain_text("this browser has not kept the cookie of its seat")
+    page.unroute_all()
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'cookieEnabled', {get: () => false});")
+    page.goto(f"{page.url.partition('#')[0]}#/")
+    page.reload()
+    expect(page.locator("[data-cookie]")).to_contain_text("keeps no cookie")
+    page.get_by_role("button", name="Play Pig Dice now, against agents").click()
+    expect(page.locator(".told")).to_contain_text("Allow cookies here")
+    assert page.url.endswith("#/")  # no table that nobody could play at
+
+
+def test_a_preview_of_a_link_has_a_title_and_a_picture_without_javascript(open_page: OpenPage) -> None:
+    page = open_page(java_script_enabled=False)
+    tags = {
+        each.get_attribute("property"): each.get_attribute("content")
+        for each in page.locator("meta[property^='og:']").all()
+    }
+    assert tags["og:title"] == "croupier: cards and dice with friends"
+    picture = page.request.get(str(tags["og:image"]))  # a whole address
+    assert picture.ok
+    assert picture.headers["content-type"] == "image/png"
+    assert str(tags["og:image"]).startswith("http://127.0.0.1:")

@@ -196,6 +196,7 @@ def left(case: Case) -> None:
 
 TAKEN_OVER = {"watcher": "not-yet"}
 RIGHTS: dict[str, list[Right]] = {
+    "GET /": [Right(ALL)],
     "GET /api/status": [Right(ALL)],
     "GET /api/games": [Right(ALL)],
     "GET /api/games/{name}/agents": [Right(ALL)],

@@ -30,6 +30,7 @@ from croupier.server.live.hub import Hub
 from croupier.server.routes import (
     api,
     chatting,
+    front_page,
     hosting,
     invitations,
     people,
@@ -98,6 +99,7 @@ def make_app(
     app.include_router(socket.router)
     _answer_errors(app)
     if STATIC.is_dir():
+        app.include_router(front_page.front_page(STATIC / "index.html"))
         # nothing but pages is compressed: the length of other answers must not tell what is in them
         app.mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True), minimum_size=_LEAST_COMPRESSED))
     else:

@@ -5,6 +5,7 @@ import { html, useEffect, useState } from "../html.js";
 import { seatNames } from "../names.js";
 import { ServerSeeded } from "../parts/deal.js";
 import { DEFAULTS } from "../parts/settings.js";
+import { CookieNote, mayEnter, noteEntered } from "../people/cookie.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
@@ -33,6 +34,7 @@ export function Home() {
 			<label class="field name"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onInput=${keepName} /></label>
 		</div>
 		<${ServerSeeded} />
+		<${CookieNote} />
 		${trouble && html`<p class="problem">${trouble}</p>`}
 		<div class="games" aria-busy=${games === null && !trouble}>
 			${games?.map((game) => html`<${GameCard} key=${game.name} game=${game} />`)}
@@ -58,13 +60,14 @@ function GameCard({ game }) {
 	}, [game.name]);
 	const players = game.options.find((option) => option.name === "players");
 	const begin = async (seated, settings) => {
-		if (busy) return;
+		if (busy || !mayEnter()) return;
 		setBusy(true);
 		try {
 			const seats = Array.from({ length: game.players }, (_, seat) => (seat === 0 && seated ? { kind: "me" } : { kind: "agent", agent: "bot" }));
 			const made = await post("/api/tables", {
 				game: game.name, name: recall("name") || t.defaultName, seats, settings, start: true,
 			});
+			noteEntered(made.table);
 			remember(`join.${made.table}`, made.join);
 			go(["table", made.table]);
 		} catch (error) {

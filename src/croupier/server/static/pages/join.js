@@ -3,6 +3,7 @@ import { get, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { Seeded } from "../parts/deal.js";
 import { Stop } from "../parts/stop.js";
+import { CookieNote, mayEnter, noteEntered } from "../people/cookie.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
 import { complain } from "../said.js";
@@ -20,10 +21,11 @@ export function Join({ table, token }) {
 	}, [table, token]);
 	const join = async (event) => {
 		event.preventDefault();
-		if (busy) return;
+		if (busy || !mayEnter()) return;
 		setBusy(true);
 		try {
 			const come = await post(`/api/tables/${table}/join`, { token, name: name.trim() || t.defaultName });
+			noteEntered(table);
 			if (name.trim() && !mine.length) remember("name", name.trim());
 			go(["table", table, String(come.member)], { instead: true });
 		} catch (error) {
@@ -40,6 +42,7 @@ export function Join({ table, token }) {
 		<h1>${t.join.title(found.title)}</h1>
 		<p class="lead">${names.length ? t.join.who(names) : t.join.nobody} ${t.join.seats(free)}</p>
 		<${Seeded} deal=${found.deal} />
+		<${CookieNote} />
 		${myName && html`<p>${t.join.already(myName)} <a class="button main" href=${address("table", table)}>${t.join.asYou}</a></p><p>${t.join.another}</p>`}
 		<label class="field"><span>${t.yourName}</span><input value=${name} maxlength="24" required autocomplete="nickname" placeholder=${t.namePlaceholder} onInput=${(event) => setName(event.target.value)} /></label>
 		<div class="row"><button class="main" type="submit" aria-disabled=${busy}>${t.join.join}</button></div>

@@ -6,6 +6,7 @@ import { AgentList, helpOf, strengthOf } from "../parts/agents.js";
 import { ServerSeeded } from "../parts/deal.js";
 import { Choice, DEFAULTS, SettingsFields } from "../parts/settings.js";
 import { Stop } from "../parts/stop.js";
+import { CookieNote, mayEnter, noteEntered } from "../people/cookie.js";
 import { defaultsOf, OptionFields, PLAYERS } from "../people/options.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
@@ -52,7 +53,7 @@ function Form({ game, agents, watch }) {
 		setWishes(seats.map((wish, other) => (other === seat ? found : found === "me" && wish === "me" ? "bot" : wish)));
 	const make = async (event) => {
 		event.preventDefault();
-		if (busy) return;
+		if (busy || !mayEnter()) return;
 		setBusy(true);
 		try {
 			if (name.trim()) remember("name", name.trim());
@@ -60,6 +61,7 @@ function Form({ game, agents, watch }) {
 				game: game.name, options, settings, name: name.trim() || t.defaultName, start: open === 0,
 				seats: seats.map((wish) => (wish === "me" || wish === "open" ? { kind: wish } : { kind: "agent", agent: wish })),
 			});
+			noteEntered(made.table);
 			remember(`join.${made.table}`, made.join);
 			go(["table", made.table]);
 		} catch (error) {
@@ -79,6 +81,7 @@ function Form({ game, agents, watch }) {
 		<h1>${t.make.title(game.title)}</h1>
 		<p class="lead">${game.summary}</p>
 		<${ServerSeeded} />
+		<${CookieNote} />
 		${!watch && html`<label class="field"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onInput=${(event) => setName(event.target.value)} /></label>`}
 		<fieldset>
 			<legend>${t.make.seats}</legend>

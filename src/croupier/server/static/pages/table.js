@@ -7,7 +7,9 @@ import { useTable } from "../following.js";
 import { Lobby } from "../parts/lobby.js";
 import { Playing } from "../parts/playing.js";
 import { Stop } from "../parts/stop.js";
+import { cookieLost } from "../people/cookie.js";
 import { Curtain, SharedScreen, useHandOver } from "../people/curtain.js";
+import { w } from "../people/words.js";
 import { announce, tell } from "../said.js";
 import { t } from "../strings.js";
 
@@ -18,8 +20,8 @@ export function TablePage({ id, member }) {
 	useEffect(() => {
 		let gone = false;
 		get(`/api/tables/${encodeURIComponent(id)}`).then(
-			(found) => gone || setMine(found.mine.map((each) => each.member)),
-			(error) => gone || setTrouble(t.link.ended[error.code] ?? error.message),
+			({ mine: found }) => gone || (cookieLost(id, found) ? setTrouble(w.cookieLost) : setMine(found.map((each) => each.member))),
+			(error) => gone || setTrouble(cookieLost(id, []) ? w.cookieLost : (t.link.ended[error.code] ?? error.message)),
 		);
 		return () => {
 			gone = true;

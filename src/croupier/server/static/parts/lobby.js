@@ -12,9 +12,12 @@ import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { AgentList, strengthOf } from "./agents.js";
 import { Seeded } from "./deal.js";
+import { Dialog } from "./dialog.js";
 import { HostGone } from "./host.js";
 import { Leave, Remove } from "../people/asking.js";
+import { ArrivalSound, KeepSeat, useArrivals } from "../people/arrivals.js";
 import { PLAYERS, TableOptions, useGame } from "../people/options.js";
+import { Rename } from "../people/rename.js";
 import { w } from "../people/words.js";
 import { Rules } from "./rules.js";
 import { SettingsFields } from "./settings.js";
@@ -55,6 +58,9 @@ export function Lobby({ state, names, member }) {
 		return made;
 	};
 	const host = table.members.find((each) => each.member === table.host);
+	const [link, setLink] = useState(null);
+	const ownLink = async () => setLink(await want("links"));
+	useArrivals(state, member);
 	const game = useGame(table.game);
 	const players = game?.options.find((option) => option.name === PLAYERS);
 	const free = table.seats.filter((seat) => seat.member === null && seat.agent === null).length;
@@ -94,12 +100,15 @@ export function Lobby({ state, names, member }) {
 		</div>
 		${inCompany(state) && html`<section aria-labelledby="chat"><h2 id="chat">${c.title}</h2><${Chat} state=${state} want=${want} /><${Reactions} state=${state} want=${want} /></section>`}
 		<div>
+			${you.member !== null && html`<${Rename} table=${table} member=${member} want=${want} /><${KeepSeat} ownLink=${ownLink} />`}
+			${you.host && html`<${ArrivalSound} />`}
 			<${AgentList} agents=${agents} />
 			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}
 			${table.playable && html`<${TheRules} key=${JSON.stringify(table.options)} table=${table.id} />`}
 			${you.host && game && table.playable && html`<${TableOptions} table=${table} game=${game} want=${want} />`}
 			${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} />`}
 		</div>
+		${link && html`<${Dialog} title=${t.table.ownLink} onClose=${() => setLink(null)}><p>${w.keepSeatHelp}</p><${Share} table=${table.id} token=${link.token} kind="seat" /><//>`}
 	</div>`;
 }
 
@@ -135,7 +144,7 @@ function Invite({ table, want }) {
 	return html`<section aria-labelledby="invite">
 		<h2 id="invite">${t.lobby.invite}</h2>
 		<p>${t.lobby.inviteHelp}</p>
-		${token && html`<${Share} key=${token} table=${table.id} token=${token} kind="join" />`}
+		${token && html`<${Share} key=${token} table=${table.id} token=${token} kind="join" game=${table.title} />`}
 		<div class="row">
 			${token && html`<a class="button" href=${address("join", table.id, token)}>${t.lobby.another}</a>`}
 			<button class="quiet" onClick=${fresh}>${token ? t.lobby.newLink : t.lobby.makeLink}</button>

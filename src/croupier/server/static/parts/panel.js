@@ -5,7 +5,6 @@ import { inCompany, useChatOpener, useUnread } from "../chat/lines.js";
 import { c } from "../chat/words.js";
 import { html, useRef, useState } from "../html.js";
 import { agentName } from "../names.js";
-import { remember } from "../prefs.js";
 import { go } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
@@ -13,6 +12,7 @@ import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
 import { Log, Settings, useAgents } from "./lobby.js";
 import { Leave, Remove } from "../people/asking.js";
+import { Rename } from "../people/rename.js";
 import { Rules } from "./rules.js";
 import { Share } from "./share.js";
 
@@ -77,14 +77,6 @@ function People({ state, names, want, member }) {
 		const help = t.table.newLinkHelp(name, seated, seated && table.status === "playing", table.deals_again);
 		if (made) setLink({ title: t.table.newLinkFor(name), help, token: made.token });
 	};
-	const [draft, keep] = useState(null);
-	const rename = async (event) => {
-		event.preventDefault();
-		const name = draft?.trim();
-		if (!name || !(await want("name", { name }))) return;
-		remember("name", name);
-		keep(null);
-	};
 	const drop = async () => {
 		try {
 			const done = await ask("DELETE", `/api/tables/${table.id}?member=${member}`);
@@ -124,10 +116,7 @@ function People({ state, names, want, member }) {
 		</ul>
 		<${Seeded} deal=${table.deal} />
 		${you.member !== null &&
-		html`<details>
-			<summary>${t.table.rename}</summary>
-			<form class="row" onSubmit=${rename}><input aria-label=${t.yourName} maxlength="24" required value=${draft ?? table.members.find((each) => each.member === member)?.name} onInput=${(event) => keep(event.target.value)} /><button type="submit">${t.settings.save}</button></form>
-		</details>
+		html`<${Rename} table=${table} member=${member} want=${want} />
 		<div class="row"><button class="quiet" onClick=${ownLink}>${t.table.ownLink}</button><button class="quiet" onClick=${freshLink}>${t.table.freshLink}</button><${Leave} table=${table} you=${you} want=${want} onGone=${() => go([])} /></div>`}
 		${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} locked=${table.status === "playing" ? ["spectators"] : []} />
 		<button class="quiet danger" onClick=${() => setSure(true)}>${t.table.delete}</button>`}

@@ -1,0 +1,75 @@
+"""The picture that messengers show beside a link.
+
+``uv run python -m tests.browser.preview`` makes it anew from the games' own cards, in the folder of the pages.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.routes.app import STATIC
+from croupier.server.storage.migrate import migrate
+from tests.browser.conftest import NAMES, SWITCHES
+from tests.server.clients import Server
+
+SIZE = (1200, 630)
+"""Width and height that previews are made for."""
+MOST = 60_000
+"""Bytes."""
+_COLOURS = 64
+_DRAW = """() => {
+  const cards = ["skull-king/faces/mermaid", "skull-king/faces/black 14", "skull-king/faces/skull king",
+                 "spite-malice/faces/8", "pig/faces/5"];
+  const style = (each, text) => Object.assign(each.style, text);
+  document.body.replaceChildren();
+  style(document.body, {margin: 0, background: "#1f4a44",
+                        color: "#fdf7e8", fontFamily: "Georgia, serif", height: "630px", overflow: "hidden"});
+  const title = document.body.appendChild(document.createElement("h1"));
+  title.textContent = "croupier";
+  style(title, {font: "700 120px Georgia, serif", textAlign: "center", margin: "48px 0 0"});
+  const text = document.body.appendChild(document.createElement("p"));
+  text.textContent = "Cards and dice with friends, in the browser";
+  style(text, {font: "40px Georgia, serif", textAlign: "center", margin: "10px 0 30px", color: "#f2c14e"});
+  cards.forEach((card, at) => {
+    const image = document.body.appendChild(document.createElement("img"));
+    image.src = encodeURI(`/pictures/${card}.svg`);
+    style(image, {position: "absolute", width: "210px", left: `${130 + 185 * at}px`,
+                  top: `${330 + 14 * (at - 2) ** 2}px`, rotate: `${9 * (at - 2)}deg`});
+  });
+}"""
+
+
+def main() -> int:
+    """Make the picture."""
+    path = next(found for name in NAMES if (found := shutil.which(name)))
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        database = database_address(None, Path(data))
+        migrate(database)
+        server = Server(ServerSettings(database=database, seed=1))
+        browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
+        page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
+        page.goto(f"http://127.0.0.1:{server.port}/")
+        page.evaluate(_DRAW)
+        page.wait_for_load_state("networkidle")
+        shot = (
+            Image.open(io.BytesIO(page.screenshot())).convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+        )
+        shot.save(STATIC / "preview.png", optimize=True)
+        broken = page.evaluate("[...document.images].filter((each) => !each.naturalWidth).map((each) => each.src)")
+        browser.close()
+        server.stop()
+    size = (STATIC / "preview.png").stat().st_size
+    sys.stdout.write(f"{STATIC / 'preview.png'}: {size} bytes {broken or ''}\n")
+    return int(size > MOST or bool(broken))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
