@@ -117,6 +117,7 @@ async def again(table: str, body: Again, session: RequestSession) -> WireMessage
     live = await session.as_member(table, body.member)
     room, hub = live.room, session.hub
     _check_again(room, body.member)
+    at_once = body.start and _all_here(live)  # they leave for the new table as soon as they hear of it
     new, token = new_table_id(), new_token()
     kept = list(room.members.values())
     seats = [{"member": chair.member, "agent": _still_allowed(chair.agent, live)} for chair in room.chairs]
@@ -147,7 +148,7 @@ async def again(table: str, body: Again, session: RequestSession) -> WireMessage
             await hub.store.delete(new)  # another process was first
         raise
     fresh = await hub.live(new)
-    if body.start and _all_here(live):
+    if at_once:
         with contextlib.suppress(RefusalError):  # then the host starts it there
             deal = hub.deal()
             await fresh.do(lambda latest: lobby.start(latest, body.member, deal, None))
