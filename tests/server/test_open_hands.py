@@ -1,6 +1,5 @@
 """All hands are open where agents play among themselves, and nowhere else; such a table can be halted."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ HALTED: dict[str, Any] = {**OPEN, "pace": "paused"}
 
 
 @pytest.fixture
-def server(started: Started) -> Iterator[Server]:
+def server(started: Started) -> Server:
     """A server on which nobody need be away for long."""
     return started(seed=1, link_pause=0, host_pause=0, watcher_pause=0)
 

@@ -3,7 +3,7 @@
 import itertools
 from typing import Any
 
-from tests.server.clients import Browser, Message, Seat
+from tests.server.clients import SOON, Browser, Message, Seat
 
 OPTIONS = {"players": 3, "schedule": "skip"}
 
@@ -56,7 +56,9 @@ def test_spectators_with_a_delay_hear_of_a_round_when_they_see_it(ann: Browser, 
 
 
 def test_who_may_not_watch_hears_of_no_round(ann: Browser, bob: Browser) -> None:
-    made = ann.make("skull-king", "me", "bot", "bot", options=OPTIONS, start=True)
+    made = ann.make(
+        "skull-king", "me", "bot", "bot", options=OPTIONS, start=True, settings=SOON | {"members_watch": False}
+    )
     bob.join(made, "Bob")
     with ann.sit(made["table"], 0) as seat, bob.sit(made["table"], 1) as watching:
         play_to_the_end(seat)

@@ -11,5 +11,6 @@
 - `socket`: following a table, and playing.
 - `replays`: finished games.
 - `problems`: positions with one clear answer.
+- `front_page`: the page that browsers load first.
 - `rules_text`, `pictures`, `score_sheets`: what people look at beside a game.
 """

@@ -16,7 +16,7 @@ from croupier.server.routes.request_models import (
     Enter,
     Give,
     Join,
-    Options,
+    OptionsWish,
     Rename,
     SeatAgent,
     SeatOnly,
@@ -198,7 +198,7 @@ async def drop_seat(table: str, body: SeatOnly, session: RequestSession) -> Wire
 
 
 @router.post("/tables/{table}/options")
-async def change_options(table: str, body: Options, session: RequestSession) -> WireMessage:
+async def change_options(table: str, body: OptionsWish, session: RequestSession) -> WireMessage:
     """Before the game the host changes its options."""
     live = await session.as_member(table, body.member)
     lobby.check_host(live.room, body.member)

@@ -88,7 +88,7 @@ class Change(As):
     settings: RoomSettings
 
 
-class Options(As):
+class OptionsWish(As):
     """Other options of the game; those that are not named have their defaults."""
 
     options: dict[str, int | bool | str]
