@@ -9,6 +9,7 @@ import json
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, ParamSpec, TypeVar
 
 from croupier.agents.names import AgentName
@@ -20,6 +21,7 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.storage.chat_lines import ChatLine
+from croupier.server.storage.circles import Circle, CircleGame
 from croupier.server.storage.log import ConflictError, LogEvent, NewEvent, UnavailableError
 from croupier.table import Table
 
@@ -101,6 +103,40 @@ class ManualRuntime:
         self.seconds = end
 
 
+class MemoryCircles:
+    """Circles in memory."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, Circle] = {}
+
+    async def make(self, circle: str, name: str, at: int) -> None:
+        self.found[circle] = Circle(name, at)
+
+    async def read(self, circle: str) -> Circle | None:
+        return self.found.get(circle)
+
+    async def add(self, circle: str, game: CircleGame) -> bool:
+        there = circle in self.found
+        if there:
+            known = self.found[circle]
+            games = {each.table: each for each in (*known.games, game)}
+            self.found[circle] = replace(known, last=game.at, games=tuple(games.values()))
+        return there
+
+    async def rename(self, circle: str, name: str, at: int) -> None:
+        self.found[circle] = replace(self.found[circle], name=name, last=at)
+
+    async def delete_at(self, circle: str, when: int | None, at: int) -> None:
+        self.found[circle] = replace(self.found[circle], deleted_at=when, last=at)
+
+    async def forget(self, now: int, before: int | None) -> None:
+        self.found = {
+            key: each
+            for key, each in self.found.items()
+            if (each.deleted_at is None or each.deleted_at > now) and (before is None or each.last >= before)
+        }
+
+
 class MemoryStore:
     """A database in memory.
 
@@ -114,6 +150,7 @@ class MemoryStore:
         self.logs: dict[str, list[LogEvent]] = {}
         self.chats: dict[str, list[ChatLine]] = defaultdict(list)
         self.broken = False
+        self.circles = MemoryCircles()
         self._runtime = runtime
         self._joins: dict[str, str] = {}
         self._keys: dict[tuple[str, str], int] = {}

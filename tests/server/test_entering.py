@@ -77,7 +77,7 @@ def test_who_opens_the_hosts_link_sees_and_plays_the_seat_from_the_next_deal_on(
             with Browser(ann.port).sit(table, None) as watcher:
                 game = as_seen(late, watcher)
                 assert game[0] == game[1]
-            assert late.heard[0]["you"] == {"member": 1, "seat": 1, "host": False}
+            assert late.heard[0]["you"] == {"member": 1, "seat": 1, "host": False, "circle": None}
             assert late.heard[0]["table"]["seats"][1]["awaits_deal"]
             refusals = [late.ask("move", turn=late.turn, action=0), late.ask("hint", turn=late.turn)]
             refusals += [late.ask("undo", turn=late.turn), late.ask("away"), late.ask("back")]

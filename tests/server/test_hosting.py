@@ -24,7 +24,7 @@ def test_a_player_takes_hosting_over_from_a_host_who_has_vanished(started: Start
         assert bob.refused("POST", f"/api/tables/{table}/take-over", {"member": 1}) == "not-yet"
         time.sleep(max(0.0, told["host_free"] / 1000 - time.time()) + 0.05)
         assert bob.post(f"/api/tables/{table}/take-over", {"member": 1})["you"]["host"]
-        assert seat.hear_event("host")["you"] == {"member": 1, "seat": 1, "host": True}
+        assert seat.hear_event("host")["you"] == {"member": 1, "seat": 1, "host": True, "circle": None}
         assert bob.refused("POST", f"/api/tables/{table}/take-over", {"member": 1}) == "forbidden"  # is it already
         assert ann.refused("POST", f"/api/tables/{table}/start", {"member": 0}) == "forbidden"
         begun = bob.post(f"/api/tables/{table}/start", {"member": 1})

@@ -41,7 +41,7 @@ def test_a_friend_comes_by_the_link_takes_a_seat_and_the_host_begins(ann: Browse
     token = {"token": made["join"]}
     assert bob.post(f"/api/tables/{table}/look", token)["state"]["members"][0]["name"] == "Ann"
     came = bob.join(made, "  Bob\n")
-    assert came["you"] == {"member": 1, "seat": 1, "host": False}
+    assert came["you"] == {"member": 1, "seat": 1, "host": False, "circle": None}
     assert came["state"]["members"][1]["name"] == "Bob"
     moved = bob.post(f"/api/tables/{table}/seat", {"member": 1, "seat": 2})
     assert moved["you"]["seat"] == 2
@@ -164,7 +164,9 @@ def test_the_same_people_play_again_at_a_new_table(ann: Browser, bob: Browser) -
         new = ann.post(f"/api/tables/{table}/again", {"member": 0})
         assert second.hear_event("again")["table"]["again"] == new["table"]
     assert ann.refused("POST", f"/api/tables/{table}/again", {"member": 0}) == "over"
-    assert bob.get(f"/api/tables/{new['table']}")["mine"] == [{"member": 1, "seat": 1, "host": False}]
+    assert bob.get(f"/api/tables/{new['table']}")["mine"] == [
+        {"member": 1, "seat": 1, "host": False, "circle": None}
+    ]
     begun = ann.post(f"/api/tables/{new['table']}/start", {"member": 0})
     assert [each["member"] for each in begun["state"]["seats"]] == [0, 1]
 

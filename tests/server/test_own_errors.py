@@ -62,6 +62,7 @@ def played(server: Server) -> tuple[Browser, str]:
         ("seat", {"seat": 0}),
         ("options", {"options": {"winning_score": 90}}),
         ("settings", {"settings": {"spectators": "open"}}),
+        ("circle", {"name": "Thursdays"}),
         ("start", {}),
         ("wait", {"seat": 0}),
         ("stand-in", {"seat": 1}),

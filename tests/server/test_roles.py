@@ -225,6 +225,10 @@ RIGHTS: dict[str, list[Right]] = {
         Right(ALL, lambda case, kind: {**by_own_link(case, kind), "kind": "seat"}, plain=True),
         Right(NOBODY, const(token="x" * 22), plain=True),
     ],
+    "POST /api/tables/{table}/circle": [Right(MEMBERS, const(name="Thursdays"))],
+    "GET /api/circles/{token}": [Right(ALL, status=404)],  # not its link; test_circles has it
+    "POST /api/circles/{token}/name": [Right(ALL, const(name="New"), status=404, plain=True)],
+    "POST /api/circles/{token}/deletion": [Right(ALL, const(wanted=True), status=404, plain=True)],
     "POST /api/tables/{table}/links": [Right(MEMBERS)],
     "POST /api/tables/{table}/name": [Right(MEMBERS, const(name="New"))],
     "POST /api/tables/{table}/seat": [Right(NOBODY, const(seat=None)), Right(MEMBERS, const(seat=None), "lobby")],
@@ -281,7 +285,7 @@ RIGHTS: dict[str, list[Right]] = {
 """Every route of the application."""
 SOCKET = "SOCKET /api/tables/{table}/socket"
 """What is said there has rights of its own, `MESSAGES`."""
-FIXED = {"{name}": "pig", "{game}": "skull-king", "{card}": "none", "{number}": "1"}
+FIXED = {"{token}": "x" * 22, "{name}": "pig", "{game}": "skull-king", "{card}": "none", "{number}": "1"}
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,7 @@
 - `live`: a table that somebody looks at: the one way in which anything happens.
 - `autoplay`: what agents do there by themselves.
 - `chat`: what people there say to each other.
+- `results`: what finished games came to, for circles.
 - `deletion_watch`: deletes it once that was announced and all agree.
 - `connection`: one browser's socket, and limits of rate.
 - `peers`: the other processes of the server.

@@ -89,8 +89,7 @@ class Hub:
             await self._peers.start()
         self.ready_games.start()
         self._tasks.append(self.runtime.spawn(self._sweep()))
-        if self.settings.keep_days:
-            self._tasks.append(self.runtime.spawn(self._forget()))
+        self._tasks.append(self.runtime.spawn(self._forget()))
 
     async def close(self) -> None:
         """Stop serving: sockets are closed, what waits is written, processes end."""
@@ -289,9 +288,12 @@ class Hub:
                 self._tables.pop(live.room.id, None)
 
     async def _forget(self) -> None:
-        """Delete the tables that are older than the owner keeps them."""
+        """Delete the tables and circles that are older than the owner keeps them, and circles that end."""
         while True:
+            now, days = self.runtime.now(), self.settings.keep_days
+            before = now - days * _DAY_MILLISECONDS if days else None
             with contextlib.suppress(UnavailableError):  # the next hour comes
-                old = await self.store.forget(self.runtime.now() - self.settings.keep_days * _DAY_MILLISECONDS)
+                await self.store.circles.forget(now, before)
+                old = [] if before is None else await self.store.forget(before)
                 await forget_replies(self.settings, old, self.runtime)
             await self.runtime.sleep(_FORGET_SECONDS)

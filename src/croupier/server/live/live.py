@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.base.runtime import Runtime
+from croupier.server.base.secret import hashed
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.chat import TableChat
 from croupier.server.live.connection import GONE, REVOKED, Connection, connected
@@ -23,7 +24,9 @@ from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.event_handlers import apply_event, apply_stored
 from croupier.server.room.messages import Countdown, People, SeatMessages, WireMessage, encode, message
+from croupier.server.live.results import result_of
 from croupier.server.room.room import Room
+from croupier.server.storage.circles import CircleGame
 from croupier.server.storage.log import (
     LOGGER,
     ConflictError,
@@ -63,6 +66,7 @@ class LiveTable:
         self._deletion = DeletionWatch(self)
         self._lock = asyncio.Lock()
         self._behind = False
+        self._kept_result: str | None = None
 
     @property
     def working(self) -> bool:
@@ -97,6 +101,7 @@ class LiveTable:
                     self._behind = True
                     continue
                 await self._note_the_end()
+                await self._note_result()
                 return event
         raise RefusalError("busy", "too many others act at this table at the same moment")
 
@@ -119,6 +124,7 @@ class LiveTable:
         await self.chat.refresh()
         async with self._lock:
             await self._note_the_end()
+            await self._note_result()
         self._deletion.nudge()
 
     async def _note_the_end(self) -> None:
@@ -132,6 +138,18 @@ class LiveTable:
             await self._write(end.numbered(room.number + 1, self.hub.runtime.now()))
         except (ConflictError, RefusalError):
             self._behind = True  # another process has kept it, or whoever reads the log next does
+
+    async def _note_result(self) -> None:
+        """Let the circle keep what a finished game came to; where that fails, it does at the next event."""
+        room = self.room
+        if room.circle is None or room.ended is None or self._kept_result == room.circle:
+            return
+        try:
+            await self.hub.store.circles.add(hashed(room.circle), CircleGame(room.id, room.at, result_of(room)))
+        except UnavailableError as error:
+            LOGGER.warning("the result of table %s is not in its circle yet: %s", room.id, error.told)
+        else:
+            self._kept_result = room.circle
 
     async def refresh(self, number: int | None = None) -> None:
         """Read what other processes have written to the log.

@@ -11,4 +11,5 @@
 - `chatting`: what people may say to each other.
 - `absences`: since when people are away.
 - `messages`: what a browser is sent.
+- `results`: what finished games came to, for circles.
 """

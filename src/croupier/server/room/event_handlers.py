@@ -97,7 +97,13 @@ def _create(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -
     room.members = {each["number"]: Member(each["number"], each["name"]) for each in payload["members"]}
     room.chairs = [Chair(each["member"], each["agent"]) for each in payload["seats"]]
     room.host, room.next_member = payload["host"], max(room.members) + 1
-    room.host_at = at
+    room.host_at, room.circle = at, payload.get("circle")
+
+
+def _circle(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """What the game comes to is kept in a circle."""
+    del seat, at
+    room.circle = payload["circle"]
 
 
 def _member(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
@@ -312,5 +318,6 @@ _HANDLERS: dict[str, Callable[[Room, int | None, Mapping[str, Any], int], None]]
     "keep": _keep,
     "gone": _gone,
     "again": _again,
+    "circle": _circle,
 }
 """What each kind of event does, by its seat, its payload and its time."""

@@ -24,13 +24,38 @@ def clean_name(text: str) -> str:
     Raises:
         RefusalError: nothing is left of it, it is too long, or it is what a seat is called (``malformed``).
     """
-    shown = "".join(each for each in unicodedata.normalize("NFC", text) if unicodedata.category(each)[0] != "C")
-    name = " ".join(shown.split())
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise RefusalError("malformed", f"a name has 1 to {LONGEST_NAME} characters")
+    name = clean_line(text, LONGEST_NAME, "a name")
     if _SEAT_NAME.fullmatch(name):
         raise RefusalError("malformed", f"{name} is what a seat is called: choose another name")
     return name
+
+
+def clean_line(text: str, longest: int, what: str) -> str:
+    """One line without control characters, of a sensible length.
+
+    Args:
+        text: what somebody has written.
+        longest: most characters.
+        what: what it is, for the refusal.
+
+    Raises:
+        RefusalError: nothing is left of it, or it is too long (``malformed``).
+    """
+    shown = "".join(each for each in unicodedata.normalize("NFC", text) if unicodedata.category(each)[0] != "C")
+    line = " ".join(shown.split())
+    if not 1 <= len(line) <= longest:
+        raise RefusalError("malformed", f"{what} has 1 to {longest} characters")
+    return line
+
+
+def check_no_circle(room: Room) -> None:
+    """Let nobody pass where a circle keeps the table's games.
+
+    Raises:
+        RefusalError: one does (``taken``).
+    """
+    if room.circle is not None:
+        raise RefusalError("taken", "a circle keeps what this table's games come to already")
 
 
 def member_of(room: Room, member: int) -> Member:

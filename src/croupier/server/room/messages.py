@@ -203,8 +203,10 @@ class SeatMessages:
 
 
 def you(room: Room, member: int | None) -> WireMessage:
-    """Who a browser speaks for."""
-    return {"member": member, "seat": room.seat_of(member), "host": member is not None and member == room.host}
+    """Who a browser speaks for; who is at the table has the link of its circle too."""
+    circle = room.circle if member in room.members else None
+    host = member is not None and member == room.host
+    return {"member": member, "seat": room.seat_of(member), "host": host, "circle": circle}
 
 
 def state_data(room: Room, member: int | None) -> WireMessage:

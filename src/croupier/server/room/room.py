@@ -45,6 +45,7 @@ class Room:
         table: the game in progress; None before it has begun, and at tables of another version.
         moves: the moves that stand.
         again: id of the table at which the same people play on.
+        circle: secret of the link of the circle that keeps what this table's game comes to; None for none.
         patient_with: turns and seats for which the host lets the table wait without a countdown.
         changes: numbers of the events by which a sealed answer was changed, ascending; see
             `croupier.server.room.sealing`.
@@ -78,6 +79,7 @@ class Room:
     table: Table | None = None
     moves: list[StandingMove] = field(default_factory=list)
     again: str | None = None
+    circle: str | None = field(default=None, repr=False)
     patient_with: frozenset[tuple[int, int]] = frozenset()
     changes: list[int] = field(default_factory=list)
     sealed_at: int = 0

@@ -163,6 +163,10 @@ _WORDS: dict[str, str | Callable[[Room, Payload, int | None], str]] = {
     ),
     "assent": "{member} agrees that the table is deleted.",
     "keep": _keep,
+    "circle": (
+        "{member} keeps what this table's games come to in a circle: names and results, for all with its link, "
+        "as everybody at this table has."
+    ),
     "gone": "The table is deleted.",
 }
 """What is told of each kind of event: a sentence to fill in, or who finds the words."""

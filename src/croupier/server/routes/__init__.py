@@ -10,7 +10,8 @@
 - `chatting`: what people say to each other.
 - `socket`: following a table, and playing.
 - `replays`: finished games.
+- `circles`: what the same people's games came to.
 - `problems`: positions with one clear answer.
 - `front_page`: the page that browsers load first.
-- `rules_text`, `pictures`, `score_sheets`: what people look at beside a game.
+- `pictures`, `score_sheets`: what people look at beside a game.
 """

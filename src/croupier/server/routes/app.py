@@ -31,13 +31,13 @@ from croupier.server.routes import (
     api,
     chatting,
     front_page,
+    circles,
     hosting,
     invitations,
     people,
     pictures,
     problems,
     replays,
-    rules_text,
     score_sheets,
     socket,
     tables,
@@ -87,9 +87,9 @@ def make_app(
                   openapi_url="/api/openapi.json", lifespan=alive)  # fmt: skip
     app.include_router(api.router)
     app.include_router(chatting.router)
+    app.include_router(circles.router)
     app.include_router(hosting.router)
     app.include_router(invitations.router)
-    app.include_router(rules_text.router)
     app.include_router(tables.router)
     app.include_router(people.router)
     app.include_router(replays.router)

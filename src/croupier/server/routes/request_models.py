@@ -36,6 +36,7 @@ class NewTable(Body):
     seats: list[SeatWish] | None = None
     settings: RoomSettings = RoomSettings()
     start: bool = False
+    circle: Token | None = None
 
 
 class As(Body):
@@ -134,3 +135,21 @@ class ReactBody(As):
     """How somebody reacts."""
 
     reaction: Reaction
+
+
+class CircleName(Body):
+    """What a circle is to be called."""
+
+    name: Name
+
+
+class NewCircle(As):
+    """A circle that is wished for."""
+
+    name: Name
+
+
+class CircleDeletion(Body):
+    """Whether a circle is to be deleted."""
+
+    wanted: bool

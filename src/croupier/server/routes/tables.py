@@ -18,6 +18,7 @@ from croupier.server.room.messages import WireMessage, state_data, table_data, y
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.sealing import awaited
+from croupier.server.routes.circles import circle_of
 from croupier.server.routes.request_models import Again, AssentBody, NewTable, SeatWish
 from croupier.server.routes.session import RequestSession
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
@@ -64,13 +65,15 @@ async def create(wish: NewTable, session: RequestSession) -> WireMessage:
     game = await hub.ready_games.game(name, options)
     seats = _seats(wish, game, hub)
     check_seatable(wish.settings.stand_in, game, hub.settings.agents)
+    if wish.circle is not None:
+        await circle_of(hub, wish.circle)
     table, join = new_table_id(), new_token()
     first = NewEvent(
         "create", None,
         {
             "game": name, "version": game.spec.version, "options": options, "host": 0,
             "members": [{"number": 0, "name": lobby.clean_name(wish.name)}], "seats": seats,
-            "settings": wish.settings.model_dump(),
+            "settings": wish.settings.model_dump(), "circle": wish.circle,
         },
     )  # fmt: skip
     people = [(0, "", session.kept_id())]
@@ -111,6 +114,22 @@ async def show(table: str, session: RequestSession) -> WireMessage:
     return {"state": table_data(live.room), "mine": mine, "people": live.people.data()}
 
 
+@router.get("/tables/{table}/rules")
+async def rules(table: str, session: RequestSession) -> WireMessage:
+    """The rules under this table's options: paragraphs, and points that begin with a dash.
+
+    Raises:
+        RefusalError: the table is of other rules (``other-version``), or its game tells none (``not-found``).
+    """
+    live = await session.as_watcher(table)
+    game = live.room.game
+    if game is None:
+        raise RefusalError("other-version", "this server has not the rules of this table")
+    if game.spec.words.how_to_play is None:
+        raise RefusalError("not-found", f"{game.spec.title} does not tell its rules")
+    return {"text": game.spec.words.how_to_play(game)}
+
+
 @router.post("/tables/{table}/again")
 async def again(table: str, body: Again, session: RequestSession) -> WireMessage:
     """The host deals a new game to the same people, at another table; their browsers may speak for them there."""
@@ -128,6 +147,7 @@ async def again(table: str, body: Again, session: RequestSession) -> WireMessage
             "game": room.name, "version": room.version, "options": room.options, "host": room.host,
             "members": [{"number": each.number, "name": each.name} for each in kept],
             "seats": seats, "settings": {**room.settings.model_dump(), "stand_in": stand_in},
+            "circle": room.circle,
         },
     )  # fmt: skip
     people = [

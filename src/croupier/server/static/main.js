@@ -9,13 +9,14 @@ import { t } from "./strings.js";
 
 /** Pages by the first part of their address: file, component, and properties from the other parts. */
 const PAGES = {
-	new: ["make", "MakeTable", ([name]) => ({ key: name, name })],
+	new: ["make", "MakeTable", ([name, circle]) => ({ key: name, name, circle })],
 	watch: ["make", "MakeTable", ([name]) => ({ key: `watch ${name}`, name, watch: true })],
 	join: ["join", "Join", ([table, token]) => ({ key: token, table, token })],
 	seat: ["join", "Enter", ([table, token]) => ({ key: token, table, token })],
 	table: ["table", "TablePage", ([id, member]) => ({ key: id, id, member })],
 	replay: ["replay", "Replay", ([table]) => ({ key: table ?? "file", table: table ?? null })],
 	problems: ["problems", "Problems", ([game, number]) => ({ key: `${game} ${number}`, game, number })],
+	circle: ["circle", "Circle", ([token]) => ({ key: token, token })],
 	score: ["score", "ScoreSheet", () => ({})],
 	about: ["about", "About", () => ({})],
 };

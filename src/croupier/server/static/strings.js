@@ -108,6 +108,14 @@ export const t = {
 		saved: "The settings are saved.",
 	},
 
+	circle: {
+		make: "Keep standings",
+		open: "Standings",
+		help: "What this table's games come to is kept from now on, names and results alone, for all who have the link: everybody at the table gets it. The next games of the same people count too.",
+		name: "Name of your circle",
+		usual: "Our games",
+		begin: "Begin",
+	},
 	lobby: {
 		invite: "Invite friends",
 		inviteHelp: "Send this link. Whoever opens it types a name and takes a free seat.",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -79,6 +80,15 @@ class DamagedLogError(RefusalError):
 _FULL = ("disk", "no space")
 _TOLD = "the database does not answer; try again in a moment"
 _TOLD_FULL = "the server's disk is full, or cannot be written; tell whoever runs it"
+
+
+@contextmanager
+def available() -> Iterator[None]:
+    """Turn what a database raises into `UnavailableError`."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(error) from error
 
 
 def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:

@@ -34,6 +34,7 @@ class _Create(TypedDict):
     members: list[_Member]
     seats: list[_Seat]
     settings: dict[str, Any]
+    circle: NotRequired[str | None]  # not in logs that were written before there were circles
 
 
 @_STRICT
@@ -129,6 +130,12 @@ class _Turn(TypedDict):
 
 
 @_STRICT
+class _Circle(TypedDict):
+    member: int
+    circle: str
+
+
+@_STRICT
 class _Table(TypedDict):
     table: str
 
@@ -152,6 +159,7 @@ _KINDS: dict[str, TypeAdapter[Any]] = {
         (_End, ("end",)),
         (_Turn, ("wait",)),
         (_Table, ("again",)),
+        (_Circle, ("circle",)),
     )
     for kind in kinds
 }

@@ -50,6 +50,26 @@ chat = Table(
 )
 """What people at a table have said to each other, beside the log: no game is rebuilt from it."""
 
+circles = Table(
+    "circles",
+    metadata,
+    Column("hash", String(_HASH), primary_key=True),
+    Column("name", String(_HASH), nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("deleted_at", BigInteger),
+)
+"""Circles by the SHA-256 of the secrets in their links."""
+
+circle_games = Table(
+    "circle_games",
+    metadata,
+    Column("circle", String(_HASH), ForeignKey("circles.hash", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(_ID), primary_key=True),  # the table's id; the table may be deleted before
+    Column("at", BigInteger, nullable=False),
+    Column("result", Text, nullable=False),
+)
+"""Finished games of circles: names and results."""
+
 keys = Table(
     "keys",
     metadata,

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.base.runtime import Clock, Runtime
 from croupier.server.storage.chat_lines import ChatLine, add_line, read_lines
+from croupier.server.storage.circles import Circles, CircleStore
 from croupier.server.storage.database import asynchronous
 from croupier.server.storage.log import LogEvent, LogWriter, unavailable
 from croupier.server.storage.schema import events, grants, keys, tables
@@ -23,6 +24,7 @@ class Store:
     Attributes:
         engine: the connections.
         log: writes the tables' events.
+        circles: what is kept of circles.
     """
 
     def __init__(self, database: str, runtime: Runtime) -> None:
@@ -34,6 +36,7 @@ class Store:
         """
         self.engine: AsyncEngine = asynchronous(database)
         self.log = LogWriter(database, runtime)
+        self.circles: CircleStore = Circles(self.engine)
         self._clock: Clock = runtime
 
     def start(self) -> None:

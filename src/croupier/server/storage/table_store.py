@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from croupier.server.storage.chat_lines import ChatLine
+from croupier.server.storage.circles import CircleStore
 from croupier.server.storage.log import LogEvent
 
 
@@ -13,7 +14,14 @@ class TableStore(Protocol):
     """What a server keeps. Secrets come and go as hashes. `croupier.server.storage.store.Store` is the real one.
 
     Every method raises UnavailableError where what it asks for cannot be had now.
+
+    Attributes:
+        circles: what it keeps beside tables: the games of circles.
     """
+
+    @property
+    def circles(self) -> CircleStore:
+        """Circles and their games."""
 
     def start(self) -> None:
         """Begin to write."""

@@ -14,7 +14,7 @@ import { go } from "../route.js";
 import { complain } from "../said.js";
 import { t } from "../strings.js";
 
-export function MakeTable({ name, watch = false }) {
+export function MakeTable({ name, circle = null, watch = false }) {
 	const [game, setGame] = useState(null);
 	const [agents, setAgents] = useState([]);
 	const [trouble, setTrouble] = useState("");
@@ -29,7 +29,7 @@ export function MakeTable({ name, watch = false }) {
 	}, [name]);
 	if (trouble) return html`<${Stop} why=${trouble} />`;
 	if (!game) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
-	return html`<${Form} game=${game} agents=${agents} watch=${watch} />`;
+	return html`<${Form} game=${game} agents=${agents} circle=${circle} watch=${watch} />`;
 }
 
 /** With friends the seats grow as they come. */
@@ -38,7 +38,7 @@ const firstOptions = (game, watch) => {
 	return { ...defaultsOf(game), ...(players && !watch ? { [PLAYERS]: players.low } : {}) };
 };
 
-function Form({ game, agents, watch }) {
+function Form({ game, agents, circle, watch }) {
 	const [options, setOptions] = useState(firstOptions(game, watch));
 	const [wishes, setWishes] = useState(watch ? [] : ["me"]);
 	const [settings, setSettings] = useState({ ...DEFAULTS, spectators: watch ? "open" : "none" });
@@ -58,7 +58,7 @@ function Form({ game, agents, watch }) {
 		try {
 			if (name.trim()) remember("name", name.trim());
 			const made = await post("/api/tables", {
-				game: game.name, options, settings, name: name.trim() || t.defaultName, start: open === 0,
+				game: game.name, options, settings, circle, name: name.trim() || t.defaultName, start: open === 0,
 				seats: seats.map((wish) => (wish === "me" || wish === "open" ? { kind: wish } : { kind: "agent", agent: wish })),
 			});
 			noteEntered(made.table);

@@ -5,6 +5,7 @@ import { address } from "../route.js";
 import { announce } from "../said.js";
 import { Ending, story } from "../story/ending.js";
 import { t } from "../strings.js";
+import { CircleOf } from "./circle.js";
 
 /** The result in words. */
 export function resultText(view, names, seat) {
@@ -30,6 +31,7 @@ export function Over({ state, view, names, want, member, module }) {
 		<${Ending} table=${table.id} game=${table.game} title=${table.title} view=${view} rounds=${state.rounds} names=${names} seat=${you.seat} module=${module} />
 		<div class="row">
 			<${PlayAgain} state=${state} want=${want} member=${member} />
+			<${CircleOf} state=${state} want=${want} />
 			<a class="button" href=${address("replay", table.id)}>${t.table.replay}</a>
 			<a class="button quiet" href=${address()}>${t.menu.home}</a>
 		</div>

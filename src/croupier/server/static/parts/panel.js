@@ -8,6 +8,7 @@ import { agentName } from "../names.js";
 import { go } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
+import { CircleOf } from "./circle.js";
 import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
 import { Log, Settings, useAgents } from "./lobby.js";
@@ -115,6 +116,7 @@ function People({ state, names, want, member }) {
 			)}
 		</ul>
 		<${Seeded} deal=${table.deal} />
+		<div class="row"><${CircleOf} state=${state} want=${want} /></div>
 		${you.member !== null &&
 		html`<${Rename} table=${table} member=${member} want=${want} />
 		<div class="row"><button class="quiet" onClick=${ownLink}>${t.table.ownLink}</button><button class="quiet" onClick=${freshLink}>${t.table.freshLink}</button><${Leave} table=${table} you=${you} want=${want} onGone=${() => go([])} /></div>`}

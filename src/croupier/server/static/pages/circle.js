@@ -1,0 +1,63 @@
+/** A circle: standings of the same people over evenings, and what each game came to. */
+import { get, listGames, post } from "../api.js";
+import { html, useEffect, useState } from "../html.js";
+import { CopyLine } from "../parts/copy.js";
+import { Stop } from "../parts/stop.js";
+import { address } from "../route.js";
+import { complain } from "../said.js";
+import { words } from "./circle_words.js";
+import { t } from "../strings.js";
+
+export function Circle({ token }) {
+	const [circle, set] = useState(null);
+	const [titles, setTitles] = useState({});
+	const [trouble, setTrouble] = useState("");
+	const path = `/api/circles/${encodeURIComponent(token)}`;
+	useEffect(() => {
+		get(path).then(set, (error) => setTrouble(error.message));
+		listGames().then((games) => setTitles(Object.fromEntries(games.map((each) => [each.name, each.title]))), complain);
+	}, [token]);
+	if (trouble) return html`<${Stop} why=${trouble} />`;
+	if (!circle) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
+	const change = (what, body) => post(`${path}/${what}`, body).then(set, complain);
+	return html`<div class="page narrow circle">
+		<h1>${circle.name}</h1>
+		<p class="lead">${words.lead}</p>
+		${circle.deleted_in !== null && html`<p class="banner">${words.deleted(circle.deleted_in)} <button onClick=${() => change("deletion", { wanted: false })}>${words.keep}</button></p>`}
+		${circle.standings.length ? html`<${Standings} standings=${circle.standings} />` : html`<p>${words.none}</p>`}
+		<div class="row">
+			${Object.entries(titles).map(([name, title]) => html`<a key=${name} class="button" href=${address("new", name, token)}>${words.play(title)}</a>`)}
+		</div>
+		${circle.games.length > 0 && html`<section aria-labelledby="games">
+			<h2 id="games">${words.games}</h2>
+			<ol class="results">${circle.games.map((game) => html`<li key=${game.at}><strong>${words.game(titles[game.game] ?? game.game, game.at)}</strong><span>${t.list([...game.seats].sort((one, other) => one.place - other.place).map(words.seat))}</span></li>`)}</ol>
+		</section>`}
+		<${CopyLine} label=${words.link} text=${location.href} />
+		<${Manage} circle=${circle} change=${change} />
+	</div>`;
+}
+
+function Standings({ standings }) {
+	const bids = standings.some((each) => each.bids);
+	const captures = standings.some((each) => each.capture !== null);
+	const heads = ["games", "won", "places", ...(bids ? ["bids"] : []), ...(captures ? ["capture"] : [])];
+	const cell = { games: (each) => each.games, won: (each) => words.won(each.won), places: (each) => words.places(each.places), bids: (each) => words.bids(each.made, each.bids), capture: (each) => words.capture(each.capture) };
+	return html`<div class="wide" role="region" aria-label=${words.standings} tabindex="0"><table class="standings">
+		<caption>${words.standings}</caption>
+		<thead><tr><th scope="col">${words.head.name}</th>${heads.map((each) => html`<th key=${each} scope="col" title=${words.headHelp[each]}>${words.head[each]}</th>`)}</tr></thead>
+		<tbody>${standings.map((each) => html`<tr key=${each.name}><th scope="row"><bdi>${each.name}</bdi></th>${heads.map((head) => html`<td key=${head}>${cell[head](each)}</td>`)}</tr>`)}</tbody>
+	</table></div>`;
+}
+
+function Manage({ circle, change }) {
+	const [name, setName] = useState(circle.name);
+	const save = (event) => {
+		event.preventDefault();
+		change("name", { name });
+	};
+	return html`<details>
+		<summary>${words.rename}</summary>
+		<form class="row" onSubmit=${save}><input aria-label=${words.rename} maxlength="48" required value=${name} onInput=${(event) => setName(event.target.value)} /><button type="submit">${words.save}</button></form>
+		${circle.deleted_in === null && html`<p class="dim">${words.deleteHelp}</p><button class="quiet danger" onClick=${() => change("deletion", { wanted: true })}>${words.delete}</button>`}
+	</details>`;
+}

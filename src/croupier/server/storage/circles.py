@@ -1,0 +1,137 @@
+"""Circles as the database keeps them: the games that the same people have finished together, beside all tables."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from croupier.server.storage.log import available
+from croupier.server.storage.schema import circle_games, circles
+
+MOST_GAMES = 1000
+"""Games of a circle that are read, the latest ones."""
+
+
+@dataclass(frozen=True)
+class CircleGame:
+    """A finished game of a circle.
+
+    Attributes:
+        table: id of the table.
+        at: when it ended, in milliseconds since 1970.
+        result: what it came to, see `croupier.server.live.results.result_of`.
+    """
+
+    table: str
+    at: int
+    result: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Circle:
+    """A circle: games of the same people.
+
+    Attributes:
+        name: what it is called.
+        last: when something last happened, in milliseconds since 1970.
+        deleted_at: when it is deleted; None where nobody wants that.
+        games: its games, the oldest first.
+    """
+
+    name: str
+    last: int
+    deleted_at: int | None = None
+    games: tuple[CircleGame, ...] = ()
+
+
+class CircleStore(Protocol):
+    """What a server keeps of circles, each by the hash of its link. `Circles` is the real one.
+
+    Every method raises UnavailableError where the database does not answer.
+    """
+
+    async def make(self, circle: str, name: str, at: int) -> None:
+        """Make a circle without games."""
+
+    async def read(self, circle: str) -> Circle | None:
+        """A circle with its games; None where there is none."""
+
+    async def add(self, circle: str, game: CircleGame) -> bool:
+        """Add a game, once; whether there is such a circle."""
+
+    async def rename(self, circle: str, name: str, at: int) -> None:
+        """Let it be called something else."""
+
+    async def delete_at(self, circle: str, when: int | None, at: int) -> None:
+        """Let it be deleted at some time, or at none."""
+
+    async def forget(self, now: int, before: int | None) -> None:
+        """Delete the circles whose time has come, and those at which nothing has happened since a time."""
+
+
+class Circles:
+    """The circles of a database; see `CircleStore`."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def make(self, circle: str, name: str, at: int) -> None:
+        """Make a circle without games."""
+        with available():
+            async with self._engine.begin() as connection:
+                await connection.execute(insert(circles).values(hash=circle, name=name, last=at))
+
+    async def read(self, circle: str) -> Circle | None:
+        """A circle with its games; None where there is none."""
+        games = select(circle_games).where(circle_games.c.circle == circle)
+        games = games.order_by(circle_games.c.at.desc(), circle_games.c.game).limit(MOST_GAMES)
+        with available():
+            async with self._engine.connect() as connection:
+                row = (await connection.execute(select(circles).where(circles.c.hash == circle))).first()
+                if row is None:
+                    return None
+                rows = (await connection.execute(games)).all()
+        played = tuple(CircleGame(each.game, each.at, json.loads(each.result)) for each in reversed(rows))
+        return replace(Circle(row.name, row.last, row.deleted_at), games=played)
+
+    async def add(self, circle: str, game: CircleGame) -> bool:
+        """Add a game, once; whether there is such a circle."""
+        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
+        values = {"circle": circle, "game": game.table, "at": game.at, "result": json.dumps(game.result)}
+        with available():
+            async with self._engine.begin() as connection:
+                there = (await connection.execute(_touched(circle, game.at))).rowcount == 1
+                if there:
+                    await connection.execute(dialect.insert(circle_games).values(values).on_conflict_do_nothing())
+                return there
+
+    async def rename(self, circle: str, name: str, at: int) -> None:
+        """Let it be called something else."""
+        with available():
+            async with self._engine.begin() as connection:
+                await connection.execute(_touched(circle, at).values(name=name))
+
+    async def delete_at(self, circle: str, when: int | None, at: int) -> None:
+        """Let it be deleted at some time, or at none."""
+        with available():
+            async with self._engine.begin() as connection:
+                await connection.execute(_touched(circle, at).values(deleted_at=when))
+
+    async def forget(self, now: int, before: int | None) -> None:
+        """Delete the circles whose time has come, and those at which nothing has happened since a time."""
+        old = circles.c.deleted_at <= now
+        if before is not None:
+            old = or_(old, circles.c.last < before)
+        with available():
+            async with self._engine.begin() as connection:
+                await connection.execute(delete(circles).where(old))
+
+
+def _touched(circle: str, at: int) -> Any:
+    """The change of a circle at which something happens."""
+    return update(circles).where(circles.c.hash == circle).values(last=at)

@@ -1,0 +1,224 @@
+"""Circles: what the same people's games came to, read by a link alone; renamed, kept, deleted after a week."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from croupier.server.base.secret import hashed
+from croupier.server.live.results import standings
+from croupier.server.routes.circles import NOTICE_MILLISECONDS
+from croupier.server.storage.circles import Circles
+from croupier.server.storage.log import UnavailableError
+from tests.server.clients import PATIENCE_SECONDS, Browser, Message, Server
+from tests.server.conftest import Started
+
+
+def play_out(browser: Browser, table: str, member: int = 0) -> None:
+    """Play the last legal action until the game is over."""
+    with browser.sit(table, member) as seat:
+        while not seat.over:
+            seat.wait_for_turn()
+            if seat.legal():
+                seat.move(seat.legal()[-1])
+        seat.hear_event("end")
+
+
+def circle_with(browser: Browser, token: str, games: int) -> Message:
+    """A circle once it has so many games: a result is written just after the end was told."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while len((found := browser.get(f"/api/circles/{token}"))["games"]) < games:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    assert len(found["games"]) == games
+    circle: Message = found
+    return circle
+
+
+def within(server: Server, work: Callable[[], Any]) -> Any:
+    """What something of the server's loop gives."""
+    return asyncio.run_coroutine_threadsafe(work(), server.loop).result()
+
+
+def finished(browser: Browser) -> Message:
+    """A short game of Pig that is over."""
+    made = browser.make("pig", "me", "bot", options={"winning_score": 5}, start=True)
+    play_out(browser, made["table"])
+    return made
+
+
+def make_circle(browser: Browser, made: Message, name: str = "Thursdays") -> str:
+    token: str = browser.post(f"/api/tables/{made['table']}/circle", {"member": 0, "name": name})["circle"]
+    return token
+
+
+def test_a_circle_made_after_a_game_has_its_result_and_follows_to_the_next(ann: Browser, bob: Browser) -> None:
+    made = finished(ann)
+    token = make_circle(ann, made, "  Thursdays\u202e ")
+    found = bob.get(f"/api/circles/{token}")
+    assert found["name"] == "Thursdays"
+    (game,) = found["games"]
+    assert game["game"] == "pig"
+    assert [seat["name"] for seat in game["seats"]] == ["Ann", None]
+    assert sum(seat["won"] for seat in game["seats"]) == 1.0
+    assert {seat["place"] for seat in game["seats"]} == {1, 2}
+    again = ann.post(f"/api/tables/{made['table']}/again", {"member": 0})
+    assert again["you"]["circle"] == token
+    if again["state"]["status"] == "lobby":
+        ann.post(f"/api/tables/{again['table']}/start", {"member": 0})
+    play_out(ann, again["table"])
+    found = circle_with(ann, token, 2)
+    (standing,) = found["standings"]
+    assert (standing["name"], standing["games"]) == ("Ann", 2)
+    assert standing["won"] == sum(game["seats"][0]["won"] for game in found["games"])
+    assert ann.refused("POST", f"/api/tables/{made['table']}/circle", {"member": 0, "name": "x"}) == "taken"
+
+
+def test_games_of_skull_king_tell_bids_that_came_out_and_captures(ann: Browser) -> None:
+    made = ann.make("skull-king", "me", "bot", options={"players": 2, "schedule": "one"}, start=True)
+    token = make_circle(ann, made)
+    assert ann.get(f"/api/circles/{token}")["games"] == []
+    play_out(ann, made["table"])
+    found = circle_with(ann, token, 1)
+    mine, bots = found["games"][0]["seats"]
+    assert (mine["bids"][1], bots["agent"]) == (1, "bot")
+    assert mine["capture"] is not None
+    (standing,) = found["standings"]
+    assert [standing["made"], standing["bids"]] == mine["bids"]
+    text = str(found)
+    assert not any(word in text for word in ("secret", "seed", "actions", made["table"]))
+
+
+def test_only_who_is_at_the_table_gets_the_link(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig", "me", "bot", start=True, settings={"spectators": "open", "pace": "instant"})
+    token = make_circle(ann, made)
+    with bob.sit(made["table"], None) as stranger:
+        assert token not in str(stranger.heard)
+        assert stranger.heard[0]["you"]["circle"] is None
+    with ann.sit(made["table"], 0) as seat:
+        assert seat.heard[0]["you"]["circle"] == token
+    assert token not in str(bob.get(f"/api/tables/{made['table']}"))
+    friend = bob.join(made, "Bob")
+    assert friend["you"]["circle"] == token
+
+
+def test_a_circle_is_renamed_and_deleted_a_week_after_that_was_said(server: Server, ann: Browser) -> None:
+    token = make_circle(ann, finished(ann))
+    assert ann.post(f"/api/circles/{token}/name", {"name": "Fridays"})["name"] == "Fridays"
+    wanted = ann.post(f"/api/circles/{token}/deletion", {"wanted": True})
+    assert 0 < wanted["deleted_in"] <= NOTICE_MILLISECONDS
+    again = ann.post(f"/api/circles/{token}/deletion", {"wanted": True})
+    assert again["deleted_in"] <= wanted["deleted_in"]  # a second wish begins no second week
+    assert ann.post(f"/api/circles/{token}/deletion", {"wanted": False})["deleted_in"] is None
+    ann.post(f"/api/circles/{token}/deletion", {"wanted": True})
+    circles, now = server.store.circles, server.hub.runtime.now()
+    within(server, lambda: circles.forget(now + NOTICE_MILLISECONDS - 60_000, None))
+    assert ann.get(f"/api/circles/{token}")["games"]
+    within(server, lambda: circles.forget(now + NOTICE_MILLISECONDS + 60_000, None))
+    assert ann.refused("GET", f"/api/circles/{token}") == "not-found"
+    path = server.store.engine.url.database
+    assert path is not None
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT count(*) FROM circle_games").fetchone() == (0,)
+    connection.close()
+
+
+def test_a_circle_whose_week_is_over_is_gone_before_it_is_swept(server: Server, ann: Browser) -> None:
+    token = make_circle(ann, finished(ann))
+    now = server.hub.runtime.now()
+    within(server, lambda: server.store.circles.delete_at(hashed(token), now - 1, now))
+    for method, path, body in (
+        ("GET", "", None),
+        ("POST", "/name", {"name": "x"}),
+        ("POST", "/deletion", {"wanted": False}),
+    ):
+        assert ann.refused(method, f"/api/circles/{token}{path}", body) == "not-found"
+
+
+def test_a_circle_is_forgotten_as_long_after_its_last_game_as_tables_are(server: Server, ann: Browser) -> None:
+    token = make_circle(ann, finished(ann))
+    circles, now = server.store.circles, server.hub.runtime.now()
+    within(server, lambda: circles.forget(now, now - 60_000))
+    assert ann.get(f"/api/circles/{token}")["games"]
+    within(server, lambda: circles.forget(now, now + 60_000))
+    assert ann.refused("GET", f"/api/circles/{token}") == "not-found"
+
+
+def test_results_outlive_their_table_and_a_restart(started: Started, ann: Browser, server: Server) -> None:
+    made = finished(ann)
+    token = make_circle(ann, made)
+    ann.delete(f"/api/tables/{made['table']}?member=0")
+    server.stop()
+    other = started()
+    assert len(Browser(other.port).get(f"/api/circles/{token}")["games"]) == 1
+
+
+def test_a_result_that_could_not_be_written_is_written_when_the_table_is_read_again(
+    server: Server, ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = ann.make("pig", "me", "bot", options={"winning_score": 5}, start=True)
+    token = make_circle(ann, made)
+
+    async def broken(self: Circles, circle: str, game: object) -> bool:
+        raise UnavailableError("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Circles, "add", broken)
+        play_out(ann, made["table"])
+        assert ann.post(f"/api/tables/{made['table']}/name", {"member": 0, "name": "Ann"})  # after the end's work
+    assert ann.get(f"/api/circles/{token}")["games"] == []
+    server.forget(made["table"])
+    ann.get(f"/api/tables/{made['table']}")
+    assert len(ann.get(f"/api/circles/{token}")["games"]) == 1
+
+
+def test_a_new_table_can_belong_to_a_circle_from_the_beginning(ann: Browser, bob: Browser) -> None:
+    token = make_circle(ann, finished(ann))
+    made = bob.make("pig", "me", "bot", options={"winning_score": 5}, start=True, circle=token)
+    assert made["you"]["circle"] == token
+    play_out(bob, made["table"])
+    circle_with(ann, token, 2)
+    assert bob.refused("POST", "/api/tables", {"game": "pig", "circle": "x" * 22}) == "not-found"
+
+
+@pytest.mark.parametrize("name", ["", " \u202e ", "x" * 49])
+def test_names_of_circles_that_are_none_are_refused(ann: Browser, name: str) -> None:
+    made = finished(ann)
+    assert ann.refused("POST", f"/api/tables/{made['table']}/circle", {"member": 0, "name": name}) == "malformed"
+    token = make_circle(ann, made)
+    assert ann.refused("POST", f"/api/circles/{token}/name", {"name": name}) == "malformed"
+    assert ann.get(f"/api/circles/{token}")["name"] == "Thursdays"
+
+
+def test_standings_add_shares_of_wins_and_keep_agents_out() -> None:
+    def seat(
+        name: str | None, place: int, won: float, bids: list[int] | None, capture: int | None
+    ) -> dict[str, Any]:
+        return {
+            "name": name,
+            "agent": None,
+            "points": 0,
+            "place": place,
+            "won": won,
+            "bids": bids,
+            "capture": capture,
+        }
+
+    friends = [seat("Ann", 1, 0.5, [3, 10], 40), seat("Bo", 1, 0.5, [2, 10], 0), seat(None, 3, 0, None, None)]
+    others = [seat("Bo", 1, 1.0, None, None), seat("Ann", 2, 0.0, None, None)]
+    results = [{"game": "skull-king", "seats": friends}, {"game": "pig", "seats": others}]
+    first, second = standings(results)
+    assert (first.name, first.won, first.games, first.places, first.made, first.bids, first.capture) == (
+        "Bo",
+        1.5,
+        2,
+        1.0,
+        2,
+        10,
+        0,
+    )
+    assert (second.name, second.won, second.places, second.capture) == ("Ann", 0.5, 1.5, 40)
+    assert standings([]) == []
