@@ -51,12 +51,12 @@ def test_agents_are_watched_by_one_click_with_open_hands_and_at_ones_own_pace(op
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("tab", name="Log").click()
     page.get_by_role("button", name="Go on").wait_for()
-    bids = page.locator(".log li", has_text="has bid.")
-    made = bids.count()
+    plays = page.locator(".log li", has_text=" plays ")
+    made = plays.count()
     for more in (1, 2):
         page.get_by_role("button", name="Next move").click()
-        expect(bids).to_have_count(made + more)
+        expect(plays).to_have_count(made + more)
     page.wait_for_timeout(1200)  # longer than agents at the pace from before
-    expect(bids).to_have_count(made + 2)
+    expect(plays).to_have_count(made + 2)
     page.get_by_label("Pace").select_option("instant")
     expect(page.locator("[data-over]")).to_be_visible()
