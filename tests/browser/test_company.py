@@ -22,18 +22,6 @@ def two_at_a_table(ann: Page, bob: Page, game: str, *agents: str, **options: Any
     return table
 
 
-def test_a_bid_is_taken_back_while_nobody_else_has_acted(open_page: OpenPage) -> None:
-    ann, bob = open_page(), open_page()
-    two_at_a_table(ann, bob, "skull-king", players=2, schedule="fives")
-    first = ann if ann.locator(".question").count() else bob
-    expect(first.locator(".question")).to_be_visible()
-    first.get_by_role("button", name="Bid 5").click()
-    expect(first.locator(".own .bid")).to_have_text("bid 5, still hidden")
-    first.get_by_role("button", name="Take back").click()
-    expect(first.locator(".question")).to_be_visible()
-    expect(first.locator(".told")).to_contain_text("The move is taken back.")
-
-
 def test_a_move_is_taken_back_within_two_seconds_before_agents_answer(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "pig", "me", "bot", start=True, settings={"take_back": 2.0})

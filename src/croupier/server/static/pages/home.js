@@ -91,8 +91,8 @@ function GameCard({ game }) {
 	</article>`;
 }
 
-function MyTable({ table, at, due, mine }) {
-	const myTurn = mine.some((each) => each.seat !== null && each.seat === due);
+function MyTable({ table, at, awaited, mine }) {
+	const myTurn = mine.some((each) => awaited.includes(each.seat));
 	const state = table.status === "playing" && myTurn ? "yourTurn" : table.status;
 	const left = table.status === "playing" && mine.some((each) => table.seats.some((chair) => chair.claim === each.member));
 	return html`<li>

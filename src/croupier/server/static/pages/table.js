@@ -52,7 +52,7 @@ function Followed({ id, member, mine }) {
 	return html`
 		${link === "broken" && html`<p class="banner problem">${why}</p>`}
 		${!table.playable && html`<p class="banner">${t.table.notPlayable(table.version)}</p>`}
-		${mine.length > 1 && html`<${SharedScreen} table=${table} member=${member} mine=${mine} due=${state.view?.player ?? null} />`}
+		${mine.length > 1 && html`<${SharedScreen} table=${table} member=${member} mine=${mine} due=${state.sealed ? state.sealed.open : [state.view?.player]} />`}
 		<${Bubbles} state=${state} />
 		${covered ? html`<${Curtain} name=${table.members.find((each) => each.member === member).name} draw=${draw} />` : table.status === "lobby" ? html`<${Lobby} ...${props} />` : html`<${Playing} ...${props} />`}
 	`;

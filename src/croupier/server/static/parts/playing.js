@@ -17,6 +17,7 @@ import { Over } from "./over.js";
 import { Panel } from "./panel.js";
 import { useStory } from "../story/story.js";
 import { asker } from "./lobby.js";
+import { awaited, peopleAreDone, playsItself, useReveal, waitingFor } from "./reveal.js";
 
 const FOCUS = ["[data-act]:not([aria-disabled=true])", ".hand [tabindex='0']", "[data-stop][tabindex='0']", "[data-status]"];
 
@@ -34,6 +35,7 @@ export function useGameModule(game) {
 
 export function Playing({ state, ask, names, member }) {
 	const { table, you, view, views } = state;
+	const sealed = state.sealed && { ...state.sealed, due: awaited(state) };
 	const module = useGameModule(table.game);
 	const want = asker(table, member);
 	const [busy, setBusy] = useState(false);
@@ -46,8 +48,12 @@ export function Playing({ state, ask, names, member }) {
 	const late = you.seat !== null && table.seats[you.seat].awaits_deal;
 	const seat = late ? null : you.seat; // until the next deal I see what spectators see
 	const standIn = seat !== null && table.seats[seat].stand_in;
-	const myTurn = seat !== null && shown?.player === seat && !shown.over && !standIn;
-	const can = myTurn && !busy && state.link === "open" && view !== null && view.actions.length > 0;
+	const revealing = useReveal(state);
+	const asked = sealed === null ? shown?.player === seat : view?.actions.length > 0; // all at once where answers are sealed
+	const myTurn = seat !== null && asked && !shown.over && !standIn;
+	const mayChange = seat !== null && !standIn && sealed?.actions.length > 0;
+	const may = (myTurn && view !== null && view.actions.length > 0) || mayChange;
+	const can = may && !revealing && !busy && state.link === "open";
 	useTurnSignal(myTurn, table.title);
 	const story = useStory(state, shown, module, seat);
 	useTelling(state, names, myTurn, module, story, shown);
@@ -94,7 +100,7 @@ export function Playing({ state, ask, names, member }) {
 	const maySkip = seat !== null || you.host || table.seats.every((chair) => chair.member === null);
 	const playing = shown !== null && !shown.over;
 	const unattended = table.seats.every((chair) => chair.member === null && chair.claim === null);
-	const agentDue = shown && !shown.over && shown.player !== null && (table.seats[shown.player].agent || table.seats[shown.player].stand_in || table.seats[shown.player].awaits_deal);
+	const agentDue = playing && shown.player !== null && (playsItself(table.seats[shown.player]) || peopleAreDone(state));
 	return html`<div class="play" ...${kept}>
 		<section class="stage" aria-label=${t.table.announceMove}>
 			<h1 class="unseen">${table.title}</h1>
@@ -107,7 +113,7 @@ export function Playing({ state, ask, names, member }) {
 				: html`
 						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} />`}
 						${module &&
-						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} />`}
+						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} />`}
 					`}
 			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class="row tools">
@@ -150,12 +156,14 @@ function whyNot(state, names, standIn) {
 	if (state.view?.over) return t.table.gameOver;
 	if (state.link !== "open") return t.link.broken;
 	if (standIn) return t.table.mustBack;
+	if (state.sealed) return `${waitingFor(state, names)}.`;
 	return state.view ? t.table.notYourTurn(names[state.view.player]) : t.table.watching;
 }
 
 function statusOf(state, view, names, myTurn) {
 	if (view.over) return t.table.over;
 	if (myTurn) return t.table.yourTurn;
+	if (state.sealed) return waitingFor(state, names);
 	return state.table.seats[view.player]?.agent ? t.table.thinks(names[view.player]) : t.table.turnOf(names[view.player]);
 }
 
@@ -175,14 +183,25 @@ function useTurnSignal(myTurn, game) {
 /** Announce what happens, once. */
 function useTelling(state, names, myTurn, module, story, view) {
 	const told = useRef(state.number);
+	const sealed = useRef(state.sealed);
 	useEffect(() => {
 		if (state.number === told.current) return;
 		told.current = state.number;
+		const inside = sealed.current !== null && state.sealed !== null;
+		sealed.current = state.sealed;
+		if (inside) return void announce(sealedNews(state, names)); // what is told of single answers says no more
 		const lines = state.news.filter((each) => each.kind !== "notice").map((each) => withNames(each.text, names, module?.words));
 		if (story.began) lines.push(...(module.captions?.(story.scene, names) ?? []).map((line) => `${line}.`));
 		if (myTurn) lines.push(module?.asks?.(view) ?? `${t.table.yourTurn}.`);
 		announce(lines.join(" "));
 	}, [state.number]);
+}
+
+/** Who has just answered where answers are sealed; after my own answer, who is waited for. */
+function sealedNews(state, names) {
+	const { event, you } = state;
+	if (event?.kind !== "seal") return "";
+	return event.seat === you.seat ? `${t.table.kept} ${waitingFor(state, names)}.` : t.table.done(names[event.seat]);
 }
 
 /** Somebody whose turn it is has left: how long the table waits. */

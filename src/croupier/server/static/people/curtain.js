@@ -10,17 +10,19 @@ const handed = new Map(); // by table, the turn for which it has switched by its
 
 /** Whether the cards of `member` are behind a curtain, and how to draw it back. Switches to who is to move. */
 export function useHandOver({ id, state, member, mine }) {
-	const { table, view, turn } = state;
+	const { table, view, turn, sealed } = state;
 	const [, redraw] = useState(0);
 	const playing = table?.status === "playing" && view !== null && !view.over;
 	const seated = playing ? table.seats.filter((chair) => mine.includes(chair.member) && !chair.awaits_deal) : [];
 	const shared = seated.length > 1;
-	const due = seated.find((chair) => chair.seat === view.player && !chair.stand_in)?.member ?? null;
+	const waits = seated.filter((chair) => !chair.stand_in && (sealed ? sealed.open.includes(chair.seat) : chair.seat === view.player));
+	const due = (waits.find((chair) => chair.member === member) ?? waits[0])?.member ?? null;
+	const moment = sealed ? `${turn} ${due}` : `${turn}`; // where answers are sealed, several are asked in one turn
 	useEffect(() => {
-		if (!shared || due === null || handed.get(id) === turn) return;
-		handed.set(id, turn);
+		if (!shared || due === null || handed.get(id) === moment) return;
+		handed.set(id, moment);
 		if (due !== member) go(["table", id, String(due)], { instead: true });
-	}, [shared, due, turn]);
+	}, [shared, due, moment]);
 	const own = seated.some((chair) => chair.member === member);
 	const covered = shared && table.hidden && own && uncovered.get(id) !== member;
 	const draw = () => {
@@ -55,7 +57,7 @@ export function SharedScreen({ table, member, mine, due }) {
 		<span>${t.table.playAs}</span>
 		${people.map(
 			(each) => html`<a key=${each.member} class=${each.member === member ? "button main" : "button"} aria-current=${each.member === member ? "page" : undefined} href=${address("table", table.id, String(each.member))}>
-				${each.name}${due !== null && each.seat === due ? ` (${t.table.due})` : ""}
+				${each.name}${due.includes(each.seat) ? ` (${t.table.due})` : ""}
 			</a>`,
 		)}
 	</nav>`;

@@ -7,9 +7,9 @@ const s = t.skull;
 /** The word or number of an action, like 3 of `[bid 3]`. */
 const wordOf = ({ text }) => text.replace(/^\[(\S+ )?|\]$/g, "");
 
-export function Question({ view, names, play, can }) {
+export function Question({ view, names, play, can, sealed = null }) {
 	const ask = {
-		BIDDING: () => bids(view),
+		BIDDING: () => bids(view, sealed),
 		ABILITY_ROSIE: () => rosie(view, names),
 		ABILITY_BENDT_1: () => bendt(view),
 		ABILITY_BENDT_2: () => bendt(view),
@@ -26,7 +26,7 @@ export function Question({ view, names, play, can }) {
 		${body}
 		<div class="answers">
 			${answers.map(
-				({ action, text, mean, label }) => html`<button key=${action} data-act aria-label=${label} class=${view.phase === "BIDDING" ? "pick number" : "pick"} aria-disabled=${!can} onClick=${() => can && play(action)}>
+				({ action, text, mean, label, chosen }) => html`<button key=${action} data-act aria-label=${label} aria-pressed=${chosen} class=${view.phase === "BIDDING" ? "pick number" : "pick"} aria-disabled=${!can} onClick=${() => can && !chosen && play(action)}>
 					<strong>${text}</strong>${mean && html`<small>${mean}</small>`}
 				</button>`,
 			)}
@@ -34,11 +34,23 @@ export function Question({ view, names, play, can }) {
 	</section>`;
 }
 
-const bids = (view) => ({
-	title: s.askBid,
-	help: s.askBidHelp(view.table.scoring),
-	answers: view.actions.map((each) => ({ action: each.action, text: wordOf(each), label: s.bidButton(wordOf(each)) })),
-});
+/** The bid that a seat has sealed, as a word; null for none. */
+export const sealedBid = (sealed) => {
+	const found = sealed?.actions.find(({ action }) => action === sealed.answer);
+	return found ? wordOf(found) : null;
+};
+
+/** One's own bid can be changed until all are shown. */
+function bids(view, sealed) {
+	const mine = sealedBid(sealed);
+	return {
+		title: mine === null ? s.askBid : s.bidSealed(mine),
+		help: mine === null ? s.askBidHelp(view.table.scoring) : s.bidChange,
+		answers: (mine === null ? view : sealed).actions.map((each) => ({
+			action: each.action, text: wordOf(each), label: s.bidButton(wordOf(each)), chosen: mine === null ? undefined : each.action === sealed.answer,
+		})),
+	};
+}
 
 const rosie = (view, names) => ({
 	title: s.rosie.title,

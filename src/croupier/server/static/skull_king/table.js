@@ -4,6 +4,7 @@ import { t } from "../strings.js";
 import { RoundCard } from "../story/round.js";
 import { Hand, OpenHands, suitOf } from "./hand.js";
 import { Question } from "./question.js";
+import { Reveal } from "./reveal.js";
 import { Seats } from "./seats.js";
 import { Trick, captions, looks, scene } from "./trick.js";
 
@@ -13,8 +14,9 @@ export { captions, looks, scene };
 export const cover = ["green 7", "mermaid", "skull king", "rosie", "black 14"];
 
 /** Props as for every game's table: `view` of a seat; `views` of all where hands are open; `names` by seat;
- *  `play(action)` where `can`; `mine`: it is my turn, also while my move is on its way; `refuse(why)`; `status` in words; `story` what is told of what is past. */
-export function Table({ view, views, names: people, play, can, mine, refuse, status, story }) {
+ *  `play(action)` where `can`; `mine`: it is my turn, also while my move is on its way; `refuse(why)`; `status` in words; `story` what is told of what is past;
+ *  `sealed`: what is told of answers that wait for others', and `revealing`: whether they are being shown. */
+export function Table({ view, views, names: people, play, can, mine, refuse, status, story, sealed = null, revealing = false }) {
 	const shown = story?.scene?.view ?? view; // a trick that stands belongs to the round that it has ended
 	const { table } = shown;
 	const names = namesOf(view, people);
@@ -22,12 +24,12 @@ export function Table({ view, views, names: people, play, can, mine, refuse, sta
 	return html`<div class=${classes("felt skull", (story?.scene || story?.round) && "telling")}>
 		<div class="between head">
 			<p class="round"><strong>${s.round(table.round, table.rounds)}</strong> <span>${s.cards(table.cards)} · ${s.trick(Math.min(table.tricks + 1, table.cards), table.cards)}${table.expansion.length ? ` · ${t.list(table.expansion.map((each) => s.expansion[each]))}` : ""}</span></p>
-			<p class=${can ? "status mine" : "status"} data-status tabindex="-1">${can ? prompt(view) : status}</p>
+			<p class=${can && sealed?.answer == null ? "status mine" : "status"} data-status tabindex="-1">${can && sealed?.answer == null ? prompt(view) : status}</p>
 		</div>
-		<${Seats} view=${shown} names=${names} won=${story?.scene?.winner ?? null} />
-		${story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} />` : html`<${Trick} view=${view} names=${names} story=${story} />`}
-		${view.seat !== null && view.table.hand && !views && html`<${Dock} view=${view} play=${play} can=${can}>
-			${mine && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} can=${can} />`}
+		<${Seats} view=${shown} names=${names} won=${story?.scene?.winner ?? null} sealed=${story?.scene ? null : sealed} />
+		${revealing ? html`<${Reveal} view=${view} names=${names} />` : story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} />` : html`<${Trick} view=${view} names=${names} story=${story} />`}
+		${view.seat !== null && view.table.hand && !views && html`<${Dock} view=${view} play=${play} can=${can} sealed=${sealed}>
+			${mine && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} can=${can} sealed=${sealed} />`}
 			<${Hand} view=${view} names=${names} play=${play} can=${can} refuse=${refuse} />
 		<//>`}
 		${views && html`<${OpenHands} views=${views} names=${names} />`}
@@ -41,7 +43,7 @@ export const namesOf = (view, people) => view.table.seats.map((side) => (side.gr
 const HERE = ":is(body, #main)";
 
 /** What is asked and the cards to answer with, at the lower edge. The focus goes to a question about bids; digits answer it. */
-function Dock({ view, play, can, children }) {
+function Dock({ view, play, can, sealed, children }) {
 	const box = useRef(null);
 	const asked = can && view.phase === "BIDDING";
 	useEffect(() => {
@@ -49,7 +51,7 @@ function Dock({ view, play, can, children }) {
 		if (asked && (!at || at.matches(`${HERE}, .hand *`))) box.current.querySelector(".question [data-act]")?.focus({ preventScroll: true });
 	}, [asked]);
 	const bid = useRef(null);
-	bid.current = (key) => asked && view.actions.find(({ text }) => text === `[bid ${key}]`);
+	bid.current = (key) => asked && (sealed?.answer == null ? view : sealed).actions.find(({ text, action }) => text === `[bid ${key}]` && action !== sealed?.answer);
 	useEffect(() => {
 		const onKeyDown = (event) => {
 			const found = bid.current(event.key);
