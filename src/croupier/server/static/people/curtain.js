@@ -6,7 +6,7 @@ import { t } from "../strings.js";
 import { w } from "./words.js";
 
 const uncovered = new Map(); // by table, whose cards may be seen: forgotten when the page is loaded anew
-const handed = new Map(); // by table, the turn for which it has switched by itself
+const handed = new Map(); // by table, the turn and the person for whom it has switched by itself
 
 /** Whether the cards of `member` are behind a curtain, and how to draw it back. Switches to who is to move. */
 export function useHandOver({ id, state, member, mine }) {
