@@ -87,7 +87,7 @@ def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: Ope
     eve.get_by_role("button", name="Join").click()
     expect(eve.locator(".side")).to_have_count(3)  # all that is open
     expect(eve.locator(".card-button")).to_have_count(0)
-    expect(eve.get_by_text("You are watching. The host can give you the seat of a bot.")).to_be_visible()
+    expect(eve.get_by_text("You watch. The host can seat you.")).to_be_visible()
     ann.get_by_text("A seat for Eve, Player 0, from the next deal on").click()
     ann.get_by_role("button", name="Bot", exact=True).click()
     expect(eve.get_by_text("You play from the next deal on.").first).to_be_visible()

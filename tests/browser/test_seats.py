@@ -2,8 +2,9 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import DESKTOP, OpenPage
 from tests.browser.people import join, make_table, play
+from tests.browser.test_access import IN_TURN, check
 
 
 def test_who_leaves_a_game_is_asked_first_and_takes_the_seat_back(open_page: OpenPage) -> None:
@@ -21,6 +22,8 @@ def test_who_leaves_a_game_is_asked_first_and_takes_the_seat_back(open_page: Ope
         expect(dialog).to_contain_text("You can take the seat back")
         dialog.get_by_role("button", name=answer).click()
         expect(gina.locator("[data-left]")).to_have_count(0 if answer == "Stay" else 1)
+    check(gina, IN_TURN)
+    gina.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     expect(ann.locator(".told")).to_contain_text("Gina has left; a bot plays on. Gina can take the seat back.")
     expect(ann.locator("#said")).to_contain_text("Gina has left")
     expect(ann.locator(".side", has_text="Gina (bot)")).to_be_visible()
@@ -44,6 +47,7 @@ def test_people_without_a_seat_see_the_open_cards_unless_the_host_says_no(open_p
     link = ann.evaluate("Object.entries(localStorage).find(([key]) => key.startsWith('croupier.join.'))")
     table, token = link[0].rpartition(".")[2], link[1].strip('"')
     eve.goto(f"{ann.url.partition('#')[0]}#/join/{table}/{token}")
+    expect(eve.locator(".lead")).to_contain_text("The game has begun: you can watch")
     eve.get_by_label("Your name").fill("Eve")
     eve.get_by_role("button", name="Join").click()
     expect(eve.locator(".half")).to_have_count(2)
@@ -91,6 +95,7 @@ def test_a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a
     expect(other.locator(".people li small", has_text="not connected")).to_have_count(0)
     page.reload()  # somebody else may hold it now
     expect(page.get_by_role("button", name="Show cards")).to_be_visible()
+    check(page, IN_TURN)
 
 
 def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(open_page: OpenPage) -> None:
@@ -101,8 +106,10 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
     link = ann.get_by_label("Link to join").input_value()
     chairs = ann.locator(".chairs li")
     expect(chairs).to_have_count(2)
-    for page, name in ((bob, "Bob"), (eve, "Eve")):
-        join(page, link, name)
+    join(bob, link, "Bob")
+    eve.goto(link)
+    expect(eve.locator(".lead")).to_contain_text("No seat is free: one is added for you.")
+    join(eve, link, "Eve")
     expect(chairs).to_have_count(3)
     expect(ann.locator(".told")).to_contain_text("Eve has come, and a seat was added.")
     ann.get_by_role("button", name="Add a seat").click()

@@ -11,6 +11,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 
 from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.room.sealing import awaited
 from croupier.server.routes.socket import _READER
 from croupier.server.storage.migrate import migrate
 from tests.server.clients import SOON, Browser, Message, Server
@@ -175,8 +176,8 @@ def anothers_seat(_: Case, kind: str) -> Any:
 
 
 def seat_that_is_due(case: Case, _: str) -> Any:
-    """The seat that is to move."""
-    return {"seat": case.due}
+    """A seat whose person is to answer."""
+    return {"seat": awaited(case.server.live(case.table).room)[0]}
 
 
 def another(_: Case, kind: str) -> Any:

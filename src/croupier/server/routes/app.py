@@ -30,8 +30,8 @@ from croupier.server.live.hub import Hub
 from croupier.server.routes import (
     api,
     chatting,
-    front_page,
     circles,
+    front_page,
     hosting,
     invitations,
     people,

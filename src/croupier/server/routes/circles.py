@@ -7,9 +7,9 @@ from fastapi import APIRouter
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.hub import Hub
+from croupier.server.live.results import LONGEST_CIRCLE_NAME, standings
 from croupier.server.room import lobby
 from croupier.server.room.messages import WireMessage, state_data
-from croupier.server.live.results import LONGEST_CIRCLE_NAME, standings
 from croupier.server.room.room import Room
 from croupier.server.routes.request_models import CircleDeletion, CircleName, NewCircle
 from croupier.server.routes.session import RequestSession

@@ -3,6 +3,8 @@ import { get, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { Seeded } from "../parts/deal.js";
 import { Stop } from "../parts/stop.js";
+import { PLAYERS, useGame } from "../people/options.js";
+import { w } from "../people/words.js";
 import { CookieNote, mayEnter, noteEntered } from "../people/cookie.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
@@ -13,6 +15,7 @@ export function Join({ table, token }) {
 	const [found, setFound] = useState(null);
 	const [mine, setMine] = useState([]);
 	const [trouble, setTrouble] = useState("");
+	const game = useGame(found?.game ?? null);
 	const [name, setName] = useState(recall("name", ""));
 	const [busy, setBusy] = useState(false);
 	useEffect(() => {
@@ -36,11 +39,12 @@ export function Join({ table, token }) {
 	if (trouble) return html`<${Stop} why=${trouble} />`;
 	if (!found) return html`<p class="page narrow" aria-busy="true">${t.loading}</p>`;
 	const free = found.status === "lobby" ? found.seats.filter((seat) => seat.member === null && seat.agent === null).length : 0;
+	const most = game?.options.find((option) => option.name === PLAYERS)?.high ?? 0;
 	const names = found.members.map((each) => each.name);
 	const myName = found.members.find((each) => each.member === mine[0]?.member)?.name;
 	return html`<form class="page narrow" onSubmit=${join}>
 		<h1>${t.join.title(found.title)}</h1>
-		<p class="lead">${names.length ? t.join.who(names) : t.join.nobody} ${t.join.seats(free)}</p>
+		<p class="lead">${names.length ? t.join.who(names) : t.join.nobody} ${found.status === "lobby" ? w.joinSeats(free, found.seats.length < most) : found.status === "playing" ? w.joinLate : w.joinOver}</p>
 		<${Seeded} deal=${found.deal} />
 		<${CookieNote} />
 		${myName && html`<p>${t.join.already(myName)} <a class="button main" href=${address("table", table)}>${t.join.asYou}</a></p><p>${t.join.another}</p>`}

@@ -13,6 +13,7 @@ import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
 import { Log, Settings, useAgents } from "./lobby.js";
 import { Leave, Remove } from "../people/asking.js";
+import { w } from "../people/words.js";
 import { Rename } from "../people/rename.js";
 import { Rules } from "./rules.js";
 import { Share } from "./share.js";
@@ -109,7 +110,7 @@ function People({ state, names, want, member }) {
 			)}
 			${watching.map(
 				(each) => html`<li key=${`m${each.member}`}>
-					<strong>${each.name}</strong> <small>${t.lobby.watching}</small>
+					<strong>${each.name}</strong> <small>${table.seats.some((chair) => chair.claim === each.member) ? w.hasLeft : t.lobby.watching}</small>
 					${agentSeats.length > 0 && html`<${GiveSeat} whom=${each} seats=${agentSeats} names=${names} again=${table.deals_again} want=${want} />`}
 					${you.host && each.member !== member && html`<${ForMember} table=${table} name=${each.name} whom=${each.member} people=${people} want=${want} newLink=${newLink} />`}
 				</li>`,

@@ -54,7 +54,7 @@ function OptionField({ option, value, onChange }) {
 export function useGame(name) {
 	const [game, set] = useState(null);
 	useEffect(() => {
-		listGames().then((games) => set(games.find((each) => each.name === name) ?? null), complain);
+		if (name !== null) listGames().then((games) => set(games.find((each) => each.name === name) ?? null), complain);
 	}, [name]);
 	return game;
 }

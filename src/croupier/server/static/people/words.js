@@ -1,4 +1,6 @@
 /** Words about people and their seats: leaving, coming back, handing over, playing again. */
+import { t } from "../strings.js";
+
 export const w = {
 	leave: "Leave the table",
 	leaveSure: {
@@ -7,7 +9,7 @@ export const w = {
 		watching: "You need the link to come back.",
 		over: "You need the link to come back.",
 	},
-	hostLeaves: "You are the host. Before you leave, make somebody else the host under Players.",
+	hostLeaves: "You are the host. Make somebody else the host before you leave.",
 	remove: (name) => `Remove ${name}`,
 	removeSure: {
 		lobby: (name) => `${name} leaves the table. The link to join is replaced, so that only a new one opens it.`,
@@ -28,6 +30,9 @@ export const w = {
 	playAgain: "Play again",
 	hostAgain: (name) => `${name} can start the next game for all.`,
 	newGame: "A new game with the same people.",
+	joinSeats: (free, grows) => (free || !grows ? t.join.seats(free) : "No seat is free: one is added for you."),
+	joinLate: "The game has begun: you can watch, and the host can give you the seat of a bot.",
+	joinOver: "The game is over.",
 	noCookie: "This browser keeps no cookie for this site, and croupier needs one to know your seat again. Allow cookies here, then load the page again. The cookie names nobody.",
 	cookieLost: "Your seat was made, but this browser has not kept the cookie of its seat. Allow cookies for this site, then make a table or join again.",
 	keepSeat: "Note down my seat's link",
@@ -43,5 +48,6 @@ export const w = {
 	membersWatch: "Invited people without a seat see the open cards",
 	membersWatchHelp: "what all players see, no hand; can be changed at any time",
 	watchHidden: "You have no seat, and the host does not show the cards to people without one. The host can give you the seat of a bot.",
-	watchOpen: "You are watching. The host can give you the seat of a bot.",
+	watchOpen: "You watch. The host can seat you.",
+	hasLeft: "has left",
 };
