@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,10 +18,11 @@ from tests.server.clients import Server
 from tests.server.test_lobby import change_version
 
 
-def begun(open_page: OpenPage) -> tuple[Page, Page, str]:
-    """Two people in a game of Skull King, who bid; and the link to join."""
+def begun(open_page: OpenPage, game: str = "skull-king") -> tuple[Page, Page, str]:
+    """Two people in a game that has just begun, of Skull King unless told otherwise; and the link to join."""
     ann, bob = open_page(), open_page()
-    make_table(ann, "skull-king", "me", "open", players=2, schedule="fives")
+    options: dict[str, Any] = {"players": 2, "schedule": "fives"} if game == "skull-king" else {}
+    make_table(ann, game, "me", "open", **options)
     link = ann.get_by_label("Link to join").input_value()
     begin_together(ann, bob)
     for page in (ann, bob):
@@ -45,19 +47,19 @@ def test_what_is_typed_stays_when_others_act(open_page: OpenPage) -> None:
 
 
 def test_a_move_can_be_taken_back_after_a_reload_and_when_somebody_comes(open_page: OpenPage) -> None:
-    ann, bob, link = begun(open_page)
-    first = ann if ann.locator(".question").count() else bob
-    first.get_by_role("button", name="Bid 5").click()
+    ann, bob, link = begun(open_page, "pig")
+    first = ann if ann.locator("[data-status].mine").count() else bob
+    first.get_by_role("button", name="Hold").click()
     expect(first.get_by_role("button", name="Take back")).to_be_visible()
     eve = open_page()
     eve.goto(link)
     eve.get_by_label("Your name").fill("Eve")
     eve.get_by_role("button", name="Join").click()
-    expect(eve.locator(".felt")).to_contain_text("You have no seat, and the host lets nobody watch.")
+    expect(eve.locator(".felt")).to_contain_text("Bob's turn" if first is ann else "Ann's turn")
     expect(first.get_by_role("button", name="Take back")).to_be_visible()
     first.reload()
     first.get_by_role("button", name="Take back").click()
-    expect(first.locator(".question")).to_be_visible()
+    expect(first.locator("[data-status].mine")).to_be_visible()
 
 
 def test_the_focus_stays_while_an_answer_is_on_its_way(open_page: OpenPage) -> None:

@@ -82,6 +82,7 @@ def test_a_reload_in_the_middle_of_a_round_shows_the_same_table(open_page: OpenP
     page.locator(".card-button.legal").first.click()
     expect(page.locator(".card-button")).to_have_count(4)
     page.locator(".card-button.legal, .question").first.wait_for()
+    expect(page.locator(".telling")).to_have_count(0)  # the finished trick has gone to its winner
     before = [page.locator(place).inner_text() for place in (".seats", ".trick", ".round")]
     hand = [each.get_attribute("aria-label") for each in page.locator(".card-button").all()]
     page.reload()

@@ -185,18 +185,19 @@ class Autoplay:
     async def _keep_pace(self) -> None:
         """Wait until the next move may be shown."""
         room = self._live.room
-        if room.table is not None and room.table.sealing:
-            return  # what is answered now is not shown yet
         wait, since = PACES[room.settings.pace], room.at
         if wait is None:
             await self._skipped.wait()
             return
+        sealing_now = room.table is not None and bool(room.table.sealing)
+        if sealing_now and any(chair.member is not None for chair in room.chairs):
+            return  # what is answered now is not shown yet, and people wait for it
         if room.moves:
             last = room.moves[-1]
             since = last.at
             if last.by_person and room.settings.undo and not last.sealed:
                 wait = max(wait, room.settings.take_back)
-            if wait and room.table is not None and is_sealed(room.table.moves[-1].before):
+            if wait and not sealing_now and room.table is not None and is_sealed(room.table.moves[-1].before):
                 wait = max(wait, _BEAT_SECONDS)
         await self._pause(wait, since)
 
