@@ -169,10 +169,15 @@ async def again(table: str, body: Again, session: RequestSession) -> WireMessage
         raise
     fresh = await hub.live(new)
     if at_once:
-        with contextlib.suppress(RefusalError):  # then the host starts it there
-            deal = hub.deal()
-            await fresh.do(lambda latest: lobby.start(latest, body.member, deal, None))
+        await _start(fresh, hub, body.member)
     return {"table": new, "member": body.member, "join": token, **state_data(fresh.room, body.member)}
+
+
+async def _start(live: LiveTable, hub: Hub, host: int) -> None:
+    """Begin a game for the host; who finds it not begun begins it there."""
+    deal = hub.deal()
+    with contextlib.suppress(RefusalError):
+        await live.do(lambda room: lobby.start(room, host, deal, None))
 
 
 def _all_here(live: LiveTable) -> bool:
