@@ -94,9 +94,8 @@ def test_dialogs_and_looking_back_have_no_barriers(open_page: OpenPage, looks: L
     make_table(page, "pig", "me", "bot", start=True, winning_score=25)
     page.locator("[data-status].mine").wait_for()
     page.get_by_role("button", name="Hint").click()
-    page.get_by_role("dialog").wait_for()
+    page.get_by_role("region", name="Hint").get_by_text("Why?").click()
     check(page, looks)
-    page.keyboard.press("Escape")
     page.get_by_role("tab", name="Players").click()
     page.get_by_role("button", name="My seat on another device").click()
     page.get_by_role("dialog").get_by_label("Link to the seat").wait_for()
@@ -106,9 +105,24 @@ def test_dialogs_and_looking_back_have_no_barriers(open_page: OpenPage, looks: L
     check(page, looks)
     page.keyboard.press("Escape")
     play(page)
+    check(page, looks)
     page.get_by_role("link", name="Replay and review").click()
     page.get_by_role("button", name="Review this game").click()
     page.locator(".curve").wait_for()
+    check(page, looks)
+
+
+@looks
+def test_a_round_card_and_marked_bids_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3)
+    page.get_by_role("button", name="Bid 1").click()
+    play(page, ".trick.past")
+    page.get_by_role("button", name="Next").focus()  # so that it stays
+    check(page, looks)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.locator(".question .odds").first.wait_for()
     check(page, looks)
 
 

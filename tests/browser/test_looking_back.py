@@ -64,16 +64,44 @@ def test_a_downloaded_game_is_opened_again(finished: tuple[Page, str], downloads
     expect(page.locator(".open-hands section")).to_have_count(3)
 
 
-def test_a_hint_in_pig_gives_exact_chances(open_page: OpenPage) -> None:
+def test_a_hint_marks_the_moves_and_is_played_from(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "pig", "me", "bot", start=True)
     page.locator("[data-status].mine").wait_for()
     page.get_by_role("button", name="Hint").click()
-    dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("These are exact values.")
-    expect(dialog.locator("tbody tr")).to_have_count(2)
-    page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
+    bar = page.get_by_role("region", name="Hint")
+    expect(bar).to_contain_text("Best: roll.")
+    expect(page.locator(".pick.roll.advised .odds.best")).to_have_text(re.compile(r"^\d+%$"))
+    expect(page.locator(".pick.hold .odds:not(.best)")).to_have_text(re.compile(r"^\d+%$"))
+    expect(page.get_by_role("button", name=re.compile(r"^Roll, best by the hint, wins \d+%$"))).to_be_enabled()
+    assert page.locator("dialog[open]").count() == 0
+    assert page.locator("#said").inner_text().count("Best: roll.") == 1
+    expect(bar.locator("table")).to_be_hidden()
+    bar.get_by_text("Why?").click()
+    expect(bar).to_contain_text("These are exact values.")
+    expect(bar.locator("tbody tr")).to_have_count(2)
+    bar.get_by_role("button", name="Play it: roll").click()
+    expect(page.locator(".die .rolled")).to_be_visible()
+    expect(bar).to_have_count(0)
+
+
+def test_a_hint_says_in_words_what_is_about_as_good(open_page: OpenPage) -> None:
+    page = open_page()
+    said = page.evaluate(
+        """async () => {
+          const {advice} = await import("/skull_king/table.js");
+          const view = {actions: [1, 2, 3, 4]};
+          return [
+            ["[play yellow 3]", "[play yellow 7]"], ["[play yellow 3]", "[play yellow 7]", "[play yellow 9]"],
+            ["[play yellow 3]", "[play green 7]", "[play escape]", "[play rosie]"],
+            ["[play yellow 3]", "[play green 7]"], ["[bid 2]"], ["[bid 2]", "[bid 1]"], ["[leader 2]"],
+          ].map((texts) => advice(texts, view));
+        }"""
+    )
+    assert said == [
+        "Either yellow will do.", "Any of the 3 marked yellow cards will do.", "Any card will do.", None, "Bid 2.",
+        "Bid 2 or 1: about as good.", None,
+    ]  # fmt: skip
 
 
 def fulfil(answer: dict[str, Any], route: Route) -> None:
@@ -84,12 +112,13 @@ def fulfil(answer: dict[str, Any], route: Route) -> None:
 def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled(open_page: OpenPage) -> None:
     page = open_page()
     lose(page, "hint")
-    for preparing, told in ((["pig"], "Preparing hints, once…"), ([], "Working out a hint…")):
+    for preparing, told in ((["pig"], "Preparing hints, once… Stop"), ([], "Working out a hint… Stop")):
         page.route("**/api/status", partial(fulfil, {"preparing": preparing}))
         make_table(page, "pig", "me", "bot", start=True)
         page.locator("[data-status].mine").wait_for()
         page.get_by_role("button", name="Hint").click()
-        expect(page.get_by_role("button", name=told)).to_be_visible()
+        page.get_by_role("button", name=told).click()
+        expect(page.get_by_role("button", name="Hint", exact=True)).to_be_visible()
         page.unroute("**/api/status")
 
 
@@ -100,18 +129,19 @@ def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled(open_page: Ope
 def test_a_hint_by_search_says_how_sure_it_is(open_page: OpenPage, game: str, options: dict[str, Any]) -> None:
     page = open_page()
     seats = ["bot"] * (options.get("players", 2) - 1)
-    dialog = page.get_by_role("dialog")
+    bar = page.get_by_role("region", name="Hint")
     for _ in range(10):  # in some deals of Mini Spite and Malice all rollouts end alike: no ±
         make_table_with_a_turn(page, game, "me", *seats, **options)
         page.get_by_role("button", name="Hint").click()
-        best = dialog.locator("tbody tr").first
-        expect(best).to_contain_text("best", timeout=PATIENCE_MS)  # the first hint compiles the search
-        if "±" in dialog.locator("tbody").inner_text():
+        bar.get_by_text("Why?").click(timeout=PATIENCE_MS)  # the first hint compiles the search
+        expect(bar.locator("tbody tr").first).to_contain_text("best")
+        if "±" in bar.locator("tbody").inner_text():
             break
-        page.keyboard.press("Escape")
-    expect(dialog.locator("tbody")).to_contain_text("±")
-    expect(dialog).to_contain_text(re.compile(r"From \d+ deals that fit what you know"))
-    assert "[" not in dialog.inner_text()
+    expect(bar.locator("tbody")).to_contain_text("±")
+    expect(bar).to_contain_text(re.compile(r"From \d+ deals that fit what you know"))
+    assert "[" not in bar.inner_text()
+    assert ("less what the others gain" in bar.inner_text()) == (game == "skull-king")
+    expect(page.locator(".felt .odds.best").first).to_have_text(re.compile(r"^\d+%$"))
 
 
 @pytest.mark.parametrize(

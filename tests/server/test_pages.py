@@ -19,7 +19,7 @@ LIMIT_OF_PROBLEMS = 5_000
 """What the page of problems adds to that: nothing else loads its files, so they count by themselves."""
 IMPORT = re.compile(r'(?:from|import) "(\./|\.\./)([^"]+)"')
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg"))
-PROBLEMS = [STATIC / name for name in ("pages/problems.js", "pages/problem_words.js", "spite_malice/move_text.js")]
+PROBLEMS = [STATIC / name for name in ("pages/problems.js", "pages/problem_words.js")]
 SHEET = {
     "format": 1,
     "game": "skull-king",

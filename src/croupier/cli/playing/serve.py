@@ -125,6 +125,7 @@ def serve(
         header_seconds=header_seconds,
         body_seconds=body_seconds,
         seed=seed,
+        warm=True,
     )
 
     def ready(taken: int) -> None:

@@ -7,4 +7,5 @@
 - `jobs`: what thinkers are sent.
 - `kept_replies`: replies of language models: what is kept of them goes with the table.
 - `ready_games`: games of the tables; their searches are compiled by another process.
+- `warming`: a hint in each game at the start, so that nobody waits for the first.
 """

@@ -43,6 +43,7 @@ class ServerSettings:
         link_pause: seconds for which somebody is away before the host may make a link for that person's seat.
         delete_pause: seconds from the announcement to the deletion of a game that goes on.
         seed: seed of the deals, for tests and demonstrations; None deals at random.
+        warm: whether thinkers make a hint in each game at the start, so that nobody waits for the first one.
     """
 
     database: str
@@ -67,6 +68,7 @@ class ServerSettings:
     link_pause: int = 300
     delete_pause: int = 60
     seed: int | None = None
+    warm: bool = False
 
     def __post_init__(self) -> None:
         if not self.database.startswith((_SQLITE, _POSTGRES)):

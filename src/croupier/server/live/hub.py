@@ -18,6 +18,7 @@ from croupier.server.agents.allowed_agents import version_of
 from croupier.server.agents.kept_replies import forget_replies
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.agents.ready_games import ReadyGames
+from croupier.server.agents.warming import warm
 from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.replay_thread import ReplayThread
@@ -90,6 +91,10 @@ class Hub:
         self.ready_games.start()
         self._tasks.append(self.runtime.spawn(self._sweep()))
         self._tasks.append(self.runtime.spawn(self._forget()))
+        if self.settings.warm:
+            self._tasks.append(
+                self.runtime.spawn(warm(self.ready_games, self.process_pool, self.settings.thinkers))
+            )
 
     async def close(self) -> None:
         """Stop serving: sockets are closed, what waits is written, processes end."""

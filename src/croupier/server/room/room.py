@@ -172,6 +172,11 @@ class Room:
         """Who sits in each seat, for the game's file."""
         return [chair.agent or PERSON for chair in self.chairs]
 
+    def _names(self) -> list[str | None]:
+        """What the person in each seat is called; None for an agent."""
+        people = {number: member.name for number, member in self.members.items()}
+        return [None if chair.member is None else people.get(chair.member) for chair in self.chairs]
+
     def game_file(self) -> dict[str, Any]:
         """The finished game as its file holds it, of whatever version of its rules.
 
@@ -181,10 +186,10 @@ class Room:
         if self.status != "over" or self.deal is None:
             raise ValueError("the game is not finished")
         if self.table is not None:
-            return {**self.table.data(), "agents": self.agents()}
+            return {**self.table.data(), "agents": self.agents(), "names": self._names()}
         return {
             "format": FORMAT, "game": self.name, "version": self.version, "options": self.options,
-            **deal_data(self.deal), "start": "", "agents": self.agents(),
+            **deal_data(self.deal), "start": "", "agents": self.agents(), "names": self._names(),
             "actions": [move.action for move in self.moves], "finished": True, "forfeited": None,
             **(self.ended or {}),
         }  # fmt: skip

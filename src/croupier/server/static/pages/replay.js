@@ -1,14 +1,17 @@
 /** A finished game, step by step: of a table, or of a file. */
 import { ask, get } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { agentName, numbered, plain, seatNames, withNames } from "../names.js";
+import { agentName, numbered, seatNames, withNames } from "../names.js";
 import { useGameModule } from "../parts/playing.js";
 import { Review } from "../parts/review.js";
 import { address, gameFile } from "../route.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
+import { Moves, Verdict, ringsOf, tell, useStepKeys } from "./replay_moves.js";
 
 const PLAY_MS = 1100;
+const SPEEDS = [0.5, 1, 2, 4];
+const NOTHING = new Map();
 const LARGEST = 2 * 1024 * 1024;
 
 export function Replay({ table }) {
@@ -56,10 +59,17 @@ async function openFile(file) {
 	const game = await ask("POST", "/api/replays", text);
 	return {
 		key: `${file.name} ${file.lastModified} ${file.size}`, game, review: ["/api/reviews", text],
-		// a file may name nobody
-		names: numbered(game.points.map((_, seat) => ((game.agents[seat] ?? "human") === "human" ? t.sheet.player(seat) : agentName(game.agents[seat])))),
+		names: fileNames(text, game),
 		views: (first) => ask("POST", `/api/replays/views?from=${first}`, text),
 	};
+}
+
+/** Who sat where by a file, which may name nobody; what is no name counts as none. */
+function fileNames(text, { points, agents }) {
+	const { names } = JSON.parse(text);
+	const given = (seat) => (Array.isArray(names) && typeof names[seat] === "string" ? names[seat].trim().slice(0, 60) : "");
+	const other = (seat) => ((agents[seat] ?? "human") === "human" ? t.sheet.player(seat) : agentName(agents[seat]));
+	return numbered(points.map((_, seat) => given(seat) || other(seat)));
 }
 
 function Player({ source, table }) {
@@ -67,6 +77,8 @@ function Player({ source, table }) {
 	const last = game.steps.length;
 	const [at, setAt] = useState(0);
 	const [playing, setPlaying] = useState(false);
+	const [speed, setSpeed] = useState(1);
+	const [found, setFound] = useState(NOTHING);
 	const [eyes, setEyes] = useState("all");
 	const module = useGameModule(game.game);
 	const views = useViews(source, at);
@@ -76,16 +88,17 @@ function Player({ source, table }) {
 			setPlaying(false);
 			return undefined;
 		}
-		const timer = setTimeout(() => setAt(at + 1), PLAY_MS);
+		const timer = setTimeout(() => setAt(at + 1), PLAY_MS / speed);
 		return () => clearTimeout(timer);
-	}, [playing, at]);
+	}, [playing, at, speed]);
 	const to = (step) => {
 		setPlaying(false);
 		setAt(Math.max(0, Math.min(last, step)));
 	};
-	useArrows((by) => to(at + by));
+	useStepKeys(at, last, to);
+	const ahead = game.steps[at];
 	const step = at > 0 ? game.steps[at - 1] : null;
-	const told = step ? tell(step, names, module?.words) : t.replay.beginning;
+	const told = step ? tell(step, names, module) : t.replay.beginning;
 	const round = game.rounds.filter((each) => each <= at).length - 1;
 	const open = eyes === "all";
 	const view = views && (open ? views[0] : views[Number(eyes)]);
@@ -94,8 +107,9 @@ function Player({ source, table }) {
 		<div class="play">
 			<section class="stage past-game" aria-label=${t.table.announceMove}>
 				${module && view
-					? html`<${module.Table} view=${open ? { ...view, seat: null } : view} views=${open ? views : null} names=${names} play=${() => {}} can=${false} refuse=${() => {}} log=${log} status=${told} />`
+					? html`<${module.Table} view=${open ? { ...view, seat: null } : view} views=${open ? views : null} names=${names} play=${() => {}} can=${false} refuse=${() => {}} log=${log} status=${told} rings=${ringsOf(ahead, found.get(at))} />`
 					: html`<p class="felt" aria-busy="true">${t.loading}</p>`}
+				<${Verdict} step=${ahead} view=${ahead && views?.[ahead.seat]} names=${names} module=${module} found=${found.get(at)} />
 				<div class="replay-bar">
 					<input type="range" aria-label=${t.replay.slider} aria-valuetext=${`${t.replay.step(at, last)}. ${told}`} min="0" max=${last} value=${at} onInput=${(event) => to(Number(event.target.value))} />
 					<div class="row">
@@ -109,45 +123,24 @@ function Player({ source, table }) {
 				</div>
 				<div class="row">
 					${game.rounds.length > 1 && html`<label class="field inline"><span>${t.replay.round}</span><select onChange=${(event) => to(game.rounds[Number(event.target.value)])}>${game.rounds.map((_, number) => html`<option key=${number} value=${number} selected=${number === round}>${number + 1}</option>`)}</select></label>`}
+					<label class="field inline"><span>${t.replay.speed}</span><select onChange=${(event) => setSpeed(Number(event.target.value))}>${SPEEDS.map((each) => html`<option key=${each} value=${each} selected=${each === speed}>${t.replay.times(each)}</option>`)}</select></label>
 					<label class="field inline"><span>${t.replay.hands}</span><select onChange=${(event) => setEyes(event.target.value)}><option value="all" selected=${open}>${t.replay.allHands}</option>${names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${eyes === String(seat)}>${name}</option>`)}</select></label>
 				</div>
 			</section>
 			<aside class="panel">
+				<${Moves} steps=${game.steps} at=${at} to=${to} names=${names} module=${module} found=${found} />
 				${module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${game.steps.slice(0, at).flatMap((each) => each.round_score ?? [])} />`}
-				<p>${game.result && withNames(game.result, names)}</p>
+				${at === last && game.result && html`<p>${withNames(game.result, names)}</p>`}
 				<div class="row">
 					${table && html`<a class="button" href=${gameFile(table)} download>${t.replay.download}</a><a class="button quiet" href=${address("table", table)}>${t.replay.toTable}</a>`}
 				</div>
 			</aside>
 		</div>
-		<${Review} source=${source} names=${names} show=${(ply) => {
+		<${Review} source=${source} names=${names} module=${module} onFound=${(review) => setFound(new Map(review.decisions.map((each) => [each.ply, each])))} show=${(ply) => {
 			to(ply);
 			window.scrollTo({ top: 0 });
 		}} />
 	`;
-}
-
-/** The arrow keys step wherever the focus is, but in what has a use of its own for them. */
-function useArrows(step) {
-	const latest = useRef(step);
-	latest.current = step;
-	useEffect(() => {
-		const onKeyDown = (event) => {
-			const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-			if (!by || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, dialog, .scroll-x")) return;
-			event.preventDefault();
-			latest.current(by);
-		};
-		window.addEventListener("keydown", onKeyDown);
-		return () => window.removeEventListener("keydown", onKeyDown);
-	}, []);
-}
-
-/** A step in words; what was answered in secret is told too. */
-function tell({ seat, text, lines, secret }, names, words) {
-	const told = lines.map((line) => withNames(line, names, words));
-	if (secret || !told.length) told.push(t.replay.by(names[seat], plain(text)));
-	return told.join(" ");
 }
 
 /** All seats' views before a step; they come in parts, and what was asked for is kept. */

@@ -1,6 +1,7 @@
 /** A card on the table, and a card that can be played. */
 import { backOf, faceOf } from "../games.js";
 import { classes, html } from "../html.js";
+import { Odds, told } from "./odds.js";
 
 /** A card face up, with its name for who does not see it. */
 export const Face = ({ game, card, label, dim, mark, className }) =>
@@ -10,17 +11,18 @@ export const Face = ({ game, card, label, dim, mark, className }) =>
 export const Back = ({ game, className }) => html`<img class=${classes("card", className)} src=${backOf(game)} alt="" width="240" height="336" draggable=${false} />`;
 
 /** A card as a button. One that cannot be played keeps the focus and says why; `stop` is for arrow keys. */
-export function CardButton({ game, card, label, legal, chosen, mark, onPlay, onRefuse, stop, note }) {
+export function CardButton({ game, card, label, legal, chosen, mark, odds, ring, onPlay, onRefuse, stop, note }) {
 	return html`<button
 		type="button"
-		class=${classes("card-button", legal && "legal", chosen && "chosen", mark && "marked")}
+		class=${classes("card-button", legal && "legal", chosen && "chosen", mark && "marked", odds?.best && "advised")}
 		aria-disabled=${!legal}
 		aria-pressed=${chosen === undefined ? undefined : chosen}
-		aria-label=${note ? `${label}, ${note}` : label}
+		aria-label=${told(note ? `${label}, ${note}` : label, odds)}
 		onClick=${legal ? onPlay : onRefuse}
 		...${stop}
 	>
-		<${Face} game=${game} card=${card} />
+		<${Face} game=${game} card=${card} className=${ring} />
 		${note && html`<span class="note" aria-hidden="true">${note}</span>`}
+		<${Odds} mark=${odds} />
 	</button>`;
 }

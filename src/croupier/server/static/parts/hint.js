@@ -1,8 +1,9 @@
-/** A hint: what the moves are worth, with how sure that is. */
-import { html } from "../html.js";
+/** A hint: moves are marked where they are chosen, one line says what is best, and the figures stand behind "Why?". */
+import { get } from "../api.js";
+import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { plain, withNames } from "../names.js";
+import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
-import { Dialog } from "./dialog.js";
 
 /** The unit of gains that are chances to win, in percent: then one column says all. */
 const WINNING = "percentage points of winning";
@@ -13,7 +14,7 @@ function around({ mean, error }, show) {
 }
 
 /** The moves of an analysis as a table, the best first. */
-export function HintTable({ analysis }) {
+export function HintTable({ analysis, nameOf = plain }) {
 	const gains = analysis.unit !== WINNING;
 	const chances = analysis.actions[0].chance_to_win !== null;
 	return html`<table>
@@ -21,7 +22,7 @@ export function HintTable({ analysis }) {
 		<tbody>
 			${analysis.actions.map(
 				(each, place) => html`<tr key=${each.action} class=${place === 0 ? "best" : ""}>
-					<th scope="row">${plain(each.text)} ${place === 0 ? html`<small>${t.hint.best}</small>` : !each.clear && html`<small>${t.hint.close}</small>`}</th>
+					<th scope="row">${nameOf(each.text)} ${place === 0 ? html`<small>${t.hint.best}</small>` : !each.clear && html`<small>${t.hint.close}</small>`}</th>
 					${gains && html`<td>${around(each.gain, (value) => value.toFixed(1))}</td>`}
 					${chances && html`<td>${around(each.chance_to_win, percent)}</td>`}
 				</tr>`,
@@ -30,11 +31,68 @@ export function HintTable({ analysis }) {
 	</table>`;
 }
 
-export function HintDialog({ hint, names, onClose }) {
+/** The moves that nothing is clearly better than; the first is the best. */
+const goodOnes = ({ actions }) => actions.filter((each, place) => place === 0 || !each.clear);
+
+/** How each move is marked: `best` in gold, and the chance to win in percent where the game has one. */
+export function marksOf({ analysis }) {
+	const good = new Set(goodOnes(analysis).map((each) => each.action));
+	return new Map(
+		analysis.actions.map(({ action, chance_to_win: chance }) => {
+			const text = chance && `${Math.round(100 * chance.mean)}%`;
+			return [action, { best: good.has(action), value: chance?.mean ?? 0, text: text ?? "", label: t.hint.mark(good.has(action), text) }];
+		}),
+	);
+}
+
+/** A hint that is asked for by one press, stopped or put away by another; it is for one turn. */
+export function useHint({ turn, ask, game }) {
+	const [hint, set] = useState(null);
+	const [slow, setSlow] = useState(false);
+	const asked = useRef(0);
+	const close = () => {
+		asked.current += 1; // what is on its way is for nobody
+		set(null);
+	};
+	useEffect(close, [turn]);
+	const toggle = async () => {
+		if (hint) return close();
+		const mine = (asked.current += 1);
+		set("asked");
+		setSlow(false);
+		get("/api/status").then(({ preparing }) => setSlow(preparing.includes(game)), () => 0);
+		try {
+			const found = await ask("hint", { turn });
+			if (mine === asked.current) set(found);
+		} catch (error) {
+			if (mine !== asked.current) return undefined;
+			set(null);
+			complain(error);
+		}
+		return undefined;
+	};
+	const found = hint === "asked" ? null : hint;
+	const text = hint === "asked" ? (slow ? t.table.compiling : t.table.hinting) : found ? t.hint.hide : t.table.hint;
+	return { found, waits: hint === "asked", toggle, close, text };
+}
+
+/** The line below the table: what is best in a few words, to play it from there, and why. */
+export function HintBar({ hint, view, names, module, play, can }) {
 	const { analysis } = hint;
-	return html`<${Dialog} title=${t.table.hint} onClose=${onClose} wide>
-		${analysis.words.map((line) => html`<p key=${line}>${withNames(line, names)}</p>`)}
-		<${HintTable} analysis=${analysis} />
-		<p class="dim">${analysis.exact ? t.hint.exact : t.hint.sampled(analysis.worlds)}</p>
-	<//>`;
+	const nameOf = (text) => (module?.moveName ? module.moveName(text, view, names) : plain(text));
+	const good = goodOnes(analysis);
+	const line = module?.advice?.(good.map((each) => each.text), view) ?? t.hint.line(good.slice(0, 4).map((each) => nameOf(each.text)), good.length);
+	useEffect(() => announce(line), []);
+	return html`<section class="hint-bar" aria-label=${t.table.hint}>
+		<div class="row">
+			<strong class="grow">${line}</strong>
+			<button class=${classes(good.length === 1 && "main")} aria-disabled=${!can} onClick=${() => can && play(good[0].action)}>${t.hint.play(nameOf(good[0].text))}</button>
+		</div>
+		<details>
+			<summary>${t.hint.why}</summary>
+			${analysis.words.map((words) => html`<p key=${words}>${withNames(words, names, module?.words)}</p>`)}
+			<div class="scroll-x" tabindex="0" role="region" aria-label=${t.hint.action}><${HintTable} analysis=${analysis} nameOf=${nameOf} /></div>
+			<p class="dim">${analysis.exact ? t.hint.exact : t.hint.sampled(analysis.worlds)}${analysis.unit === WINNING ? "" : ` ${t.hint.rivals}`}</p>
+		</details>
+	</section>`;
 }

@@ -1,7 +1,6 @@
 /** A game in progress or finished: the table, what can be done beside playing, and the panel. */
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useKeptFocus } from "../focus.js";
-import { get } from "../api.js";
 import { Reactions } from "../chat/reactions.js";
 import { gameModule } from "../games.js";
 import { withNames } from "../names.js";
@@ -9,7 +8,7 @@ import { recall } from "../prefs.js";
 import { address, gameFile } from "../route.js";
 import { announce, chime, complain, tell } from "../said.js";
 import { t } from "../strings.js";
-import { HintDialog } from "./hint.js";
+import { HintBar, marksOf, useHint } from "./hint.js";
 import { Deletion, HostGone, useCountdown } from "./host.js";
 import { TakeBack } from "../people/asking.js";
 import { w } from "../people/words.js";
@@ -20,6 +19,8 @@ import { asker } from "./lobby.js";
 import { awaited, peopleAreDone, playsItself, useReveal, waitingFor } from "./reveal.js";
 
 const FOCUS = ["[data-act]:not([aria-disabled=true])", ".hand [tabindex='0']", "[data-stop][tabindex='0']", "[data-status]"];
+
+const NO_MARKS = new Map();
 
 /** How soon a second click may follow a move without being meant as another. */
 const DOUBLE_MS = 700;
@@ -39,8 +40,6 @@ export function Playing({ state, ask, names, member }) {
 	const module = useGameModule(table.game);
 	const want = asker(table, member);
 	const [busy, setBusy] = useState(false);
-	const [hint, setHint] = useState(null);
-	const [slow, setSlow] = useState(false);
 	const [watched, setWatched] = useState(0);
 	const played = useRef(0);
 	const kept = useKeptFocus(FOCUS);
@@ -78,25 +77,10 @@ export function Playing({ state, ask, names, member }) {
 		if (busy || Date.now() - played.current < DOUBLE_MS) return;
 		tell(why || whyNot(state, names, standIn), "problem");
 	};
-	const askHint = async () => {
-		setHint("asked");
-		get("/api/status").then(({ preparing }) => setSlow(preparing.includes(table.game)), () => 0);
-		const { turn } = state;
-		try {
-			const found = await ask("hint", { turn });
-			setHint((now) => (now === "asked" && turn === latest.current ? found : now));
-		} catch (error) {
-			setHint(null);
-			complain(error);
-		}
-	};
-	const latest = useRef(state.turn);
-	useEffect(() => {
-		latest.current = state.turn;
-		setHint(null); // it was for another turn
-	}, [state.turn]);
+	const hint = useHint({ turn: state.turn, ask, game: table.game });
 	const undone = async () => (await act("undo", { turn: state.turn })) && tell(t.table.undone);
 
+	const marks = hint.found && myTurn ? marksOf(hint.found) : NO_MARKS;
 	const maySkip = seat !== null || you.host || table.seats.every((chair) => chair.member === null);
 	const playing = shown !== null && !shown.over;
 	const unattended = table.seats.every((chair) => chair.member === null && chair.claim === null);
@@ -113,7 +97,8 @@ export function Playing({ state, ask, names, member }) {
 				: html`
 						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} />`}
 						${module &&
-						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} />`}
+						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} />`}
+						${hint.found && module && html`<${HintBar} hint=${hint.found} view=${shown} names=${names} module=${module} play=${play} can=${can} />`}
 					`}
 			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class="row tools">
@@ -121,7 +106,7 @@ export function Playing({ state, ask, names, member }) {
 				<${Reactions} state=${state} want=${want} />
 				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
 				${playing && maySkip && !(you.host && unattended) && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}
-				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? (slow ? t.table.compiling : t.table.hinting) : t.table.hint}</button>`}
+				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-pressed=${Boolean(hint.found)} aria-disabled=${!can && !hint.waits} onClick=${() => (can || hint.waits ? hint.toggle() : refuse(""))}>${hint.text}</button>`}
 				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
 				${seat === null && (shown !== null || !late) && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : you.member !== null && !you.host && !shown?.over && !table.seats.some((chair) => chair.claim === member) ? w.watchOpen : t.table.watching}</span>`}
@@ -129,7 +114,6 @@ export function Playing({ state, ask, names, member }) {
 			${state.trouble && html`<p class="problem">${t.table.trouble(names[state.trouble.seat] ?? table.title, state.trouble.message)}</p>`}
 		</section>
 		<${Panel} state=${state} view=${shown} names=${names} module=${module} want=${want} member=${member} />
-		${hint && hint !== "asked" && html`<${HintDialog} hint=${hint} names=${names} onClose=${() => setHint(null)} />`}
 	</div>`;
 }
 

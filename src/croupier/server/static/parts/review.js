@@ -9,7 +9,7 @@ import { Curve } from "./curve.js";
 const r = t.review;
 const percent = (value) => (value === null ? "–" : `${t.number((100 * value).toFixed(1))}%`);
 
-export function Review({ source, names, show }) {
+export function Review({ source, names, module, show, onFound }) {
 	const [share, setShare] = useState(null);
 	const [review, setReview] = useState(null);
 	const stop = useRef(null);
@@ -23,6 +23,7 @@ export function Review({ source, names, show }) {
 				if (line.progress !== undefined) setShare(line.progress);
 				else if (line.review) {
 					setReview(line.review);
+					onFound?.(line.review);
 					announce(r.title);
 				} else throw new Error(line.error.message);
 			}, stop.current.signal);
@@ -36,11 +37,12 @@ export function Review({ source, names, show }) {
 		<h2 id="review">${r.title}</h2>
 		${!review && share === null && html`<p>${r.help}</p><button class="main" onClick=${begin}>${r.start}</button>`}
 		${share !== null && html`<label>${r.progress(share)}<progress max="1" value=${share}></progress></label>`}
-		${review && html`<${Found} review=${review} names=${names} show=${show} />`}
+		${review && html`<${Found} review=${review} names=${names} module=${module} show=${show} />`}
 	</section>`;
 }
 
-function Found({ review, names, show }) {
+function Found({ review, names, module, show }) {
+	const nameOf = (text) => (module?.moveName ? module.moveName(text, null, names) : plain(text));
 	const amount = (lost, gain) => (lost === null ? `${gain.mean.toFixed(1)} (${review.unit})` : percent(lost));
 	const unlucky = review.decisions.filter((each) => each.verdict === "bad luck").sort((a, b) => b.true_cost.mean - a.true_cost.mean);
 	const row = (Cell, head, cells) => html`<tr><th scope=${Cell === "th" ? "col" : "row"}>${head}</th>${cells.map((cell) => html`<${Cell}>${cell ?? "–"}</${Cell}>`)}</tr>`;
@@ -50,7 +52,7 @@ function Found({ review, names, show }) {
 		<ol class="moments">
 			${[...review.moments, ...unlucky.slice(0, 3)].map(
 				(each) => html`<li key=${each.ply}>
-					<span>${r.moment(each.ply, names[each.seat], plain(each.text), plain(each.true_best ?? each.best), !each.clear)} (${r.cost(each.verdict, amount(each.chance_lost, each.cost), each.true_cost && amount(each.true_chance_lost, each.true_cost))})</span>
+					<span>${r.moment(each.ply, names[each.seat], nameOf(each.text), nameOf(each.true_best ?? each.best), !each.clear)} (${r.cost(each.verdict, amount(each.chance_lost, each.cost), each.true_cost && amount(each.true_chance_lost, each.true_cost))})</span>
 					<button onClick=${() => show(each.ply)}>${r.go}</button>
 				</li>`,
 			)}

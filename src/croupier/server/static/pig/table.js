@@ -3,6 +3,7 @@ import { html, classes } from "../html.js";
 import { faceOf } from "../games.js";
 import { useArrowKeys } from "../focus.js";
 import { Name } from "../parts/name.js";
+import { Odds, told } from "../parts/odds.js";
 import { t } from "../strings.js";
 
 const p = t.pig;
@@ -21,7 +22,7 @@ export function lastRoll(log) {
 	return null;
 }
 
-export function Table({ view, names, play, can, refuse, log, status }) {
+export function Table({ view, names, play, can, refuse, log, status, marks }) {
 	const { table } = view;
 	const roll = lastRoll(log);
 	const { row, stop } = useArrowKeys(2);
@@ -29,7 +30,7 @@ export function Table({ view, names, play, can, refuse, log, status }) {
 	const numberOf = (text) => view.actions.find((each) => each.text === text)?.action;
 	const button = (name, text, place) => {
 		const action = can ? numberOf(actions[name]) : undefined;
-		return html`<button key=${name} class=${classes("pick", "big", name)} data-act aria-disabled=${action === undefined} onClick=${() => (action === undefined ? refuse("") : play(action))} ...${stop(place)}>${text}</button>`;
+		return html`<button key=${name} class=${classes("pick", "big", name, marks?.get(action)?.best && "advised")} data-act aria-label=${told(text, marks?.get(action))} aria-disabled=${action === undefined} onClick=${() => (action === undefined ? refuse("") : play(action))} ...${stop(place)}>${text}<${Odds} mark=${marks?.get(action)} /></button>`;
 	};
 	const lost = roll?.face === "1";
 	return html`<div class="felt pig">

@@ -24,7 +24,7 @@ function why(view, card, can) {
 	return s.why.question;
 }
 
-export function Hand({ view, play, can, refuse }) {
+export function Hand({ view, play, can, refuse, marks, rings }) {
 	const { table } = view;
 	const { hand, bendt, jade } = table;
 	const { row, stop } = useArrowKeys(hand.length);
@@ -39,6 +39,7 @@ export function Hand({ view, play, can, refuse }) {
 				const number = seen.get(card) ?? 0; // cards of one name are told apart by their number, so that keys last
 				seen.set(card, number + 1);
 				const action = choosing ? actionOf(view, card) : undefined;
+				const ring = rings?.seat === view.seat && number === 0 ? ringOf(card, rings) : null;
 				const isDrawn = drawn.includes(card) && number === 0;
 				return html`<${CardButton}
 					key=${`${card} ${number}`}
@@ -47,7 +48,9 @@ export function Hand({ view, play, can, refuse }) {
 					label=${s.card(card)}
 					legal=${action !== undefined}
 					mark=${isDrawn}
-					note=${isDrawn ? s.bendt.drawn : ""}
+					odds=${marks?.get(action)}
+					note=${ring?.words ?? (isDrawn ? s.bendt.drawn : "")}
+					ring=${ring?.className}
 					onPlay=${(event) => {
 						lift(event.currentTarget);
 						play(action);
@@ -61,11 +64,21 @@ export function Hand({ view, play, can, refuse }) {
 	</section>`;
 }
 
+/** How a card is ringed in a replay: as the one that is played next, or that would have been best. */
+function ringOf(card, rings) {
+	const is = (text) => text === `[play ${card}]` || text === `[discard ${card}]`;
+	if (!rings || !(is(rings.played) || is(rings.best))) return null;
+	return { className: classes(is(rings.played) && "ring-played", is(rings.best) && "ring-best"), words: [is(rings.played) && s.played, is(rings.best) && s.best].filter(Boolean).join(", ") };
+}
+
 /** Cards that are only looked at. */
-export const Cards = ({ game, cards }) =>
-	html`<ul class="looked">${cards.map((card, place) => html`<li key=${place}><${Face} game=${game} card=${card} label=${s.card(card)} /></li>`)}</ul>`;
+export const Cards = ({ game, cards, rings }) =>
+	html`<ul class="looked">${cards.map((card, place) => {
+		const ring = cards.indexOf(card) === place ? ringOf(card, rings) : null;
+		return html`<li key=${place}><${Face} game=${game} card=${card} className=${ring?.className} label=${ring ? `${s.card(card)}, ${ring.words}` : s.card(card)} /></li>`;
+	})}</ul>`;
 
 /** All hands, open: for replays, and for spectators who see a finished round. */
-export const OpenHands = ({ views, names }) => html`<div class="open-hands">
-	${views.map((each) => each.table.hand && html`<section key=${each.seat} aria-label=${s.handOf(names[each.seat])}><h3>${names[each.seat]}</h3><${Cards} game=${each.game} cards=${each.table.hand} /></section>`)}
+export const OpenHands = ({ views, names, rings }) => html`<div class="open-hands">
+	${views.map((each) => each.table.hand && html`<section key=${each.seat} aria-label=${s.handOf(names[each.seat])}><h3>${names[each.seat]}</h3><${Cards} game=${each.game} cards=${each.table.hand} rings=${rings?.seat === each.seat ? rings : null} /></section>`)}
 </div>`;

@@ -1,5 +1,6 @@
 /** What Skull King asks beside cards: bids, the pirates' abilities and the Tigress, each answer with its meaning. */
-import { html } from "../html.js";
+import { classes, html } from "../html.js";
+import { Odds, told } from "../parts/odds.js";
 import { t } from "../strings.js";
 import { Cards } from "./hand.js";
 
@@ -7,7 +8,14 @@ const s = t.skull;
 /** The word or number of an action, like 3 of `[bid 3]`. */
 const wordOf = ({ text }) => text.replace(/^\[(\S+ )?|\]$/g, "");
 
-export function Question({ view, names, play, can, sealed = null }) {
+/** A move as people say it, of its action's text. */
+export function moveName(text, view, names) {
+	const [, verb, rest] = /^\[(\w+) ?(.*)\]$/.exec(text);
+	if (verb === "play") return s.card(rest);
+	return s.moves[verb](verb === "leader" ? names[Number(rest)] : verb === "discard" ? s.card(rest) : rest);
+}
+
+export function Question({ view, names, play, can, marks, sealed = null }) {
 	const ask = {
 		BIDDING: () => bids(view, sealed),
 		ABILITY_ROSIE: () => rosie(view, names),
@@ -26,8 +34,8 @@ export function Question({ view, names, play, can, sealed = null }) {
 		${body}
 		<div class="answers">
 			${answers.map(
-				({ action, text, mean, label, chosen }) => html`<button key=${action} data-act aria-label=${label} aria-pressed=${chosen} class=${view.phase === "BIDDING" ? "pick number" : "pick"} aria-disabled=${!can} onClick=${() => can && !chosen && play(action)}>
-					<strong>${text}</strong>${mean && html`<small>${mean}</small>`}
+				({ action, text, mean, label, chosen }) => html`<button key=${action} data-act aria-label=${told(label ?? text, marks?.get(action))} aria-pressed=${chosen} class=${classes("pick", view.phase === "BIDDING" && "number", marks?.get(action)?.best && "advised")} aria-disabled=${!can} onClick=${() => can && !chosen && play(action)}>
+					<strong>${text}</strong>${mean && html`<small>${mean}</small>`}<${Odds} mark=${marks?.get(action)} />
 				</button>`,
 			)}
 		</div>

@@ -3,12 +3,13 @@ import { classes, html, useEffect, useRef } from "../html.js";
 import { t } from "../strings.js";
 import { RoundCard } from "../story/round.js";
 import { Hand, OpenHands, suitOf } from "./hand.js";
-import { Question } from "./question.js";
+import { Question, moveName } from "./question.js";
 import { Reveal } from "./reveal.js";
 import { Seats } from "./seats.js";
 import { Trick, captions, looks, scene } from "./trick.js";
 
 export { Score } from "./score.js";
+export { moveName };
 export { captions, looks, scene };
 
 export const cover = ["green 7", "mermaid", "skull king", "rosie", "black 14"];
@@ -16,7 +17,7 @@ export const cover = ["green 7", "mermaid", "skull king", "rosie", "black 14"];
 /** Props as for every game's table: `view` of a seat; `views` of all where hands are open; `names` by seat;
  *  `play(action)` where `can`; `mine`: it is my turn, also while my move is on its way; `refuse(why)`; `status` in words; `story` what is told of what is past;
  *  `sealed`: what is told of answers that wait for others', and `revealing`: whether they are being shown. */
-export function Table({ view, views, names: people, play, can, mine, refuse, status, story, sealed = null, revealing = false }) {
+export function Table({ view, views, names: people, play, can, mine, refuse, status, story, marks, rings, sealed = null, revealing = false }) {
 	const shown = story?.scene?.view ?? view; // a trick that stands belongs to the round that it has ended
 	const { table } = shown;
 	const names = namesOf(view, people);
@@ -29,11 +30,22 @@ export function Table({ view, views, names: people, play, can, mine, refuse, sta
 		<${Seats} view=${shown} names=${names} won=${story?.scene?.winner ?? null} sealed=${story?.scene ? null : sealed} />
 		${revealing ? html`<${Reveal} view=${view} names=${names} />` : story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} />` : html`<${Trick} view=${view} names=${names} story=${story} />`}
 		${view.seat !== null && view.table.hand && !views && html`<${Dock} view=${view} play=${play} can=${can} sealed=${sealed}>
-			${mine && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} can=${can} sealed=${sealed} />`}
-			<${Hand} view=${view} names=${names} play=${play} can=${can} refuse=${refuse} />
+			${mine && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} can=${can} marks=${marks} sealed=${sealed} />`}
+			<${Hand} view=${view} names=${names} play=${play} can=${can} refuse=${refuse} marks=${marks} rings=${rings} />
 		<//>`}
-		${views && html`<${OpenHands} views=${views} names=${names} />`}
+		${views && html`<${OpenHands} views=${views} names=${names} rings=${rings} />`}
 	</div>`;
+}
+
+/** What a hint says in a few words, of the actions that are about as good as the best; null where plain words do. */
+export function advice(texts, view) {
+	const cards = texts.map((text) => /^\[play (.+)\]$/.exec(text)?.[1]);
+	if (texts.every((text) => text.startsWith("[bid "))) return t.skull.adviseBids(texts.map((text) => text.slice(5, -1)));
+	if (cards.length < 2 || cards.some((card) => card === undefined)) return null;
+	if (cards.length === view.actions.length) return t.skull.anyCard(cards.length);
+	const suits = new Set(cards.map((card) => (/ \d+$/.test(card) ? card.split(" ")[0] : null)));
+	const [suit] = suits;
+	return suits.size === 1 && suit ? t.skull.anyOf(cards.length, t.skull.suits[suit]) : null;
 }
 
 /** Names by hand: Graybeard has one, and nobody sits there. */

@@ -46,7 +46,7 @@ export function Trick({ view, names, story }) {
 	const list = useRef(null);
 	useLeaving(list, { leaves: Boolean(past && story?.leaves), winner: past?.winner ?? null });
 	const waits = !past && table.trick.plays.length === 0;
-	if (waits && view.phase === "BIDDING") return table.last_trick && html`<section class="trick bids" aria-label=${s.lastTrick}><${Before} view=${view} names=${names} /></section>`;
+	if (waits && view.phase === "BIDDING") return table.last_trick && html`<section class="trick before" aria-label=${s.lastTrick}><${Before} view=${view} names=${names} /></section>`;
 	const plays = past ? past.plays : table.trick.plays;
 	const first = past ? past.winner : table.trick.ahead;
 	const own = past?.view ? past.view.seat : view.seat;
@@ -79,8 +79,8 @@ const Won = ({ trick, names }) => html`<div class="won">
 function Before({ view, names }) {
 	const last = view.table.last_trick;
 	if (!last) return null;
-	return html`<details class="before">
-		<summary>${s.before(last.winner === null ? s.noWinner : s.wonBy(names[last.winner]))}</summary>
+	return html`<details class="last-trick">
+		<summary>${last.winner === null ? s.lastNobody : s.lastWon(names[last.winner])}</summary>
 		<ul class="looked">${last.plays.map(({ seat, card }) => html`<li key=${seat}><${Face} game=${view.game} card=${card} label=${`${names[seat]}: ${s.card(card)}`} /><small aria-hidden="true">${names[seat]}</small></li>`)}</ul>
 		${captions(last, names).map((line) => html`<p key=${line}>${line}</p>`)}
 	</details>`;

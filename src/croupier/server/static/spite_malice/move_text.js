@@ -1,4 +1,4 @@
-/** Moves of Mini Spite and Malice in words, for the answers to problems, which alone load this. */
+/** Moves of Mini Spite and Malice in words, for hints and the answers to problems. */
 import { t } from "../strings.js";
 import { placeOf } from "./moves.js";
 

@@ -3,32 +3,33 @@ import { classes, html } from "../html.js";
 import { useArrowKeys } from "../focus.js";
 import { CardButton, Face } from "../parts/card.js";
 import { Name } from "../parts/name.js";
+import { Odds, told } from "../parts/odds.js";
 import { t } from "../strings.js";
 
 const m = t.malice;
 
-export function Side({ view, seat, name, mine, chosen, moves, targets, pick, aim, drag, can }) {
+export function Side({ view, seat, name, mine, chosen, moves, targets, pick, aim, drag, can, odds }) {
 	const side = view.table.seats[seat];
 	const title = html`<div class="between"><${Name} name=${name} own=${mine} /><span class="dim-felt">${m.goal(side.goal_count)}</span></div>`;
 	return html`<section data-seat=${seat} class=${classes("half", mine && "own", mine && can && chosen === null && "choosing", view.player === seat && "due")} aria-label=${m.side(name)}>
 		${title}
 		<div class="laid">
-			<${mine ? OwnHand : OpenHand} view=${view} side=${side} chosen=${chosen} moves=${moves} pick=${pick} drag=${drag} />
+			<${mine ? OwnHand : OpenHand} view=${view} side=${side} chosen=${chosen} moves=${moves} pick=${pick} drag=${drag} odds=${odds} />
 			<div class="piles">
-				<${Goal} view=${view} side=${side} mine=${mine} chosen=${chosen} moves=${moves} pick=${pick} drag=${drag} />
-				${side.discards.map((cards, at) => html`<${Discard} key=${at} view=${view} cards=${cards} at=${at} mine=${mine} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} />`)}
+				<${Goal} view=${view} side=${side} mine=${mine} chosen=${chosen} moves=${moves} pick=${pick} drag=${drag} odds=${odds} />
+				${side.discards.map((cards, at) => html`<${Discard} key=${at} view=${view} cards=${cards} at=${at} mine=${mine} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} odds=${odds} />`)}
 			</div>
 		</div>
 	</section>`;
 }
 
-function OwnHand({ view, side, chosen, moves, pick, drag }) {
+function OwnHand({ view, side, chosen, moves, pick, drag, odds }) {
 	const { row, stop } = useArrowKeys(side.hand.length);
 	return html`<div class="hand" role="group" aria-label=${m.hand} ...${row}>
 		${side.hand.map((card, place) => {
 			const from = `h${place + 1}`;
 			return html`<span key=${from} class="draggable" onPointerDown=${drag.start(from)}>
-				<${CardButton} game=${view.game} card=${card} label=${m.card(card)} legal=${moves.has(from)} chosen=${chosen === from} onPlay=${() => pick(from, true)} onRefuse=${() => pick(from, false)} stop=${stop(place)} />
+				<${CardButton} game=${view.game} card=${card} label=${m.card(card)} legal=${moves.has(from)} chosen=${chosen === from} odds=${chosen ? undefined : odds(from)} onPlay=${() => pick(from, true)} onRefuse=${() => pick(from, false)} stop=${stop(place)} />
 			</span>`;
 		})}
 	</div>`;
@@ -38,18 +39,20 @@ const OpenHand = ({ view, side }) => html`<ul class="hand small" aria-label=${m.
 	${side.hand.map((card, place) => html`<li key=${place}><${Face} game=${view.game} card=${card} label=${m.card(card)} /></li>`)}
 </ul>`;
 
-function Goal({ view, side, mine, chosen, moves, pick, drag }) {
+function Goal({ view, side, mine, chosen, moves, pick, drag, odds }) {
 	const legal = moves.has("g");
+	const mark = mine && !chosen ? odds("g") : undefined;
 	const label = side.goal === null ? m.goal(0) : `${m.goal(side.goal_count)}: ${m.card(side.goal)}`;
 	const body = html`${side.goal === null ? html`<span class="card empty"></span>` : html`<${Face} game=${view.game} card=${side.goal} label=${mine ? "" : label} />`}<span class="note" aria-hidden="true">${m.goalShort} ${side.goal_count}</span>`;
 	if (!mine || side.goal === null) return html`<div class="pile goal">${body}</div>`;
 	return html`<span class="draggable" onPointerDown=${drag.start("g")}>
-		<button type="button" class=${classes("pile goal", legal && "legal", chosen === "g" && "chosen")} aria-label=${label} aria-pressed=${chosen === "g"} aria-disabled=${!legal} onClick=${() => pick("g", legal)}>${body}</button>
+		<button type="button" class=${classes("pile goal", legal && "legal", chosen === "g" && "chosen", mark?.best && "advised")} aria-label=${told(label, mark)} aria-pressed=${chosen === "g"} aria-disabled=${!legal} onClick=${() => pick("g", legal)}>${body}<${Odds} mark=${mark} /></button>
 	</span>`;
 }
 
 /** A discard pile: a place to put a card from the hand, or the source of its top card. */
-function Discard({ view, cards, at, mine, chosen, moves, targets, pick, aim, drag, can }) {
+function Discard({ view, cards, at, mine, chosen, moves, targets, pick, aim, drag, can, odds }) {
+	const mark = mine ? odds(chosen ? `x${at + 1}` : `d${at + 1}`) : undefined;
 	const from = `d${at + 1}`;
 	const to = `x${at + 1}`;
 	const fits = mine && targets.has(to);
@@ -60,7 +63,7 @@ function Discard({ view, cards, at, mine, chosen, moves, targets, pick, aim, dra
 	const under = cards.length > 1 && html`<span class="under" title=${label} aria-hidden="true">${m.under(cards.slice(0, -1))}</span>`;
 	if (!mine) return html`<div><div class="pile" role="img" aria-label=${label} title=${label}>${body}</div>${under}</div>`;
 	return html`<span class="draggable" onPointerDown=${drag.start(from)}>
-		<button type="button" data-pile=${to} class=${classes("pile", fits && "fits", legal && !chosen && "legal", chosen === from && "chosen")} aria-label=${label} aria-pressed=${chosen === from} aria-disabled=${!fits && !legal} onClick=${() => (aimed ? aim(to) : cards.length || chosen === null ? pickOr(from, legal, cards, pick, aim, to) : aim(to))}>${body}</button>${under}
+		<button type="button" data-pile=${to} class=${classes("pile", fits && "fits", legal && !chosen && "legal", chosen === from && "chosen", mark?.best && "advised")} aria-label=${told(label, mark)} aria-pressed=${chosen === from} aria-disabled=${!fits && !legal} onClick=${() => (aimed ? aim(to) : cards.length || chosen === null ? pickOr(from, legal, cards, pick, aim, to) : aim(to))}>${body}<${Odds} mark=${mark} /></button>${under}
 	</span>`;
 }
 

@@ -5,11 +5,16 @@ import { Middle } from "./middle.js";
 import { placeOf, placesOf } from "./moves.js";
 import { Side } from "./side.js";
 import { useDrag } from "./drag.js";
+import { moveText } from "./move_text.js";
+import { plain } from "../names.js";
 
 const m = t.malice;
 
 export { words } from "./moves.js";
 export const cover = ["3", "4", "*", "8"];
+
+/** A move as people say it; without a view of the table, by its text. */
+export const moveName = (text, view) => (view ? moveText(text, view) : plain(text));
 
 /** Points are cards played from the goal pile, in words. */
 export const score = (points) => m.gone(points);
@@ -23,7 +28,7 @@ export function ending({ returns, table }, names) {
 }
 
 /** Props as for every game's table. A card is chosen first, by its place (`h1`, `g`, `d2`), then a pile. */
-export function Table({ view, names, play, can, refuse, status }) {
+export function Table({ view, names, play, can, refuse, status, marks }) {
 	const { table } = view;
 	const [chosen, choose] = useState(null);
 	const moves = can ? placesOf(view.actions) : new Map();
@@ -49,15 +54,16 @@ export function Table({ view, names, play, can, refuse, status }) {
 	const held = drag.from ?? chosen;
 	const targets = held ? (moves.get(held) ?? new Map()) : new Map();
 	const own = view.seat ?? 0;
+	const odds = (place) => oddsAt(place, moves, held, marks);
 	const pass = can ? view.actions.find(({ text }) => text === "[x]") : undefined;
-	const side = (seat) => html`<${Side} key=${seat} view=${view} seat=${seat} name=${names[seat]} mine=${seat === view.seat} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} />`;
+	const side = (seat) => html`<${Side} key=${seat} view=${view} seat=${seat} name=${names[seat]} mine=${seat === view.seat} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} odds=${odds} />`;
 	return html`<div class="felt malice">
 		<div class="between head">
 			<p class="round"><strong>${m.turn(Math.min(table.turns + 1, table.max_turns))}</strong> <span>${m.shoe(table.shoe)}</span></p>
 			<p class=${can ? "status mine" : "status"} data-status tabindex="-1">${can && chosen ? m.picked(m.card(placeOf(table, own, chosen))) : can ? m.choose : status}</p>
 		</div>
 		${side(1 - own)}
-		<${Middle} view=${view} targets=${targets} aim=${aim} active=${can && chosen !== null} />
+		<${Middle} view=${view} targets=${targets} odds=${odds} aim=${aim} active=${can && chosen !== null} />
 		${side(own)}
 		${pass && html`<div class="row"><button class="pick" data-act onClick=${() => play(pass.action)}>${m.pass}</button></div>`}
 	</div>`;
@@ -67,6 +73,14 @@ export function Table({ view, names, play, can, refuse, status }) {
 function zeroFirst(table, seat) {
 	const { hand, goal } = table.seats[seat];
 	return [...hand, goal].includes("0") && table.play_piles.some((pile) => !pile.cards.length);
+}
+
+/** What a hint says of a place: of a card that of its best move, of a pile that of the chosen card there. */
+function oddsAt(place, moves, held, marks) {
+	if (!marks?.size) return undefined;
+	if (held) return marks.get(moves.get(held)?.get(place));
+	const found = [...(moves.get(place)?.values() ?? [])].map((action) => marks.get(action)).filter(Boolean);
+	return found.sort((one, other) => other.best - one.best || other.value - one.value)[0];
 }
 
 /** Why a card cannot go to a pile, with the rule. */

@@ -22,9 +22,9 @@ export function placed({ points, returns }) {
 /** By how much the game was won, and lost by who looks on; empty where the first ones are equal. */
 function distance(order, names, seat) {
 	const [first, second] = order;
-	if (order.length < 2 || second.place === 1) return "";
 	const me = order.find((each) => each.seat === seat);
 	if (me && me.place > 1) return e.lostBy(first.points - me.points);
+	if (order.length < 2 || second.place === 1) return "";
 	return me ? e.youWonBy(first.points - second.points) : e.wonBy(names[first.seat], first.points - second.points);
 }
 

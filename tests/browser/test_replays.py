@@ -1,0 +1,130 @@
+"""Replays: stepping by keys and by the list of moves, mistakes marked, cards ringed, names in files."""
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.people import file_of, make_table, play
+
+LOW = (390, 500)
+
+
+def at_step(page: Page) -> int:
+    """At which step a replay stands."""
+    return int(page.locator(".step").inner_text().split()[1])
+
+
+def get(page: Page, path: str) -> dict[str, Any]:
+    """What the server tells this browser."""
+    found: dict[str, Any] = page.evaluate("async (path) => (await fetch(path)).json()", path)
+    return found
+
+
+def test_a_replay_is_read_by_keys_and_by_its_moves(open_page: OpenPage) -> None:
+    page = open_page()
+    table = make_table(page, "pig", "me", "bot", start=True, winning_score=25)
+    play(page)
+    page.get_by_role("link", name="Replay and review").click()
+    moves = page.locator(".moves button")
+    steps = get(page, f"/api/tables/{table}/replay")["steps"]
+    expect(moves).to_have_count(len(steps))
+    expect(page.locator(".panel > p")).to_have_count(0)  # how it ends is not told at the beginning
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", len(steps)), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(page.locator(".step")).to_have_text(f"Step {step} of {len(steps)}")
+    moves.nth(3).click()
+    expect(moves.nth(3)).to_have_attribute("aria-current", "step")
+    assert at_step(page) == 3
+    page.keyboard.press("Home")
+    page.get_by_label("Speed").select_option("4")
+    begun = time.monotonic()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("() => Number(document.querySelector('.step').textContent.split(' ')[1]) >= 5")
+    assert time.monotonic() - begun < 4  # at the usual speed five steps take 5.5 s
+    page.keyboard.press("End")
+    expect(page.locator(".panel > p")).to_contain_text("wins")
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator(".review tbody tr")).to_have_count(1)
+    lines = page.evaluate(
+        "async (path) => (await fetch(path, {method: 'POST'})).text()", f"/api/tables/{table}/review"
+    )
+    found = [each for each in json.loads(lines.splitlines()[-1])["review"]["decisions"] if each["verdict"]]
+    assert found  # who plays at random makes mistakes
+    expect(page.locator(".moves .found")).to_have_count(len(found))
+    page.locator(".moves .mistake").first.click()
+    expect(page.locator(".verdict .best")).to_be_visible()
+    assert at_step(page) == found[0]["ply"]
+
+
+def mistake_at(page: Page, table: str) -> dict[str, Any]:
+    """A decision of a card, as a review that calls another card best has it."""
+    for step in get(page, f"/api/tables/{table}/replay")["steps"]:
+        if step["phase"] == "PLAYING":
+            ply, seat = step["ply"], step["seat"]
+            view = get(page, f"/api/tables/{table}/replay/views?from={ply}&seat={seat}")["steps"][0]["views"][0]
+            others = [each["text"] for each in view["actions"] if each["text"] != step["text"]]
+            if others:
+                estimate = {"mean": 1.0, "error": 0.1}
+                return {
+                    "ply": ply, "seat": seat, "text": step["text"], "best": others[0], "clear": True,
+                    "verdict": "mistake", "cost": estimate, "chance_lost": None, "true_cost": None,
+                    "true_chance_lost": None, "true_best": None, "chance_to_win": None,
+                }  # fmt: skip
+    raise AssertionError("nobody had a choice of cards")
+
+
+def card_of(text: str) -> str:
+    """The card of an action, as pages name it."""
+    name = text.removeprefix("[play ").removesuffix("]")
+    return name[:1].upper() + name[1:]
+
+
+def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(size=LOW)
+    table = make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="down")
+    page.get_by_role("button", name="Let an agent play for me").click()
+    page.locator("[data-over]").wait_for()
+    wrong = mistake_at(page, table)
+    review = {
+        "decisions": [wrong], "moments": [wrong], "seats": [], "unit": "points", "exact": False,
+        "continuation": "bot",
+    }  # fmt: skip
+
+    def answer(route: Route) -> None:
+        route.fulfill(body=json.dumps({"review": review}) + "\n")
+
+    page.route("**/review", answer)
+    page.get_by_role("link", name="Replay and review").click()
+    box = page.get_by_role("button", name="One step on").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= LOW[1]  # without scrolling
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator(".moments")).to_contain_text(f"played {card_of(wrong['text'])}; best was")
+    page.get_by_role("button", name="Show it").click()
+    for ring, text in (("played", wrong["text"]), ("best", wrong["best"])):
+        card = page.locator(f".open-hands .ring-{ring}")
+        expect(card).to_have_count(1)
+        expect(card).to_have_attribute("alt", f"{card_of(text)}, {ring}")
+    expect(page.locator(".moves .mistake")).to_have_attribute("aria-current", "step")
+    page.get_by_label("Seen by").select_option(str(wrong["seat"]))
+    expect(page.locator(".hand .ring-best")).to_have_count(1)
+
+
+def test_a_downloaded_game_keeps_its_names(open_page: OpenPage, downloads: Path) -> None:
+    page = open_page()
+    table = make_table(page, "pig", "me", "bot", start=True, winning_score=10)
+    play(page)
+    data = file_of(page, table)
+    assert data["names"] == ["Ann", None]
+    for names, shown in ((data["names"], "Ann"), ([7, {}], "Player 1"), ("Bob", "Player 1"), (None, "Player 1")):
+        file = downloads / "game.json"
+        file.write_text(json.dumps({**data, "names": names}))
+        page.goto(f"{page.url.partition('#')[0]}#/")
+        page.get_by_role("link", name="Open a replay").first.click()
+        page.get_by_label("Open a game's file").set_input_files(file)
+        expect(page.locator(".bars .name").first).to_have_text(re.compile(f"^{shown}"))
