@@ -15,7 +15,7 @@ from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.live.connection import GONE
 from croupier.server.storage.migrate import migrate
 from croupier.table import Table
-from tests.server.clients import SOON, Browser, Seat, Server
+from tests.server.clients import SOON, Browser, Seat, Server, mover_among
 from tests.splitmix import SplitMix64
 
 
@@ -367,3 +367,21 @@ def test_migrations_of_two_servers_at_once_do_not_meet(postgres: Any) -> None:
     for racer in racers:
         racer.join()
     assert "events" in postgres.psql("\\c fresh\n\\dt")
+
+
+def test_bids_sealed_at_two_servers_are_shown_once(two: tuple[Server, Server]) -> None:
+    ann, bob, table = friends(two, "skull-king", options={"players": 2, "schedule": "fives"})
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        for bid in (4, 2):
+            first.move(bid)
+        second.hear_event("seal")
+        assert second.snapshot()["sealed"]["done"] == [0]
+        second.move(3)
+        leader = mover_among([first, second])
+        assert leader.view is not None
+        assert [side["bid"] for side in leader.view["table"]["seats"][:2]] == [2, 3]
+        assert first.number == second.number
+        for server in two:
+            room = server.live(table).room
+            assert [move.sealed for move in room.moves] == [True, True]
+            assert len(room.changes) == 1
