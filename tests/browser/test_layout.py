@@ -42,7 +42,7 @@ def test_a_bid_is_made_with_the_whole_hand_in_view(open_page: OpenPage) -> None:
     expect(page.locator(".question [data-act]").first).to_be_focused()
     _is_told_above_the_hand(page)
     page.keyboard.press("2")
-    expect(said).to_contain_text("All have bid: 2 by Ann")
+    expect(said).to_contain_text("2 by Ann")
     page.locator(".card-button.legal").first.wait_for()
     expect(page.locator(".own .bid em")).to_have_text("needs 2")
     expect(page.locator(".seats")).not_to_contain_text("made")
