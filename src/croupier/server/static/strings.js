@@ -471,6 +471,8 @@ export const t = {
 		capture: (points, card, by) => (by ? `${points} ${by} takes ${card}` : `${points} ${card}`),
 		alliance: (one, other) => `${one} and ${other} are allies`,
 		noWinner: "Nobody won it",
+		lastWon: (name) => `${name} won the last trick`,
+		lastNobody: "Nobody won the last trick",
 		ahead: "ahead",
 		toCome: (name) => `${name} has not played yet`,
 		follow: (suit) => `Follow ${suit}`,
