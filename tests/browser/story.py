@@ -55,7 +55,7 @@ class Story:
     page: Page
     tricks: list[dict[str, Any]] = field(default_factory=list)
     rounds: list[dict[str, Any]] = field(default_factory=list)
-    _before: tuple[int, int] = (0, 0)
+    _before: tuple[int, int, int] = (0, 0, 0)
 
     @classmethod
     def of(cls, page: Page) -> Story:
@@ -73,9 +73,9 @@ class Story:
         table = (message.get("view") or {}).get("table")
         if table is None or "tricks" not in table:
             return
-        number = (table["round"], table["tricks"])
-        round_before, tricks_before = self._before
-        finished = number[1] > tricks_before if number[0] == round_before else round_before > 0
+        number = (table["round"], table["tricks"], table["cards"])
+        round_before, tricks_before, cards_before = self._before
+        finished = number[1] > tricks_before if number[0] == round_before else tricks_before < cards_before
         if message["type"] == "update" and finished:
             self.tricks.append(table["last_trick"])
         self._before = number

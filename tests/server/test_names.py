@@ -1,0 +1,26 @@
+"""Names of people: joined emoji stay whole, and nothing that is invisible passes."""
+
+import pytest
+
+from croupier.server.base.refusal import RefusalError
+from croupier.server.room.lobby import clean_name
+
+PIRATE = "\U0001f3f4\u200d\u2620\ufe0f"
+FAMILY = "\U0001f469\U0001f3fd\u200d\U0001f9b0"
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        (f"Ben {PIRATE}", f"Ben {PIRATE}"), (FAMILY, FAMILY), ("a\u200db", "ab"), ("\u200dAnn\u200d", "Ann"),
+        ("\U0001f3f4\u200d", "\U0001f3f4"), ("\u200d\U0001f3f4", "\U0001f3f4"), ("A\u202en\x00n", "Ann"),
+        ("\U0001f3f4\u200d\u200d\u2620", "\U0001f3f4\u2620"),
+    ],
+)  # fmt: skip
+def test_joiners_stay_between_emoji_alone(typed: str, kept: str) -> None:
+    assert clean_name(typed) == kept
+
+
+def test_a_name_of_joiners_is_none() -> None:
+    with pytest.raises(RefusalError, match="1 to 24 characters"):
+        clean_name("\u200d\u200d")
