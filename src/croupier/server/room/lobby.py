@@ -15,7 +15,7 @@ from croupier.server.storage.log import NewEvent
 LONGEST_NAME = 24
 _SEAT_NAME = re.compile(r"player\s*\d+", re.IGNORECASE)
 _JOINER = "\u200d"
-"""Makes one picture of the emoji around it, like a black flag and a skull: a pirate's."""
+"""Makes one picture of the emoji around it, like a flag and a rainbow."""
 _AFTER_EMOJI = "\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 """What may stand between an emoji and the joiner: that it is a picture, and the tone of its skin."""
 MOST_MEMBERS = 32
