@@ -52,6 +52,9 @@ def test_agents_are_watched_by_one_click_with_open_hands_and_at_ones_own_pace(op
     page.get_by_role("tab", name="Log").click()
     page.get_by_role("button", name="Go on").wait_for()
     plays = page.locator(".log li", has_text=" plays ")
+    while plays.count() == 0:  # bids are moves too, of which the log tells once all are in
+        page.get_by_role("button", name="Next move").click()
+        page.wait_for_timeout(300)
     made = plays.count()
     for more in (1, 2):
         page.get_by_role("button", name="Next move").click()
