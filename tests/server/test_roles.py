@@ -61,10 +61,6 @@ class Case:
         found: str = self.made["table"]
         return found
 
-    @property
-    def due(self) -> int | None:
-        return self.server.live(self.table).room.due_seat()
-
     def kept(self) -> object:
         """All that a refused request must leave as it is."""
         path = self.server.store.engine.url.database

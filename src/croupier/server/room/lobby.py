@@ -28,13 +28,13 @@ def clean_name(text: str) -> str:
     Raises:
         RefusalError: nothing is left of it, it is too long, or it is what a seat is called (``malformed``).
     """
-    name = clean_line(text, LONGEST_NAME, "a name")
+    name = clean_label(text, LONGEST_NAME, "a name")
     if _SEAT_NAME.fullmatch(name):
         raise RefusalError("malformed", f"{name} is what a seat is called: choose another name")
     return name
 
 
-def clean_line(text: str, longest: int, what: str) -> str:
+def clean_label(text: str, longest: int, what: str) -> str:
     """One line without control characters, of a sensible length.
 
     Args:

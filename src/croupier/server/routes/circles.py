@@ -26,7 +26,7 @@ async def make(table: str, body: NewCircle, session: RequestSession) -> WireMess
     """Keep what this table's games, and those that follow it, come to; everybody at the table gets the link."""
     live = await session.as_member(table, body.member)
     lobby.check_no_circle(live.room)
-    token, name = new_token(), lobby.clean_line(body.name, LONGEST_CIRCLE_NAME, "a circle's name")
+    token, name = new_token(), lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "a circle's name")
     await session.hub.store.circles.make(hashed(token), name, session.hub.runtime.now())
 
     def follow(room: Room) -> NewEvent:
@@ -47,7 +47,7 @@ async def show(token: str, session: RequestSession) -> WireMessage:
 async def rename(token: str, body: CircleName, session: RequestSession) -> WireMessage:
     """Call a circle something else."""
     await circle_of(session.hub, token)
-    name = lobby.clean_line(body.name, LONGEST_CIRCLE_NAME, "a circle's name")
+    name = lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "a circle's name")
     await session.hub.store.circles.rename(hashed(token), name, session.hub.runtime.now())
     return _shown(await circle_of(session.hub, token), session.hub)
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from croupier.server.agents.allowed_agents import check_seatable, checked_options
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
+from croupier.server.live.contracts import EventRequest
 from croupier.server.live.live import LiveTable
 from croupier.server.room import claims, entering, lobby, play, seats
 from croupier.server.room.messages import WireMessage, state_data, table_data
@@ -28,6 +29,13 @@ from croupier.server.routes.session import RequestSession, Session
 from croupier.server.storage.log import NewEvent
 
 router = APIRouter(prefix="/api")
+
+
+async def _done(session: Session, table: str, member: int, request: EventRequest) -> WireMessage:
+    """Let something happen in the name of a member; gives the table as it stands then."""
+    live = await session.as_member(table, member)
+    await live.do(request)
+    return state_data(live.room, member)
 
 
 @router.post("/tables/{table}/look")
@@ -115,9 +123,9 @@ async def reissue(table: str, body: Whom, session: RequestSession) -> WireMessag
 @router.post("/tables/{table}/give")
 async def give_seat(table: str, body: Give, session: RequestSession) -> WireMessage:
     """The host gives an agent's seat to somebody who watches."""
-    live = await session.as_member(table, body.member)
-    await live.do(lambda room: entering.give(room, body.member, body.whom, body.seat))
-    return state_data(live.room, body.member)
+    return await _done(
+        session, table, body.member, lambda room: entering.give(room, body.member, body.whom, body.seat)
+    )
 
 
 @router.post("/tables/{table}/invite")
@@ -133,17 +141,13 @@ async def invite(table: str, body: As, session: RequestSession) -> WireMessage:
 @router.post("/tables/{table}/name")
 async def rename(table: str, body: Rename, session: RequestSession) -> WireMessage:
     """Be called something else."""
-    live = await session.as_member(table, body.member)
-    await live.do(lambda room: lobby.rename(room, body.member, body.name))
-    return state_data(live.room, body.member)
+    return await _done(session, table, body.member, lambda room: lobby.rename(room, body.member, body.name))
 
 
 @router.post("/tables/{table}/seat")
 async def sit(table: str, body: Sit, session: RequestSession) -> WireMessage:
     """Take a free seat, change to it, or leave one's own."""
-    live = await session.as_member(table, body.member)
-    await live.do(lambda room: lobby.sit(room, body.member, body.seat))
-    return state_data(live.room, body.member)
+    return await _done(session, table, body.member, lambda room: lobby.sit(room, body.member, body.seat))
 
 
 @router.post("/tables/{table}/remove")
@@ -164,9 +168,7 @@ async def remove(table: str, body: Whom, session: RequestSession) -> WireMessage
 @router.post("/tables/{table}/claim")
 async def claim(table: str, body: As, session: RequestSession) -> WireMessage:
     """Take a seat back that one has left in the middle of a game."""
-    live = await session.as_member(table, body.member)
-    await live.do(lambda room: claims.claim(room, body.member))
-    return state_data(live.room, body.member)
+    return await _done(session, table, body.member, lambda room: claims.claim(room, body.member))
 
 
 @router.post("/tables/{table}/agent")
@@ -184,17 +186,13 @@ async def seat_agent(table: str, body: SeatAgent, session: RequestSession) -> Wi
 @router.post("/tables/{table}/add-seat")
 async def add_seat(table: str, body: As, session: RequestSession) -> WireMessage:
     """Before the game the host adds a seat."""
-    live = await session.as_member(table, body.member)
-    await live.do(lambda room: seats.add(room, body.member))
-    return state_data(live.room, body.member)
+    return await _done(session, table, body.member, lambda room: seats.add(room, body.member))
 
 
 @router.post("/tables/{table}/drop-seat")
 async def drop_seat(table: str, body: SeatOnly, session: RequestSession) -> WireMessage:
     """Before the game the host removes a seat."""
-    live = await session.as_member(table, body.member)
-    await live.do(lambda room: seats.drop(room, body.member, body.seat))
-    return state_data(live.room, body.member)
+    return await _done(session, table, body.member, lambda room: seats.drop(room, body.member, body.seat))
 
 
 @router.post("/tables/{table}/options")
@@ -211,9 +209,7 @@ async def change_options(table: str, body: OptionsWish, session: RequestSession)
 @router.post("/tables/{table}/host")
 async def hand_on(table: str, body: Whom, session: RequestSession) -> WireMessage:
     """The host hands on hosting."""
-    live = await session.as_member(table, body.member)
-    await live.do(lambda room: lobby.set_host(room, body.member, body.whom))
-    return state_data(live.room, body.member)
+    return await _done(session, table, body.member, lambda room: lobby.set_host(room, body.member, body.whom))
 
 
 @router.post("/tables/{table}/settings")
@@ -248,6 +244,4 @@ async def stand_in(table: str, body: SeatOnly, session: RequestSession) -> WireM
 @router.post("/tables/{table}/wait")
 async def wait(table: str, body: SeatOnly, session: RequestSession) -> WireMessage:
     """The host lets the table wait for whoever is due."""
-    live = await session.as_member(table, body.member)
-    await live.do(lambda room: play.wait(room, body.member, body.seat))
-    return state_data(live.room, body.member)
+    return await _done(session, table, body.member, lambda room: play.wait(room, body.member, body.seat))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
 from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.base.runtime import Clock, Runtime
 from croupier.server.storage.chat_lines import ChatLine, add_line, read_lines
 from croupier.server.storage.circles import Circles, CircleStore
 from croupier.server.storage.database import asynchronous
-from croupier.server.storage.log import LogEvent, LogWriter, unavailable
+from croupier.server.storage.log import LogEvent, LogWriter, available
 from croupier.server.storage.schema import events, grants, keys, tables
 
 
@@ -67,7 +65,7 @@ class Store:
             UnavailableError: the database cannot be reached or written.
         """
         people = list(members)
-        with _available():
+        with available():
             async with self.engine.begin() as connection:
                 await connection.execute(
                     insert(tables).values(id=table, game=game, created=first.at, join_hash=join)
@@ -82,14 +80,14 @@ class Store:
 
     async def delete(self, table: str) -> None:
         """Remove a table with all that is kept of it."""
-        with _available():
+        with available():
             async with self.engine.begin() as connection:
                 await connection.execute(delete(tables).where(tables.c.id == table))
 
     async def forget(self, before: int) -> list[str]:
         """Remove the tables whose last event was before a time; returns their ids."""
         last = select(func.max(events.c.at)).where(events.c.table_id == tables.c.id).scalar_subquery()
-        with _available():
+        with available():
             async with self.engine.begin() as connection:
                 deleted = await connection.execute(delete(tables).where(last < before).returning(tables.c.id))
                 return list(deleted.scalars())
@@ -106,7 +104,7 @@ class Store:
             UnavailableError: the database cannot be reached.
         """
         query = select(events).where(events.c.table_id == table, events.c.number > since).order_by(events.c.number)
-        with _available():
+        with available():
             async with self.engine.connect() as connection:
                 rows = (await connection.execute(query)).all()
         return [LogEvent.read(table, row) for row in rows]
@@ -118,18 +116,18 @@ class Store:
             .where(events.c.table_id.in_(list(ids)))
             .group_by(events.c.table_id)
         )
-        with _available():
+        with available():
             async with self.engine.connect() as connection:
                 return {row.table_id: row.at for row in (await connection.execute(query)).all()}
 
     async def say(self, table: str, line: ChatLine) -> None:
         """Add a line to a table's chat; it is committed when this returns. See `add_line`."""
-        with _available():
+        with available():
             await add_line(self.engine, table, line)
 
     async def said(self, table: str, since: int = 0) -> list[ChatLine]:
         """The lines of a table's chat after some number, in order."""
-        with _available():
+        with available():
             return await read_lines(self.engine, table, since)
 
     async def claim(self, table: str, process: str, milliseconds: int) -> bool:
@@ -141,7 +139,7 @@ class Store:
             .where(and_(tables.c.id == table, free))
             .values(driver=process, driver_until=at + milliseconds)
         )
-        with _available():
+        with available():
             async with self.engine.begin() as connection:
                 return (await connection.execute(claim)).rowcount == 1
 
@@ -149,7 +147,7 @@ class Store:
 
     async def join_hash(self, table: str) -> str | None:
         """Hash of a table's join link; None where there is no such table."""
-        with _available():
+        with available():
             async with self.engine.connect() as connection:
                 query = select(tables.c.join_hash).where(tables.c.id == table)
                 found: str | None = (await connection.execute(query)).scalar()
@@ -157,20 +155,20 @@ class Store:
 
     async def set_join_hash(self, table: str, join: str) -> None:
         """Give a table another join link; the old one dies."""
-        with _available():
+        with available():
             async with self.engine.begin() as connection:
                 await connection.execute(update(tables).where(tables.c.id == table).values(join_hash=join))
 
     async def add_key(self, table: str, member: int, key: str) -> None:
         """Store the hash of another link of a member."""
-        with _available():
+        with available():
             async with self.engine.begin() as connection:
                 await connection.execute(insert(keys).values(table_id=table, hash=key, member=member))
 
     async def key_member(self, table: str, key: str) -> int | None:
         """Whose link it is; None where it is nobody's."""
         query = select(keys.c.member).where(keys.c.table_id == table, keys.c.hash == key)
-        with _available():
+        with available():
             async with self.engine.connect() as connection:
                 member: int | None = (await connection.execute(query)).scalar()
                 return member
@@ -178,7 +176,7 @@ class Store:
     async def hand_over(self, session: str, table: str, member: int) -> None:
         """Let all links and browsers of a member die, but one browser, which may speak for it from now on."""
         values = {"session": session, "table_id": table, "member": member}
-        with _available():
+        with available():
             async with self.engine.begin() as connection:
                 for kept in (keys, grants):
                     await connection.execute(delete(kept).where(kept.c.table_id == table, kept.c.member == member))
@@ -186,7 +184,7 @@ class Store:
 
     async def revoke(self, table: str, member: int) -> None:
         """Let all links and browsers of a member die."""
-        with _available():
+        with available():
             async with self.engine.begin() as connection:
                 for kept in (keys, grants):
                     await connection.execute(delete(kept).where(kept.c.table_id == table, kept.c.member == member))
@@ -195,21 +193,21 @@ class Store:
         """Let a browser speak for a member."""
         dialect = postgresql if self.engine.dialect.name == "postgresql" else sqlite
         values = {"session": session, "table_id": table, "member": member}
-        with _available():
+        with available():
             async with self.engine.begin() as connection:
                 await connection.execute(dialect.insert(grants).values(values).on_conflict_do_nothing())
 
     async def granted(self, session: str, table: str) -> tuple[int, ...]:
         """The members of a table that a browser may speak for."""
         query = select(grants.c.member).where(grants.c.session == session, grants.c.table_id == table)
-        with _available():
+        with available():
             async with self.engine.connect() as connection:
                 return tuple(sorted((await connection.execute(query)).scalars()))
 
     async def grants_of(self, table: str) -> list[tuple[str, int]]:
         """The browsers of a table with the members that each may speak for."""
         query = select(grants.c.session, grants.c.member).where(grants.c.table_id == table)
-        with _available():
+        with available():
             async with self.engine.connect() as connection:
                 return [(row.session, row.member) for row in (await connection.execute(query)).all()]
 
@@ -217,17 +215,8 @@ class Store:
         """The tables at which a browser may speak for somebody, with those members."""
         query = select(grants.c.table_id, grants.c.member).where(grants.c.session == session)
         found: dict[str, tuple[int, ...]] = {}
-        with _available():
+        with available():
             async with self.engine.connect() as connection:
                 for row in (await connection.execute(query)).all():
                     found[row.table_id] = (*found.get(row.table_id, ()), row.member)
         return found
-
-
-@contextmanager
-def _available() -> Iterator[None]:
-    """Turn what a database raises into `UnavailableError`."""
-    try:
-        yield
-    except (SQLAlchemyError, OSError) as error:
-        raise unavailable(error) from error
