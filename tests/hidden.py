@@ -35,7 +35,7 @@ def load() -> None:
     import croupier
     from croupier import arena, cli, learn  # noqa: F401
     from croupier.core.base import files, folder_lock  # noqa: F401
-    from croupier.server.routes import app, run  # noqa: F401
+    from croupier.server.process import app, run  # noqa: F401
 
     croupier.make("pig").new_initial_state(seed=1)
 
@@ -80,7 +80,7 @@ def train(folder: str) -> None:
 def serve(folder: str) -> None:
     """Serve until the first page has been read."""
     from croupier.server.base.settings import ServerSettings, database_address
-    from croupier.server.routes.run import serve as serve_on
+    from croupier.server.process.run import serve as serve_on
 
     def read(port: int) -> None:
         def read_and_end() -> None:

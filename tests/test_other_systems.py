@@ -17,8 +17,8 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.file_lock import lock_file
 from croupier.core.engine.making import make
 from croupier.server.base.settings import ServerSettings
-from croupier.server.routes import tcp
-from croupier.server.routes.run import serve
+from croupier.server.process import tcp
+from croupier.server.process.run import serve
 from croupier.testing import fuzz_game
 from tests.hidden import FUNCTIONS, MODULES
 

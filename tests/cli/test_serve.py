@@ -45,7 +45,7 @@ def started(
 ) -> Callable[..., ServerSettings]:
     """Starts a server with options, up to where it would listen; gives its settings."""
     found: list[ServerSettings] = []
-    monkeypatch.setattr("croupier.server.routes.run.serve", lambda settings, _: found.append(settings))
+    monkeypatch.setattr("croupier.server.process.run.serve", lambda settings, _: found.append(settings))
 
     def start(*words: str) -> ServerSettings:
         assert run("serve", "--port", "0", "--data", str(tmp_path), *words).exit_code == 0

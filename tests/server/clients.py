@@ -24,9 +24,9 @@ from croupier.server.base.refusal import STATUS
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.routes.app import make_app
-from croupier.server.routes.run import uvicorn_settings
-from croupier.server.routes.tcp import ConnectionSlots, HttpProtocol, WebSocketProtocol
+from croupier.server.process.app import make_app
+from croupier.server.process.run import uvicorn_settings
+from croupier.server.process.tcp import ConnectionSlots, HttpProtocol, WebSocketProtocol
 from croupier.server.storage.store import Store
 
 SOON: dict[str, Any] = {"pace": "instant", "take_back": 0.0}

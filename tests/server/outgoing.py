@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.core.engine.deal_secret import DealSecret
-from croupier.server.routes.run import uvicorn_settings
+from croupier.server.process.run import uvicorn_settings
 from tests.server import clients
 
 _AHEAD = 5

@@ -15,7 +15,7 @@ import pytest
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.live.chat import IN_SECONDS, MOST_AT_ONCE
-from croupier.server.room.chatting import LONGEST_LINE, REACTIONS, clean_line
+from croupier.server.people.chatting import LONGEST_LINE, REACTIONS, clean_line
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import ConflictError, UnavailableError
 from tests.server.clients import SOON, Browser, Message, Seat, Server

@@ -10,8 +10,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.server.live.connection import GONE
+from croupier.server.people.deletion import missing
 from croupier.server.room.chairs import Chair, Deletion
-from croupier.server.room.deletion import missing
 from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.room.messages import People
 from croupier.server.storage.log import UnavailableError

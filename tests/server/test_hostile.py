@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection
 from croupier.server.base.refusal import STATUS
 from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.live.connection import REVOKED, RUDE, TOO_SLOW, Connection
-from croupier.server.routes.run import LARGEST_FRAME
+from croupier.server.process.run import LARGEST_FRAME
 from croupier.server.routes.socket import LONGEST, Talk
 from tests.server.clients import SOON, Browser, Seat, Server
 from tests.splitmix import SplitMix64

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from croupier.core.spec.registry import entries, spec
-from croupier.server.routes.app import STATIC
+from croupier.server.process.app import STATIC
 from tests.server.clients import Browser
 
 LIMIT = 100_000

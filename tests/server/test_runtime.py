@@ -11,7 +11,7 @@ import pytest
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.live.connection import GONE
-from croupier.server.room import deletion
+from croupier.server.people import deletion
 from croupier.server.room.room import Room
 from croupier.server.routes.hosting import take_over
 from tests.server.simulated import Simulated

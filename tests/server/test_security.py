@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 import croupier
-from croupier.server.routes.guard import LARGEST_BODY, POLICY
+from croupier.server.process.guard import LARGEST_BODY, POLICY
 from croupier.table.game_file import game_data
 from tests.server.clients import Browser, Server
 from tests.server.conftest import Started

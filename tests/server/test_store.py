@@ -16,7 +16,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.file_lock import lock_file
 from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.routes.run import serve
+from croupier.server.process.run import serve
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import ConflictError, NewEvent, UnavailableError
 from croupier.server.storage.migrate import migrate

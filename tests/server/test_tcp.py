@@ -15,7 +15,7 @@ import pytest
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
-from croupier.server.routes import tcp
+from croupier.server.process import tcp
 from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
 from tests.server.overhearing import overheard

@@ -105,7 +105,7 @@ def serve(
 
     from croupier.server.base.addresses import EVERYWHERE, is_local, shown_host
     from croupier.server.base.settings import ServerSettings, database_address
-    from croupier.server.routes.run import serve as run
+    from croupier.server.process.run import serve as run
 
     folder = data or Path(platformdirs.user_data_dir("croupier"))
     settings = ServerSettings(

@@ -1,8 +1,8 @@
 """Time, tasks and threads of a server's process, as one argument: a test can put time that it moves itself there.
 
 Nothing else that serves tables reads a clock, waits, or begins a task or a thread, but for Uvicorn's connections
-(`croupier.server.routes.tcp`) and the thread that keeps the application's start apart
-(`croupier.server.routes.app`). The processes that prepare games and think have threads of their own.
+(`croupier.server.process.tcp`) and the thread that keeps the application's start apart
+(`croupier.server.process.app`). The processes that prepare games and think have threads of their own.
 """
 
 from __future__ import annotations

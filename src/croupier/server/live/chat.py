@@ -8,7 +8,7 @@ from collections import deque
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.live.contracts import TableInUse
-from croupier.server.room.chatting import check_may_speak
+from croupier.server.people.chatting import check_may_speak
 from croupier.server.room.messages import WireMessage, message
 from croupier.server.storage.chat_lines import MOST_LINES, ChatLine
 from croupier.server.storage.log import ConflictError

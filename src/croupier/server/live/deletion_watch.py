@@ -8,7 +8,7 @@ import weakref
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.live.contracts import TableInUse
-from croupier.server.room.deletion import check_concluded, conclude, missing
+from croupier.server.people.deletion import check_concluded, conclude, missing
 from croupier.server.room.room import Room
 
 _RETRY_SECONDS = 1.0

@@ -21,7 +21,8 @@ from croupier.server.live.connection import GONE, REVOKED, Connection, connected
 from croupier.server.live.contracts import DeletionCheck, EventRequest, TableHub
 from croupier.server.live.deletion_watch import DeletionWatch
 from croupier.server.live.results import result_of
-from croupier.server.room import entering, play
+from croupier.server.people import entering
+from croupier.server.room import play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.event_handlers import apply_event, apply_stored
 from croupier.server.room.messages import Countdown, People, SeatMessages, WireMessage, encode, message

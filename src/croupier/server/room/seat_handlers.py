@@ -1,6 +1,6 @@
 """What events do to a room by which a seat of a game that goes on gets another person, or its own one back.
 
-`croupier.server.room.entering` and `croupier.server.room.claims` check what people ask for.
+`croupier.server.people.entering` and `croupier.server.people.claims` check what people ask for.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from croupier.server.base.addresses import address_for_others, is_local
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed
-from croupier.server.room.entering import offered
+from croupier.server.people.entering import offered
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import Enter
 from croupier.server.routes.session import RequestSession, Session

@@ -9,7 +9,8 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.contracts import EventRequest
 from croupier.server.live.live import LiveTable
-from croupier.server.room import claims, entering, lobby, play, seats
+from croupier.server.people import claims, entering, seats
+from croupier.server.room import lobby, play
 from croupier.server.room.messages import WireMessage, state_data, table_data
 from croupier.server.routes.request_models import (
     As,

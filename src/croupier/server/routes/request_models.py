@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from croupier.server.room.chatting import Reaction
+from croupier.server.people.chatting import Reaction
 from croupier.server.room.room_settings import RoomSettings
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]

@@ -13,7 +13,8 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_table_id, new_token
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.room import deletion, lobby
+from croupier.server.people import deletion
+from croupier.server.room import lobby
 from croupier.server.room.messages import WireMessage, state_data, table_data, you
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings

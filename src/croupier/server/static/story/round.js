@@ -1,5 +1,5 @@
 /** The card of a round that has ended: bids, tricks, points, totals, and who leads. */
-import { classes, html, useEffect } from "../html.js";
+import { classes, html, useLayoutEffect } from "../html.js";
 import { t } from "../strings.js";
 
 const r = t.roundCard;
@@ -7,7 +7,7 @@ const r = t.roundCard;
 /** `ended` as the server tells it; `story` says how to go on, and keeps the card while somebody looks closer. */
 export function RoundCard({ ended, names, seat, story }) {
 	const { next, hold, last } = story;
-	useEffect(() => {
+	useLayoutEffect(() => { // a key that comes before the next paint finds it, too
 		if (last) return undefined;
 		const onKey = (event) => event.key === "Escape" && !document.querySelector("dialog[open]") && next();
 		document.addEventListener("keydown", onKey);

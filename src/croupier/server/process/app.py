@@ -27,6 +27,7 @@ from croupier.server.base.refusal import STATUS, Code, RefusalError
 from croupier.server.base.runtime import AsyncioRuntime, Runtime
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.hub import Hub
+from croupier.server.process.guard import Guard
 from croupier.server.routes import (
     api,
     chatting,
@@ -42,7 +43,6 @@ from croupier.server.routes import (
     socket,
     tables,
 )
-from croupier.server.routes.guard import Guard
 from croupier.server.storage.log import UnavailableError
 from croupier.server.storage.store import Store
 from croupier.server.storage.table_store import TableStore

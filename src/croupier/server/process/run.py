@@ -17,7 +17,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.file_lock import lock_file
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.connection import QUEUE
-from croupier.server.routes.tcp import raise_open_files
+from croupier.server.process.tcp import raise_open_files
 from croupier.server.storage.migrate import migrate
 
 LARGEST_FRAME = 64 * 1024
@@ -52,7 +52,7 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
         on_ready(taken.getsockname()[1])
         os.environ[VARIABLE] = settings.to_json()
         config = uvicorn.Config(
-            "croupier.server.routes.app:from_environment",
+            "croupier.server.process.app:from_environment",
             factory=True,
             workers=settings.workers,
             host=settings.host,
@@ -72,12 +72,12 @@ def uvicorn_settings() -> dict[str, Any]:
     Protocols are named, since a process that imports much before it begins is taken for dead by Uvicorn.
     """
     return {
-        "http": "croupier.server.routes.tcp:http_protocol",
+        "http": "croupier.server.process.tcp:http_protocol",
         "log_level": "warning",
         "access_log": False,
         "backlog": _BACKLOG,
         "server_header": False,
-        "ws": "croupier.server.routes.tcp:websocket_protocol",
+        "ws": "croupier.server.process.tcp:websocket_protocol",
         "ws_max_size": LARGEST_FRAME,
         "ws_max_queue": QUEUE,
         "ws_ping_interval": _PING_SECONDS,

@@ -1,0 +1,1 @@
+"""What people do at a table beside playing: who sits where, links and claims, chat, deletion."""
