@@ -26,8 +26,8 @@ OF_ASYNCIO = (
 OF_LOOPS = ("time", "call_later", "call_at", "run_in_executor", "create_task")
 EXCEPTIONS = {
     "agents/thinker.py": {"threading"},  # a process of its own
-    "routes/app.py": {"threading"},  # a worker process ends with the one that has started it
-    "routes/tcp.py": {"call_later", "time"},  # Uvicorn's protocols, which live by the event loop's clock
+    "process/app.py": {"threading"},  # a worker process ends with the one that has started it
+    "process/tcp.py": {"call_later", "time"},  # Uvicorn's protocols, which live by the event loop's clock
 }
 
 
