@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "./html.js";
 import { TableSocket } from "./socket.js";
 
 const NOTHING = {
-	ready: false, link: "connecting", why: "", number: 0, turn: 0, you: null, table: null, people: { here: [], pause: null },
+	ready: false, link: "connecting", why: "", doubt: "", number: 0, turn: 0, you: null, table: null, people: { here: [], pause: null },
 	undo: false, sealed: null, view: null, views: null, moves: null, rounds: [], log: [], news: [], event: null, trouble: null, chat: [], spoken: [],
 };
 
@@ -49,6 +49,7 @@ export function useTable(id, member) {
 			member,
 			(message) => set((now) => heard(now, message)),
 			(link, why) => set((now) => ({ ...now, link, why })),
+			(doubt) => set((now) => (now.doubt === doubt ? now : { ...now, doubt })),
 		);
 		socket.current = opened;
 		return () => opened.close();

@@ -160,6 +160,8 @@ export const t = {
 		broken: "The connection is broken. It is tried again by itself.",
 		gone: "The server has stopped. It is tried again by itself.",
 		connecting: "Connecting…",
+		offline: "You are offline.",
+		unsent: "Your move is not sent yet. It goes out by itself when the connection is back.",
 		ended: {
 			4001: "Your link was replaced, or you were removed from the table. Ask the host for a new link.",
 			4003: "The server has closed the connection.",

@@ -36,10 +36,11 @@ export function TablePage({ id, member }) {
 
 function Followed({ id, member, mine }) {
 	const [state, ask] = useTable(id, member);
-	const { table, link, why } = state;
+	const { table, link, why, doubt } = state;
+	const warned = [link === "broken" && why, doubt].filter(Boolean).join(" ");
 	useEffect(() => {
-		if (link === "broken") announce(why);
-	}, [link]);
+		announce(warned);
+	}, [warned]);
 	useEffect(() => {
 		const notices = state.news.filter((each) => each.kind === "notice");
 		if (notices.length) tell(notices.map((each) => each.text).join(" "));
@@ -50,7 +51,7 @@ function Followed({ id, member, mine }) {
 	const names = seatNames(table);
 	const props = { state, ask, names, member, mine };
 	return html`
-		${link === "broken" && html`<p class="banner problem">${why}</p>`}
+		${warned && html`<p class="banner problem">${warned}</p>`}
 		${!table.playable && html`<p class="banner">${t.table.notPlayable(table.version)}</p>`}
 		${mine.length > 1 && html`<${SharedScreen} table=${table} member=${member} mine=${mine} due=${state.sealed ? state.sealed.open : [state.view?.player]} />`}
 		<${Bubbles} state=${state} />
