@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,6 +35,12 @@ SOON: dict[str, Any] = {"pace": "instant", "take_back": 0.0}
 PATIENCE_SECONDS = 150.0
 Message = dict[str, Any]
 ANSWERS = ("ok", "refused", "hint", "pong")
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a refusal is a sentence: with a capital, unless a name or a field comes first, and a full stop."""
+    small = re.match(r"[a-z]+(?=[ ,;.])(?![.]\w)", text)
+    return small is None and text.endswith((".", "!", "?", "…"))
 
 
 class Server:
@@ -175,8 +182,9 @@ class Browser:
         """Send a request that must be refused; returns the code."""
         answer = self.ask(method, path, body)
         assert answer.status >= 400, answer.text
-        code: str = answer.json()["error"]["code"]
-        return code
+        error = answer.json()["error"]
+        assert is_sentence(error["message"]), error
+        return str(error["code"])
 
     def make(self, game: str, *seats: str, start: bool = False, **more: Any) -> Message:
         """Make a table: seats are ``me``, ``open`` or an agent's name."""

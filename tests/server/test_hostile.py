@@ -16,7 +16,7 @@ from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.live.connection import REVOKED, RUDE, TOO_SLOW, Connection
 from croupier.server.process.run import LARGEST_FRAME
 from croupier.server.routes.socket import LONGEST, Talk
-from tests.server.clients import SOON, Browser, Seat, Server
+from tests.server.clients import SOON, Browser, Seat, Server, is_sentence
 from tests.splitmix import SplitMix64
 
 WORDS: list[Any] = [
@@ -70,7 +70,7 @@ def burst(socket: ClientConnection, draw: SplitMix64, count: int) -> int:
     refused = [said for said in answers(socket) if said["type"] == "refused"]
     for said in refused:
         assert said["code"] in STATUS, said
-        assert said["message"]
+        assert is_sentence(said["message"]), said
     return len(refused)
 
 

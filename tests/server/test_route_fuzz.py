@@ -15,7 +15,7 @@ import croupier
 from croupier.server.agents.process_pool import ProcessPool, ThinkerError
 from croupier.server.base.refusal import STATUS
 from croupier.table.game_file import game_data
-from tests.server.clients import Browser, Server
+from tests.server.clients import Browser, Server, is_sentence
 from tests.server.overhearing import overheard
 from tests.server.route_fuzz import Asked, Fuzz
 from tests.splitmix import SplitMix64
@@ -151,10 +151,13 @@ def fault(path: str, status: int, body: bytes) -> str:
     if status < 400 or body == b"Invalid HTTP request received.":
         return "" if status < 600 else "no status of HTTP"
     try:
-        code = json.loads(body)["error"]["code"]
+        error = json.loads(body)["error"]
+        code, message = error["code"], error["message"]
     except (ValueError, KeyError, TypeError):
         handshake = (status, body) == (403, b"")  # where there is no socket
         return "" if handshake or (status < 500 and not path.startswith("/api")) else "no code"
+    if not is_sentence(message):
+        return f"no sentence: {message}"
     return "" if (code in STATUS and status < 500) or status == STATUS["busy"] else f"{code} with {status}"
 
 

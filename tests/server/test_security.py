@@ -36,6 +36,7 @@ def test_behind_tls_the_cookie_demands_it(started: Started) -> None:
     assert made.status == 200
     assert "Secure" in made.set_cookies[0]
     assert made.headers["strict-transport-security"]
+    assert made.headers["cross-origin-opener-policy"] == "same-origin"
 
 
 def test_no_secret_is_stored(tmp_path: Path, started: Started) -> None:
@@ -81,6 +82,10 @@ def test_other_sites_can_neither_open_nor_embed_nor_read_the_pages(ann: Browser)
         assert headers["cross-origin-resource-policy"] == "same-origin"
         assert "microphone=()" in headers["permissions-policy"]
         assert "access-control-allow-origin" not in headers
+        abroad = ann.ask(
+            "GET", path, headers={"host": "192.168.1.20:8000"}
+        ).headers
+        assert "cross-origin-opener-policy" not in abroad
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Literal
+
+from croupier.core.base.sentence import capitalised, joined
 
 Code = Literal[
     "stale",
@@ -44,6 +47,10 @@ MOOT: frozenset[Code] = frozenset({"stale", "not-your-turn", "over", "unavailabl
 """Codes of what came too late: the table has gone on or is closed, or the database has told the owner already."""
 
 
+_ENDS = (".", "!", "?", "…")
+_SMALL_WORD = re.compile(r"[a-z]+(?![^ ,;.])")
+
+
 class RefusalError(Exception):
     """Something was refused, and nothing changed.
 
@@ -58,8 +65,18 @@ class RefusalError(Exception):
         self.message = message
 
     def data(self) -> dict[str, str]:
-        """As it is sent."""
-        return {"code": self.code, "message": self.message}
+        """As it is sent: the message as a whole sentence."""
+        return {"code": self.code, "message": as_sentence(self.message)}
+
+
+def as_sentence(text: str) -> str:
+    """A reason as a sentence: with a capital, unless it begins with a name, and with a full stop.
+
+    Args:
+        text: the reason; a name is what has other signs than small letters in it, or a colon behind it.
+    """
+    ended = text if text.endswith(_ENDS) else joined("", (text, "."))
+    return capitalised(ended) if _SMALL_WORD.match(text) else ended
 
 
 def in_words(seconds: float) -> str:

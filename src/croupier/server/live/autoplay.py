@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 
 from croupier.core.engine.sealed import is_sealed
 from croupier.server.agents.allowed_agents import check_seatable
-from croupier.server.base.refusal import MOOT, RefusalError
+from croupier.server.base.refusal import MOOT, RefusalError, as_sentence
 from croupier.server.live.contracts import TableInUse
 from croupier.server.room import play, sealing
 from croupier.server.room.messages import Countdown, message
@@ -180,7 +180,7 @@ class Autoplay:
             self.nudge()
 
     def _trouble(self, seat: int | None, why: str) -> None:
-        self._live.broadcast(message("trouble", seat=seat, message=why))
+        self._live.broadcast(message("trouble", seat=seat, message=as_sentence(why)))
 
     async def _keep_pace(self) -> None:
         """Wait until the next move may be shown."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from pydantic_core import PydanticSerializationError
 from starlette.exceptions import HTTPException
@@ -120,8 +120,14 @@ def from_environment() -> FastAPI:
     return make_app(ServerSettings.from_json(os.environ[VARIABLE]))
 
 
-def _answer(code: Code, message: str) -> JSONResponse:
-    return JSONResponse({"error": {"code": code, "message": message}}, status_code=STATUS[code])
+def _answer(code: Code, message: str, status: int | None = None) -> JSONResponse:
+    return JSONResponse({"error": RefusalError(code, message).data()}, status_code=status or STATUS[code])
+
+
+def _wants_page(request: Request) -> bool:
+    """Whether a person asks for a page by its address; programs and scripts ask for something else."""
+    pages = not request.url.path.startswith("/api/") and request.method in ("GET", "HEAD")
+    return pages and "text/html" in request.headers.get("accept", "") and STATIC.is_dir()
 
 
 def _answer_errors(app: FastAPI) -> None:
@@ -169,11 +175,12 @@ def _answer_errors(app: FastAPI) -> None:
         await socket.refuse(websocket, "malformed")
 
     @app.exception_handler(HTTPException)
-    async def plain(request: Request, error: HTTPException) -> JSONResponse:
-        del request
+    async def plain(request: Request, error: HTTPException) -> Response:
         code = _CODES.get(error.status_code, "malformed")
+        if error.status_code == STATUS["not-found"] and _wants_page(request):
+            return FileResponse(STATIC / "index.html", status_code=error.status_code)  # its script says so
         message = "there is no such page" if code == "not-found" else str(error.detail)
-        return JSONResponse({"error": {"code": code, "message": message}}, status_code=error.status_code)
+        return _answer(code, message, error.status_code)
 
 
 def _end_with_parent() -> None:

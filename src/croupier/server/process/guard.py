@@ -40,11 +40,12 @@ HEADERS: Mapping[str, str] = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
 }
 _YEAR = "max-age=31536000"
+_OPENER = {"cross-origin-opener-policy": "same-origin"}
+"""Browsers take this from trustworthy addresses alone, and note it down as an error elsewhere, as in `--lan`."""
 
 
 class Guard:
@@ -74,7 +75,7 @@ class Guard:
 
         async def dressed(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                self._dress(MutableHeaders(scope=message), scope["path"])
+                self._dress(MutableHeaders(scope=message), scope)
             await send(message)
 
         try:
@@ -84,9 +85,11 @@ class Guard:
         else:
             await self._app(scope, receive, dressed)
 
-    def _dress(self, headers: MutableHeaders, path: str) -> None:
-        for name, value in HEADERS.items():
-            headers[name] = value
+    def _dress(self, headers: MutableHeaders, scope: Scope) -> None:
+        headers.update(HEADERS)
+        path = scope["path"]
+        if self._secure or _is_trustworthy(scope):
+            headers.update(_OPENER)
         if self._secure:
             headers["strict-transport-security"] = _YEAR
         if path.startswith("/api/"):
@@ -150,6 +153,17 @@ class Guard:
                 self._clients = {name: each for name, each in self._clients.items() if not each.full}
             self._clients[client] = Bucket(_RATE, _BURST, self._clock)
         return self._clients[client]
+
+
+def _is_trustworthy(scope: Scope) -> bool:
+    """Whether browsers take the address that was asked for as a secure one: by TLS, or on the same machine."""
+    if scope["scheme"] in ("https", "wss"):
+        return True
+    try:
+        name = urlsplit(f"//{Headers(scope=scope).get('host', '')}").hostname or ""
+        return name == "localhost" or ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 async def _refuse(error: RefusalError, scope: Scope, receive: Receive, send: Send) -> None:

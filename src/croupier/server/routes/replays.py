@@ -242,6 +242,6 @@ async def _lines(game: str, job: JobData, hub: Hub, owner: str) -> AsyncIterator
         except RefusalError as error:
             yield encode({"error": error.data()}) + "\n"
         except ThinkerError as error:
-            yield encode({"error": {"code": "unavailable", "message": str(error)}}) + "\n"
+            yield encode({"error": RefusalError("unavailable", str(error)).data()}) + "\n"
     finally:
         work.cancel()

@@ -18,33 +18,62 @@ export async function ask(method, path, body) {
 export const get = (path) => ask("GET", path);
 export const post = (path, body = {}) => ask("POST", path, body);
 
-/** Send a request and read its answer line by line: `onLine` gets each as JSON. */
-export async function readLines(path, body, onLine, signal) {
-	const answer = await send("POST", path, body, signal);
-	const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-	let rest = "";
-	for (;;) {
-		const { done, value } = await reader.read();
-		const lines = (rest + (value ?? "")).split("\n");
-		rest = lines.pop();
-		for (const line of lines) if (line) onLine(JSON.parse(line));
-		if (done) return;
-	}
+/**
+ * Send a request and read its answer line by line: `onLine` gets each as JSON. By `XMLHttpRequest`, since Chromium notes
+ * down a stream of `fetch` that has been read to its end as a failed request.
+ */
+export function readLines(path, body, onLine, signal) {
+	return new Promise((resolve, reject) => {
+		const request = new XMLHttpRequest();
+		let read = 0;
+		const onText = () => {
+			const text = request.responseText;
+			const end = text.lastIndexOf("\n") + 1;
+			const lines = text.slice(read, end).split("\n");
+			read = Math.max(read, end);
+			try {
+				for (const line of lines) if (line) onLine(JSON.parse(line));
+			} catch (error) {
+				reject(error);
+			}
+		};
+		request.onprogress = () => request.status === 200 && onText();
+		request.onload = () => {
+			if (request.status !== 200) return reject(refusal(request.responseText));
+			onText();
+			return resolve();
+		};
+		request.onerror = () => reject(new Refused("unavailable", t.noServer));
+		request.onabort = () => reject(new DOMException("", "AbortError"));
+		signal.addEventListener("abort", () => request.abort());
+		request.open("POST", path);
+		if (body !== undefined) request.setRequestHeader("content-type", "application/json");
+		request.send(body);
+	});
 }
 
-async function send(method, path, body, signal) {
+/** What an answer that is none says. */
+function refusal(text) {
+	let told = null;
+	try {
+		told = JSON.parse(text).error;
+	} catch {
+		// no answer of croupier
+	}
+	return new Refused(told?.code ?? "unavailable", told?.message ?? t.noServer);
+}
+
+async function send(method, path, body) {
 	const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
 	const headers = text === undefined ? {} : { "content-type": "application/json" };
 	let answer;
 	try {
-		answer = await fetch(path, { method, headers, body: text, signal, credentials: "same-origin" });
-	} catch (error) {
-		if (error.name === "AbortError") throw error;
+		answer = await fetch(path, { method, headers, body: text, credentials: "same-origin" });
+	} catch {
 		throw new Refused("unavailable", t.noServer);
 	}
 	if (answer.ok) return answer;
-	const told = await answer.json().catch(() => null);
-	throw new Refused(told?.error?.code ?? "unavailable", told?.error?.message ?? t.noServer);
+	throw refusal(await answer.text().catch(() => ""));
 }
 
 let games = null;

@@ -1,6 +1,7 @@
 /** The application: bar, pages by address, lines that are told. */
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { Home } from "./pages/home.js";
+import { Stop } from "./parts/stop.js";
 import { Told } from "./parts/told.js";
 import { applyTheme, recall, remember } from "./prefs.js";
 import { address, useRoute } from "./route.js";
@@ -32,7 +33,8 @@ function Page({ file, name, props }) {
 }
 
 function pageOf(name, rest) {
-	if (!Object.hasOwn(PAGES, name ?? "")) return html`<${Home} />`;
+	if (name === undefined) return html`<${Home} />`;
+	if (!Object.hasOwn(PAGES, name)) return html`<${Stop} why=${t.noPage} />`;
 	const [file, component, props] = PAGES[name];
 	return html`<${Page} key=${file} file=${file} name=${component} props=${props(rest)} />`;
 }
@@ -95,5 +97,6 @@ function Bar({ atTable }) {
 	</header>`;
 }
 
+if (!["/", "/index.html"].includes(location.pathname)) history.replaceState(null, "", `/${address("nothing")}`); // all pages stand behind the `#`
 applyTheme();
 render(html`<${App} />`, document.getElementById("app"));

@@ -168,7 +168,8 @@ export class TableSocket {
 		clearTimeout(this.silence);
 		const socket = this.socket;
 		this.socket = null;
-		socket?.close();
+		if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close(); // earlier would be an error in the console
+		else socket?.close();
 		this.#reject((each) => !each.move);
 	}
 

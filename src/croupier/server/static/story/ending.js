@@ -88,6 +88,7 @@ function Luck({ table, seat, told }) {
 				if (!line.review) throw new Error(line.error.message);
 				const found = ofLuck(line.review.seats.find((each) => each.seat === seat)) || e.noLuck;
 				announce(`${found}.`);
+				stop.current = null; // this button goes now, and the answer is about to end by itself
 				return told(found);
 			}, stop.current.signal);
 		} catch (error) {

@@ -1,0 +1,40 @@
+"""What a browser notes down: no failed request; and pages for addresses that are none."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.people import make_table, play
+
+
+def test_a_review_leaves_no_failed_request(open_page: OpenPage) -> None:
+    page = open_page()
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(f"{request.url} {request.failure}"))
+    make_table(page, "pig", "me", "bot", start=True, winning_score=10)
+    play(page)
+    page.get_by_role("button", name="Luck or skill?").click()
+    expect(page.locator(".sentence")).to_contain_text("luck")
+    page.get_by_role("link", name="Replay and review").click()
+    page.get_by_role("button", name="Review this game").click()
+    page.get_by_role("heading", name="The moments that cost most").wait_for()
+    page.get_by_role("link", name="To the table").click()
+    page.locator("[data-over]").wait_for()
+    page.wait_for_timeout(300)
+    assert failed == []
+
+
+def test_an_address_that_is_none_is_a_page_for_people_and_json_for_programs(open_page: OpenPage) -> None:
+    page = open_page("nope")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No entry")
+    expect(page.locator(".problem")).to_have_text("There is no such page.")
+    page.locator("main").get_by_role("link", name="Home").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
+    page.goto(f"{page.url.partition('#')[0]}#/nonsense/3")
+    expect(page.locator(".problem")).to_have_text("There is no such page.")
+    for path in ("/nope", "/parts/nope.js", "/api/nope"):
+        answer = page.request.get(path, headers={"accept": "*/*"})
+        assert answer.status == 404
+        assert answer.json() == {"error": {"code": "not-found", "message": "There is no such page."}}
+    answer = page.request.get("/nope", headers={"accept": "text/html,*/*"})
+    assert (answer.status, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert page.request.get("/api/nope", headers={"accept": "text/html"}).json()["error"]["code"] == "not-found"
