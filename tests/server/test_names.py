@@ -1,11 +1,14 @@
-"""Names of people: joined emoji stay whole, and nothing that is invisible passes."""
+"""Names of people, and what they say: joined emoji stay whole, and nothing that is invisible passes."""
 
 import pytest
 
 from croupier.server.base.refusal import RefusalError
+from croupier.server.people.chatting import clean_line
 from croupier.server.room.lobby import clean_name
 
 PIRATE = "\U0001f3f4\u200d\u2620\ufe0f"
+PERSIAN, HINDI = "\u0645\u06cc\u200c\u062e\u0648", "\u0915\u094d\u200d\u0937"
+NODS = "\U0001f642\u200d\u2195\ufe0f"
 FAMILY = "\U0001f469\U0001f3fd\u200d\U0001f9b0"
 
 
@@ -14,11 +17,13 @@ FAMILY = "\U0001f469\U0001f3fd\u200d\U0001f9b0"
     [
         (f"Ben {PIRATE}", f"Ben {PIRATE}"), (FAMILY, FAMILY), ("a\u200db", "ab"), ("\u200dAnn\u200d", "Ann"),
         ("\U0001f3f4\u200d", "\U0001f3f4"), ("\u200d\U0001f3f4", "\U0001f3f4"), ("A\u202en\x00n", "Ann"),
-        ("\U0001f3f4\u200d\u200d\u2620", "\U0001f3f4\u2620"),
+        ("\U0001f3f4\u200d\u200d\u2620", "\U0001f3f4\u2620"), (PERSIAN, PERSIAN), (HINDI, HINDI),
+        (NODS, NODS), ("a\u200cb", "ab"), ("\u200c\u0645\u200c", "\u0645"), ("An\u3164n", "Ann"),
     ],
 )  # fmt: skip
-def test_joiners_stay_between_emoji_alone(typed: str, kept: str) -> None:
+def test_joiners_stay_where_they_are_seen(typed: str, kept: str) -> None:
     assert clean_name(typed) == kept
+    assert clean_line(typed) == kept
 
 
 def test_a_name_of_joiners_is_none() -> None:

@@ -82,9 +82,7 @@ def test_other_sites_can_neither_open_nor_embed_nor_read_the_pages(ann: Browser)
         assert headers["cross-origin-resource-policy"] == "same-origin"
         assert "microphone=()" in headers["permissions-policy"]
         assert "access-control-allow-origin" not in headers
-        abroad = ann.ask(
-            "GET", path, headers={"host": "192.168.1.20:8000"}
-        ).headers
+        abroad = ann.ask("GET", path, headers={"host": "192.168.1.20:8000"}).headers
         assert "cross-origin-opener-policy" not in abroad
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
 

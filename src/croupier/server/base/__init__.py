@@ -2,6 +2,7 @@
 
 - `settings`: what ``croupier serve`` was started with.
 - `refusal`: why something is not done: a code for programs, a sentence for people.
+- `plain_text`: names and chat as one line in which everything is seen.
 - `runtime`: time, tasks and threads, as an argument.
 - `replay_thread`: one thread that steps through finished games.
 - `gc_pauses`: when the garbage collector looks through all objects.

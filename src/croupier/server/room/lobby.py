@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from croupier.core.engine.deal_secret import Deal, deal_data
+from croupier.server.base.plain_text import one_line
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.chairs import Chair, Member
 from croupier.server.room.room import Room
@@ -14,10 +14,6 @@ from croupier.server.storage.log import NewEvent
 
 LONGEST_NAME = 24
 _SEAT_NAME = re.compile(r"player\s*\d+", re.IGNORECASE)
-_JOINER = "\u200d"
-"""Makes one picture of the emoji around it, like a flag and a rainbow."""
-_AFTER_EMOJI = "\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-"""What may stand between an emoji and the joiner: that it is a picture, and the tone of its skin."""
 MOST_MEMBERS = 32
 """People at one table, those who only watch included."""
 
@@ -45,24 +41,10 @@ def clean_label(text: str, longest: int, what: str) -> str:
     Raises:
         RefusalError: nothing is left of it, or it is too long (``malformed``).
     """
-    whole = unicodedata.normalize("NFC", text)
-    shown = (each for at, each in enumerate(whole) if unicodedata.category(each)[0] != "C" or _joins(whole, at))
-    line = " ".join("".join(shown).split())
+    line = one_line(text)
     if not 1 <= len(line) <= longest:
         raise RefusalError("malformed", f"{what} has 1 to {longest} characters")
     return line
-
-
-def _joins(text: str, at: int) -> bool:
-    """Whether a character joins the emoji before it to the one behind it; anywhere else a joiner is invisible."""
-    if text[at] != _JOINER:
-        return False
-    before = text[:at].rstrip(_AFTER_EMOJI)
-    return _is_emoji(before[-1:]) and _is_emoji(text[at + 1 : at + 2])
-
-
-def _is_emoji(text: str) -> bool:
-    return text != "" and unicodedata.category(text) == "So"
 
 
 def check_no_circle(room: Room) -> None:
