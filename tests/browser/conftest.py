@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,8 @@ SWITCHES = [
 PATIENCE_MS = 120_000
 REFUSED = re.compile("the server responded with a status of 4")
 """How browsers note down a request that is refused, which the page tells the person."""
+DOWN = re.compile("^WebSocket connection to .* failed: ")
+"""How browsers note down a socket that finds no server, which the page tells the person."""
 DESKTOP, PHONE, SMALL = (1280, 800), (390, 844), (320, 640)
 OpenPage = Callable[..., Page]
 
@@ -80,36 +83,61 @@ def compile_games() -> None:
             state.view(0)
 
 
-@pytest.fixture
-def open_page(chromium: Browser, address: str) -> Iterator[OpenPage]:
+class Pages:
     """Opens the pages for one more person, with a browser context, and so a cookie, of its own.
 
-    Whatever a page complains of, and every request to another site, fails the test.
+    Attributes:
+        troubles: what a page has complained of, and each request to another site.
     """
-    contexts: list[BrowserContext] = []
-    troubles: list[str] = []
 
-    def complain(message: ConsoleMessage) -> None:
-        refused = REFUSED.search(message.text)
-        if message.type in ("error", "warning") and not refused:
-            troubles.append(message.text)
+    def __init__(self, chromium: Browser, address: str) -> None:
+        self.troubles: list[str] = []
+        self._chromium = chromium
+        self._address = address
+        self._contexts: list[BrowserContext] = []
+        self._down = False
 
-    def open_one(path: str = "#/", size: tuple[int, int] = DESKTOP, at: str = address, **more: Any) -> Page:
-        chosen = {"reduced_motion": "reduce", "base_url": at, **more}
-        context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, **chosen)
-        contexts.append(context)
+    def __call__(
+        self, path: str = "#/", size: tuple[int, int] = DESKTOP, at: str | None = None, **more: Any
+    ) -> Page:
+        """Open a page, of this module's server unless told otherwise; more options are the context's."""
+        site = self._address if at is None else at
+        chosen = {"reduced_motion": "reduce", "base_url": site, **more}
+        context = self._chromium.new_context(viewport={"width": size[0], "height": size[1]}, **chosen)
+        self._contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
-        page.on("console", complain)
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("request", lambda asked: _check_site(asked.url, at, troubles))
-        page.goto(f"{at}/{path}")
+        page.on("console", self._complain)
+        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("request", lambda asked: _check_site(asked.url, site, self.troubles))
+        page.goto(f"{site}/{path}")
         return page
 
-    yield open_one
-    for context in contexts:
-        context.close()
-    assert not troubles
+    @contextmanager
+    def outage(self) -> Iterator[None]:
+        """While a server is killed and until all pages have found it again, their sockets may not connect."""
+        self._down = True
+        yield
+        self._down = False
+
+    def close(self) -> None:
+        """Close all of them."""
+        for context in self._contexts:
+            context.close()
+
+    def _complain(self, message: ConsoleMessage) -> None:
+        expected = REFUSED.search(message.text) or (self._down and DOWN.search(message.text))
+        if message.type in ("error", "warning") and not expected:
+            self.troubles.append(message.text)
+
+
+@pytest.fixture
+def open_page(chromium: Browser, address: str) -> Iterator[Pages]:
+    """Pages of people; whatever one complains of, and every request to another site, fails the test."""
+    pages = Pages(chromium, address)
+    yield pages
+    pages.close()
+    assert not pages.troubles
 
 
 def _check_site(url: str, address: str, troubles: list[str]) -> None:
