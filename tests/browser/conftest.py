@@ -16,8 +16,10 @@ from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from croupier.table.asking import ask_one
 from tests.conftest import INTERPRETED
+from tests.postgres import postgres
 from tests.server.clients import Server
 
+__all__ = ["postgres"]
 NAMES = (
     "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
     "microsoft-edge",

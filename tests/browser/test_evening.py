@@ -237,3 +237,20 @@ def test_four_people_and_two_agents_play_though_the_server_is_killed(
     open_page: Pages, servers: House, form: tuple[str, int]
 ) -> None:
     play_evening(open_page, servers, *form)
+
+
+@pytest.fixture
+def two_servers(postgres: Any, chromium_path: str) -> Iterator[House]:
+    """Two servers on one PostgreSQL."""
+    del chromium_path
+    house = House(2, "--database", postgres.get_uri())
+    yield house
+    house.close()
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(1800)
+def test_four_people_at_two_servers_on_one_database_play_though_both_are_killed(
+    open_page: Pages, two_servers: House
+) -> None:
+    play_evening(open_page, two_servers, "ten", 10)

