@@ -30,10 +30,12 @@ SWITCHES = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 PATIENCE_MS = 120_000
-REFUSED = re.compile("the server responded with a status of 4")
-"""How browsers note down a request that is refused, which the page tells the person."""
+REFUSED = re.compile(r"the server responded with a status of 4|net::ERR_CONNECTION_REFUSED")
+"""How browsers note down a request that is refused, or has no server, which the page tells the person."""
 DOWN = re.compile("^WebSocket connection to .* failed: ")
 """How browsers note down a socket that finds no server, which the page tells the person."""
+NO_WORKER = "Service Worker registration blocked by Playwright"
+"""What pages are told that keep no files: all but those opened with ``service_workers="allow"``."""
 DESKTOP, PHONE, SMALL = (1280, 800), (390, 844), (320, 640)
 OpenPage = Callable[..., Page]
 
@@ -104,7 +106,7 @@ class Pages:
     ) -> Page:
         """Open a page, of this module's server unless told otherwise; more options are the context's."""
         site = self._address if at is None else at
-        chosen = {"reduced_motion": "reduce", "base_url": site, **more}
+        chosen = {"reduced_motion": "reduce", "service_workers": "block", "base_url": site, **more}
         context = self._chromium.new_context(viewport={"width": size[0], "height": size[1]}, **chosen)
         self._contexts.append(context)
         page = context.new_page()
@@ -129,7 +131,7 @@ class Pages:
 
     def _complain(self, message: ConsoleMessage) -> None:
         expected = REFUSED.search(message.text) or (self._down and DOWN.search(message.text))
-        if message.type in ("error", "warning") and not expected:
+        if message.type in ("error", "warning") and not expected and message.text != NO_WORKER:
             self.troubles.append(message.text)
 
 

@@ -52,11 +52,11 @@ class Server:
         slots: its connections.
     """
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(self, settings: ServerSettings, port: int = 0) -> None:
         self.app: FastAPI = make_app(settings)
         self.slots = ConnectionSlots(settings)
         protocols = {"http": partial(HttpProtocol, self.slots), "ws": partial(WebSocketProtocol, self.slots)}
-        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, **uvicorn_settings() | protocols)
+        config = uvicorn.Config(self.app, host="127.0.0.1", port=port, **uvicorn_settings() | protocols)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()

@@ -40,6 +40,7 @@ from croupier.server.routes import (
     problems,
     replays,
     score_sheets,
+    shell,
     socket,
     tables,
 )
@@ -100,6 +101,7 @@ def make_app(
     _answer_errors(app)
     if STATIC.is_dir():
         app.include_router(front_page.front_page(STATIC / "index.html"))
+        app.include_router(shell.worker(STATIC))
         # nothing but pages is compressed: the length of other answers must not tell what is in them
         app.mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True), minimum_size=_LEAST_COMPRESSED))
     else:

@@ -30,8 +30,8 @@ _SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = "; ".join(
     (
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
-        "connect-src 'self'", "manifest-src 'self'", "media-src 'self'", "form-action 'self'", "base-uri 'none'",
-        "frame-ancestors 'none'",
+        "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "media-src 'self'",
+        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
     )
 )  # fmt: skip
 """Content security policy: nothing inline, nothing of anybody else."""

@@ -19,7 +19,7 @@ const PAGES = {
 	problems: ["problems", "Problems", ([game, number]) => ({ key: `${game} ${number}`, game, number })],
 	circle: ["circle", "Circle", ([token]) => ({ key: token, token })],
 	score: ["score", "ScoreSheet", () => ({})],
-	about: ["about", "About", () => ({})],
+	about: ["about", "About", ([part]) => ({ part })],
 };
 
 /** A page whose file is loaded when it is first opened. */
@@ -74,6 +74,10 @@ const Speaker = ({ muted }) => html`<svg viewBox="0 0 24 24" aria-hidden="true">
 function Bar({ atTable }) {
 	const [theme, setTheme] = useState(recall("theme", "auto"));
 	const [sound, setSound] = useState(recall("sound", false));
+	const [update, offer] = useState(null);
+	useEffect(() => {
+		import("./app/worker.js").then(({ begin }) => begin(offer), () => {});
+	}, []);
 	const turnTheme = () => {
 		const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
 		remember("theme", next === "auto" ? null : next);
@@ -88,6 +92,7 @@ function Bar({ atTable }) {
 	return html`<header class="bar">
 		<a class="brand" href=${address()} aria-label=${`croupier, ${t.menu.home}`}><img src="/icon.svg" alt="" width="28" height="28" />croupier</a>
 		<nav aria-label="croupier">
+			${update && html`<button class="main" title=${update.title} onClick=${update.load}>${update.label}</button>`}
 			${!atTable && html`<a href=${address("score")}>${t.menu.score}</a>`}
 			<button class="sign" onClick=${turnSound} aria-pressed=${sound} aria-label=${sound ? t.sound.on : t.sound.off} title=${sound ? t.sound.on : t.sound.off}>
 				<${Speaker} muted=${!sound} />

@@ -31,7 +31,7 @@ export const t = {
 	skip: "Skip to the content",
 	theme: { auto: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" },
 	sound: { on: "Sound on your turn: on", off: "Sound on your turn: off" },
-	menu: { home: "Home", score: "Score sheet", replay: "Open a replay", about: "What is stored" },
+	menu: { home: "Home", score: "Score sheet", replay: "Open a replay", about: "What is stored", app: "On the home screen" },
 	agents: {
 		bot: "Bot", net: "Net", optimal: "Optimal", random: "Random", search: "Search", pimc: "PIMC", ismcts: "ISMCTS",
 	},

@@ -15,12 +15,18 @@ import { t } from "../strings.js";
 export function Home() {
 	const [games, setGames] = useState(null);
 	const [tables, setTables] = useState([]);
-	const [trouble, setTrouble] = useState("");
+	const [trouble, setTrouble] = useState(null);
 	const [name, setName] = useState(recall("name", ""));
-	useEffect(() => {
-		listGames().then(setGames, (error) => setTrouble(error.message));
+	const load = () => {
+		const alone = ({ Offline }) => setTrouble(html`<${Offline} again=${load} />`);
+		setTrouble(null);
+		listGames().then(setGames, (error) => {
+			setTrouble(html`<p class="problem">${error.message}</p>`);
+			if (error.code === "unavailable") import("../app/offline.js").then(alone, () => {});
+		});
 		get("/api/tables").then(setTables, () => {});
-	}, []);
+	};
+	useEffect(load, []);
 	const keepName = (event) => {
 		setName(event.target.value);
 		remember("name", event.target.value.trim() || null);
@@ -35,10 +41,7 @@ export function Home() {
 		</div>
 		<${ServerSeeded} />
 		<${CookieNote} />
-		${trouble && html`<p class="problem">${trouble}</p>`}
-		<div class="games" aria-busy=${games === null && !trouble}>
-			${games?.map((game) => html`<${GameCard} key=${game.name} game=${game} />`)}
-		</div>
+		${trouble ?? html`<div class="games" aria-busy=${games === null}>${games?.map((game) => html`<${GameCard} key=${game.name} game=${game} />`)}</div>`}
 		${tables.length > 0 &&
 		html`<section aria-labelledby="mine">
 			<h2 id="mine">${t.home.mine}</h2>
@@ -48,7 +51,7 @@ export function Home() {
 			<a class="tile" href=${address("score")}><strong>${t.menu.score}</strong><span>${t.home.scoreLead}</span></a>
 			<a class="tile" href=${address("replay")}><strong>${t.menu.replay}</strong><span>${t.home.replayLead}</span></a>
 		</section>
-		<footer><a href=${address("about")}>${t.menu.about}</a></footer>
+		<footer class="row"><a href=${address("about")}>${t.menu.about}</a><a href=${address("about", "app")}>${t.menu.app}</a></footer>
 	</div>`;
 }
 

@@ -1,0 +1,14 @@
+/** Words about the application: installing it, new versions, and being without a server. */
+export const w = {
+	install: "Install the app",
+	home: "On the home screen",
+	standalone: "croupier runs as an app here.",
+	how: "The browser's menu can put croupier on the home screen (Install app, or Add to Home Screen; on an iPhone it is under Share). Its pages then open without a network too, and so does the score sheet. Games need the server.",
+	insecure: "This address has no https, so browsers keep no app here: the pages need the server each time, and the score sheet too. The browser's menu can still put a link on the home screen. Whoever runs the server can put https in front of it.",
+	unable: "This browser keeps no apps, or does not in a private window. All else works.",
+	newVersion: "There is a new version of these pages.",
+	load: "Load the new version",
+	offline: "No connection to the server",
+	offlineHelp: "Games need the server. The score sheet for real cards works without it.",
+	again: "Try again",
+};

@@ -1,0 +1,66 @@
+"""The service worker as the server sends it: its version, its files, and who may replace it."""
+
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+
+from croupier.server.process.app import STATIC
+from croupier.server.routes.shell import PUSH, shell_files, shell_version, worker_text
+from tests.server.clients import Browser
+
+SHELL = re.compile(r"^const SHELL = (\{.*\});$", re.MULTILINE)
+
+
+def told(text: str) -> dict[str, object]:
+    found = SHELL.search(text)
+    assert found is not None
+    shell: dict[str, object] = json.loads(found[1])
+    return shell
+
+
+def test_the_worker_is_told_the_version_and_the_files(ann: Browser) -> None:
+    answer = ann.ask("GET", "/worker.js")
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["cache-control"] == "no-cache"
+    assert "worker-src 'self'" in answer.headers["content-security-policy"]
+    shell = told(answer.text)
+    digest = hashlib.sha256()
+    files = shell["files"]
+    assert isinstance(files, list)
+    for file in files:
+        found = ann.ask("GET", file)
+        assert found.status == 200
+        digest.update(found.body)
+    assert digest.hexdigest() == shell["version"]
+    assert {"/index.html", "/main.js", "/strings.js", "/app/croupier.webmanifest", "/pages/score.js"} <= set(files)
+    assert not [
+        file
+        for file in files
+        if file.startswith(("/api/", "/pictures/")) or file in ("/worker.js", "/push_worker.js")
+    ]
+
+
+def test_every_change_of_a_file_is_another_version(tmp_path: Path) -> None:
+    pages = tmp_path / "static"
+    shutil.copytree(STATIC, pages)
+    assert shell_version(pages) == shell_version(STATIC)
+    (pages / "css" / "base.css").write_text("* {}\n")
+    changed = shell_version(pages)
+    assert changed != shell_version(STATIC)
+    (pages / "new.js").write_text("")
+    assert "/new.js" in shell_files(pages)
+    (pages / "LICENSE.txt").write_text("kept by nobody")
+    assert shell_files(pages) == sorted([*shell_files(STATIC), "/new.js"])
+
+
+def test_what_hears_pushes_is_part_of_the_worker_where_it_is_there(tmp_path: Path) -> None:
+    pages = tmp_path / "static"
+    shutil.copytree(STATIC, pages)
+    (pages / PUSH).unlink(missing_ok=True)
+    assert told(worker_text(pages))["more"] == []
+    (pages / PUSH).write_text("self.heard = true;\n")
+    assert told(worker_text(pages))["more"] == ["/push_worker.js"]
+    assert f"/{PUSH}" not in shell_files(pages)
