@@ -10,8 +10,8 @@ export class Refused extends Error {
 }
 
 /** Send a request; resolves to the answer, rejects with `Refused`. `body` is JSON, or a string as it is. */
-export async function ask(method, path, body) {
-	const answer = await send(method, path, body);
+export async function ask(method, path, body, signal) {
+	const answer = await send(method, path, body, signal);
 	return answer.json();
 }
 

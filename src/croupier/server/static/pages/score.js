@@ -1,4 +1,4 @@
-/** The score sheet for people who play with real cards. It stays in this browser; the server counts. */
+/** The score sheet for people who play with real cards. It stays in this browser; the server counts, or the browser without one. */
 import { ask } from "../api.js";
 import { classes, html, useRef, useState } from "../html.js";
 import { Dialog } from "../parts/dialog.js";
@@ -20,7 +20,18 @@ const p = t.sheet;
 const bare = ({ names, rascal, rounds }) => ({
 	format: FORMAT, game: GAME, rascal, names, rounds: rounds.map(({ points, ...round }) => round),
 });
-const count = (sheet) => ask("POST", `/api/score-sheets/${GAME}`, bare(sheet));
+/** How long the server is waited for before the browser counts itself, by the same rules. */
+const PATIENCE_MS = 4000;
+
+async function count(sheet) {
+	try {
+		return await ask("POST", `/api/score-sheets/${GAME}`, bare(sheet), AbortSignal.timeout(PATIENCE_MS));
+	} catch (error) {
+		if (error.code !== "unavailable") throw error;
+		const { scored } = await import("../skull_king/scoring.js");
+		return scored(bare(sheet));
+	}
+}
 
 export function ScoreSheet() {
 	const [sheet, set] = useState(recall(KEY));
