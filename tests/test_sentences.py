@@ -202,6 +202,16 @@ def seen(state: croupier.State) -> Iterator[str]:
     yield words.prompts.board(state)
 
 
+def taught(game: croupier.Game) -> Iterator[str]:
+    """What cards do, who beats whom, and the guided first round."""
+    words, lesson = game.spec.words, game.spec.lesson
+    assert words.explain is not None
+    assert lesson is not None
+    explained = words.explain(game)
+    yield from (*explained.faces.values(), *(rank.words for rank in explained.order), lesson().title)
+    yield from (text for step in lesson().steps for text in (step.says, step.unless) if text)
+
+
 def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
     """All that a game says, played from a state to its end."""
     words = state.game.spec.words
@@ -212,9 +222,13 @@ def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
     yield words.how_to_play(state.game)
     yield prompts.guide(state.game)
     yield from (words.prompts.opening(state, seat) for seat in range(state.game.num_players))
+    yield from taught(state.game)
     lines: list[str] = []
     while not state.is_terminal():
         yield from seen(state)
+        plays = None if words.tricks is None else words.tricks.last(state.table(None))
+        if words.tricks is not None and plays is not None:
+            yield words.tricks.why(state.game, plays).words
         before, action = state.clone(), int(moves.choice(state.legal_actions()))
         state.apply_action(action)
         for message in all_told(words.prompts, before, action, state):

@@ -77,6 +77,7 @@ if TYPE_CHECKING:
         Words,
     )
     from croupier.core.spec.strengths import Strength
+    from croupier.core.spec.teaching import FaceWords, Laid, Lesson, LessonStep, Rank, Reason, Tricks
     from croupier.core.spec.tools import ActionTool, Parameter, ToolWords
     from croupier.core.spec.training import (
         Ablation,
@@ -121,6 +122,7 @@ __all__ = [
     "ExactResult",
     "ExactSolver",
     "Explanation",
+    "FaceWords",
     "Facts",
     "Features",
     "GameNotation",
@@ -137,7 +139,10 @@ __all__ = [
     "Information",
     "Interval",
     "Labels",
+    "Laid",
     "Language",
+    "Lesson",
+    "LessonStep",
     "Location",
     "Mask",
     "Measure",
@@ -156,6 +161,8 @@ __all__ = [
     "PrivilegedFeatures",
     "Probabilities",
     "Problem",
+    "Rank",
+    "Reason",
     "Recipe",
     "Record",
     "Records",
@@ -184,6 +191,7 @@ __all__ = [
     "Trace",
     "Trail",
     "Training",
+    "Tricks",
     "Weights",
     "Words",
     "array_of",
@@ -354,6 +362,15 @@ __getattr__ = lazy_names(
             "Words",
         ),
         "croupier.core.spec.strengths": ("Strength",),
+        "croupier.core.spec.teaching": (
+            "FaceWords",
+            "Laid",
+            "Lesson",
+            "LessonStep",
+            "Rank",
+            "Reason",
+            "Tricks",
+        ),
         "croupier.core.spec.tools": (
             "ActionTool",
             "Parameter",

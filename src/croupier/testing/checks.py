@@ -19,6 +19,7 @@ from croupier.testing.check_failure import fail, require
 from croupier.testing.check_pictures import check_pictures, check_tables
 from croupier.testing.check_sealed import check_sealed
 from croupier.testing.check_secrets import check_end_exits, check_exits, check_narration
+from croupier.testing.check_teaching import WordsCheck, check_lesson
 
 FUZZ_CASES = 200
 """Changed states and texts that `check_game` tries unless told otherwise."""
@@ -48,6 +49,8 @@ def check_game(
       (`croupier.testing.check_bots`).
     - In a sealed phase neither who is asked nor what is legal depends on another seat's answer, and nobody else
       sees an answer before the last is in (`croupier.testing.check_sealed`).
+    - Each card that a view names is explained, each finished trick has a reason, and the guided first round can be
+      played and points to what is there (`croupier.testing.check_teaching`).
     - Returns are zero before the end, agree with the rewards, and never rank seats against their points. The
       game's `Facts` hold (`croupier.testing.check_facts`).
 
@@ -64,8 +67,9 @@ def check_game(
         CheckError: the first thing that is wrong.
         ConfigError: `fuzz` is not 0, and the game's spec stands in no module that can be imported.
     """
-    nodes, facts, bots = 0, FactsCheck(game), BotsCheck(game)
+    nodes, facts, bots, words = 0, FactsCheck(game), BotsCheck(game), WordsCheck(game)
     check_pictures(game.spec)
+    check_lesson(game.spec)
     for number in range(games):
         facts.deal(seed + number)
         state = game.new_initial_state(seed + number)
@@ -75,6 +79,7 @@ def check_game(
             check_goes_on(state, max_plies)
             for check in _NODE_CHECKS:
                 check(state)
+            words.node(state)
             worlds = check_exits(state)
             facts.node(state, worlds)
             bots.node(state, worlds)

@@ -50,6 +50,10 @@ ENGLISH = Catalogue(
         "no_pictures": "{game} has no pictures: its spec has no part of that name",
         "no_fit": "{changed} does not fit a batch of {game}",
         "seeds": "seeds must be uint64 of shape ({size},), not {dtype} {shape}",
+        # guided first rounds
+        "lesson.start": "the lesson of {game} begins at no position: {why}",
+        "lesson.turn": "step {number} of the lesson of {game}: it is not the turn of who plays {text!r}",
+        "lesson.step": "step {number} of the lesson of {game}: {why}",
         # what a game is dealt from
         "seed.range": "a seed is an integer from 0 to 2**64 - 1, not {value!r}",
         "deal.contributions": "a deal has {most} contributions at most, not {found}",

@@ -6,6 +6,7 @@
 - `ruleset`, `refusals`: a game's rules under chosen options; what does not fit them
 - `record_position`, `view`, `notation`, `saved`: what words and seats may see of a record, and schemas of it;
   positions as text; states as bytes
+- `lessons`: guided first rounds, played
 - `sealed`: which seats are still to answer where answers are shown together
 - `past`, `trail`, `deal_secret`: the actions so far; the history that agents read; secrets that games are dealt
   from

@@ -5,6 +5,7 @@
   the game
 - `position`, `seat_view`, `prompts`, `tools`, `pictures`, `drawing`: what words are given; what a seat sees, and
   scores of rounds; words for people and models; pictures
+- `teaching`: what cards do, why tricks are won, guided first rounds
 - `score_sheet`, `classic`: sheets for real cards; terminals that a source prescribes
 - `training`, `evaluation`, `exact`, `search`, `strengths`: what training, reports, solvers and search need of a
   game

@@ -40,6 +40,7 @@ from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
 from croupier.core.spec.seat_view import EndedRound, SeatView
 from croupier.core.spec.shape import GameShape
+from croupier.core.spec.teaching import FaceWords, Lesson, Tricks
 from croupier.core.spec.training import Training
 
 CHANCE = -1
@@ -243,6 +244,9 @@ class Words:
         round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended, as
             `ended_round` says. Only games that are scored by rounds have it.
         disguise: other names for the game and its cards; see `croupier.core.spec.prompts.Names`.
+        explain: ``explain(game)``: what each card or face of a die does under these options, for people who do not
+            know them.
+        tricks: why a finished trick went as it did; only games with tricks have it.
     """
 
     text: GameText
@@ -250,6 +254,8 @@ class Words:
     how_to_play: Callable[[GameShape], str] | None = None
     round_score: Callable[[Position, int, Position], EndedRound | None] | None = None
     disguise: tuple[Names, ...] = ()
+    explain: Callable[[GameShape], FaceWords] | None = None
+    tricks: Tricks | None = None
 
     def ended_round(self, before: Position, action: int, after: Position) -> EndedRound | None:
         """Scores of the round that a decision has ended; None where it has ended none, or the game has no rounds.
@@ -291,8 +297,9 @@ class GameSpec:
         score_sheet: its score sheet, for people who play with real cards or dice.
         classic: the terminal that its source prescribes.
         pictures: its cards or dice, and a table, as pictures.
+        lesson: its guided first round.
 
-    The last seven are parts that a game may have: functions that import the part only when it is asked for.
+    The last eight are parts that a game may have: functions that import the part only when it is asked for.
     """
 
     name: str
@@ -319,6 +326,7 @@ class GameSpec:
     score_sheet: Callable[[], ScoreSheet] | None = None
     classic: Callable[[], ClassicTerminal] | None = None
     pictures: Callable[[], Pictures] | None = None
+    lesson: Callable[[], Lesson] | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

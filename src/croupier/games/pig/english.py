@@ -78,6 +78,43 @@ You have two actions, written in brackets:
         "limit.actions": "{limit} actions",
         "tool.roll": "Roll the die.",
         "tool.hold": "Bank the turn total and end the turn.",
+        # what each face does
+        "does.one": "Loses the turn total, and your turn ends. What you have banked stays.",
+        "does.face": "Adds {value} to the turn total, and your turn goes on.",
+        # the guided first round
+        "lesson.title": "A first game of Pig",
+        "lesson.hello": (
+            "You and Ben take turns with one die. Whoever first has 20 points wins. A usual game goes to 100."
+        ),
+        "lesson.turn": (
+            "In your turn you roll as often as you like. A 2 to 6 is added to the turn total. But a 1 loses "
+            "the whole turn total, and your turn ends."
+        ),
+        "lesson.roll": "It is your turn. Press Roll.",
+        "lesson.again": "A 5: the turn total is 5. It is not yours yet, and a 1 would lose it. Roll again.",
+        "lesson.hold": (
+            "Another 5: 10 points are at stake. Hold banks them: then they are safe, and the turn is Ben's. "
+            "Press Hold."
+        ),
+        "lesson.other": "Your 10 points are banked. Ben has rolled a 6, and rolls again.",
+        "lesson.bust": "Ben rolled a 1. His turn total of 6 is lost, and it is your turn.",
+        "lesson.second": "Your second turn. It begins with a turn total of 0. Press Roll.",
+        "lesson.risk": "A 3. That is little to bank, so try once more: press Roll.",
+        "lesson.own_bust": (
+            "A 1, as in one roll of six. You lose the 3 of this turn. The 10 that you have banked stay. Now "
+            "Ben plays."
+        ),
+        "lesson.third": "Ben rolled a 4 and a 2, and held: he has 6. You need 10 more points. Press Roll.",
+        "lesson.nearly": "A 5: 10 banked and 5 make 15. You need 20. Press Roll.",
+        "lesson.win": (
+            "A 6: the turn total is 11, and with your 10 that makes 21. Only what is banked wins: press Hold."
+        ),
+        "lesson.end": (
+            "You have won, 21 to 6. How long to roll is the whole art. In a game to 100, holding at 20 in a "
+            "turn is not bad. If nobody gets there in the turns of the game, the higher score wins."
+        ),
+        "lesson.must_roll": "Holding is allowed too. Here, roll, and see what happens.",
+        "lesson.must_hold": "You could roll on. But here, hold what you have.",
         # what happens
         "holds": "Player {player} holds and banks {total} points. Total score: {score}",
         "rolls": "Player {player} rolls a {die}.",

@@ -10,9 +10,10 @@ from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import Message, ReplyError
 from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.shape import GameShape
+from croupier.core.spec.teaching import FaceWords
 from croupier.core.spec.tools import ActionTool
 from croupier.games.pig.english import say
-from croupier.games.pig.rules import HOLD, ROLL
+from croupier.games.pig.rules import FACES, HOLD, ROLL
 from croupier.games.pig.text import limit_of, turns_left
 
 TOOLS = (
@@ -45,6 +46,14 @@ def how_to_play(game: GameShape) -> Sentence:
     options = game.options
     counted = "how_to_play.turns" if options["turn_unit"] == "turn" else "how_to_play.actions"
     return say("how_to_play", target=options["winning_score"], limit=say(counted, limit=options["max_turns"]))
+
+
+def explain(game: GameShape) -> FaceWords:
+    """What each face of the die does (PIG-2)."""
+    del game
+    return FaceWords(
+        {"1": say("does.one")} | {str(face): say("does.face", value=face) for face in range(2, FACES + 1)}
+    )
 
 
 def guide(game: GameShape) -> Sentence:

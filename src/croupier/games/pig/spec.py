@@ -7,6 +7,7 @@ from croupier.core.spec.exact import ExactSolver
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.search import Search
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
+from croupier.core.spec.teaching import Lesson
 from croupier.core.spec.training import Training
 from croupier.games.pig import notation, prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
@@ -41,6 +42,13 @@ def exact() -> ExactSolver:
     return EXACT
 
 
+def lesson() -> Lesson:
+    """Its guided first round."""
+    from croupier.games.pig.lesson import LESSON
+
+    return LESSON
+
+
 def pictures() -> Pictures:
     """Its pictures."""
     from croupier.games.pig.pictures import PICTURES
@@ -72,7 +80,9 @@ SPEC = GameSpec(
     ),
     view=view,
     notation=notation,
-    words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play, disguise=NAMES),
+    words=Words(
+        text=text, prompts=prompts, how_to_play=prompts.how_to_play, disguise=NAMES, explain=prompts.explain
+    ),
     facts=rules.facts,
     bots=BOTS,
     decisions=Path(__file__).parent / "decisions",
@@ -82,4 +92,5 @@ SPEC = GameSpec(
     search=search,
     exact=exact,
     pictures=pictures,
+    lesson=lesson,
 )

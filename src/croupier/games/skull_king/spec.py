@@ -7,13 +7,16 @@ from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
+from croupier.core.spec.teaching import Lesson
 from croupier.core.spec.training import Training
 from croupier.games.skull_king import facts, notation, observe, prompts, redeal, rewards, rules, text, view
 from croupier.games.skull_king.bots import BOTS
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.english.disguise import NAMES
 from croupier.games.skull_king.record import state
+from croupier.games.skull_king.words.cards import explain
 from croupier.games.skull_king.words.round_score import round_score
+from croupier.games.skull_king.words.tricks import TRICKS
 
 
 def search() -> Search:
@@ -42,6 +45,13 @@ def score_sheet() -> ScoreSheet:
     from croupier.games.skull_king.score_sheet.talk import SCORE_SHEET
 
     return SCORE_SHEET
+
+
+def lesson() -> Lesson:
+    """Its guided first round."""
+    from croupier.games.skull_king.lesson import LESSON
+
+    return LESSON
 
 
 def pictures() -> Pictures:
@@ -75,7 +85,13 @@ SPEC = GameSpec(
     view=view,
     notation=notation,
     words=Words(
-        text=text, prompts=prompts, how_to_play=prompts.how_to_play, round_score=round_score, disguise=NAMES
+        text=text,
+        prompts=prompts,
+        how_to_play=prompts.how_to_play,
+        round_score=round_score,
+        disguise=NAMES,
+        explain=explain,
+        tricks=TRICKS,
     ),
     facts=facts.facts,
     bots=BOTS,
@@ -87,4 +103,5 @@ SPEC = GameSpec(
     search=search,
     score_sheet=score_sheet,
     pictures=pictures,
+    lesson=lesson,
 )

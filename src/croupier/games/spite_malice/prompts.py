@@ -12,6 +12,7 @@ from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import Message, ReplyError, ReplyFault
 from croupier.core.spec.seat_view import TableView
 from croupier.core.spec.shape import GameShape
+from croupier.core.spec.teaching import FaceWords
 from croupier.core.spec.tools import ActionTool, Parameter
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import sourceName
@@ -61,6 +62,14 @@ def how_to_play(game: GameShape) -> Sentence:
     """The rules of a table for people who see it and click."""
     limit = game.options["max_turns"]
     return say("how_to_play", rules=say("rules", limit=limit, jokers="", hand="", goal="", discards=""))
+
+
+def explain(game: GameShape) -> FaceWords:
+    """What each card does (SM-6, SM-7, SM-11)."""
+    del game
+    between = {FACES[value]: say("does.card", before=value - 1, after=value + 1) for value in range(1, 9)}
+    ends = {FACES[0]: say("does.zero"), FACES[9]: say("does.nine"), FACES[JOKER]: say("does.joker")}
+    return FaceWords(between | ends)
 
 
 def guide(game: GameShape) -> Sentence:

@@ -7,6 +7,7 @@ from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.search import Search
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
+from croupier.core.spec.teaching import Lesson
 from croupier.core.spec.training import Training
 from croupier.games.spite_malice import notation, observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
@@ -41,6 +42,13 @@ def classic() -> ClassicTerminal:
     return CLASSIC
 
 
+def lesson() -> Lesson:
+    """Its guided first round."""
+    from croupier.games.spite_malice.lesson import LESSON
+
+    return LESSON
+
+
 def pictures() -> Pictures:
     """Its pictures."""
     from croupier.games.spite_malice.pictures import PICTURES
@@ -72,7 +80,9 @@ SPEC = GameSpec(
     ),
     view=view,
     notation=notation,
-    words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play, disguise=NAMES),
+    words=Words(
+        text=text, prompts=prompts, how_to_play=prompts.how_to_play, disguise=NAMES, explain=prompts.explain
+    ),
     facts=rules.facts,
     bots=BOTS,
     policies=Path(__file__).parent / "policies",
@@ -83,4 +93,5 @@ SPEC = GameSpec(
     search=search,
     classic=classic,
     pictures=pictures,
+    lesson=lesson,
 )

@@ -25,7 +25,7 @@ from croupier.games.skull_king.record.cards import (
 )
 
 _BLACK, _MERMAID, _PIRATE, _KING = 20, 40, 50, 60  # powers in a plain trick; a colour's is its rank
-_TAKES_MERMAID, _TAKES_PIRATE, _TAKES_KING = 20, 30, 40
+TAKES_MERMAID, TAKES_PIRATE, TAKES_KING = 20, 30, 40
 
 
 @inlined
@@ -124,11 +124,11 @@ def capture_of(card: int, by: int) -> int:
         if card % RANKS == RANKS - 1:
             points = 20 if card // RANKS == TRUMP else 10
     elif card == MERMAID:
-        points = _TAKES_MERMAID if is_pirate(by) else 0
+        points = TAKES_MERMAID if is_pirate(by) else 0
     elif card == SKULL_KING:
-        points = _TAKES_KING if by == MERMAID else 0
+        points = TAKES_KING if by == MERMAID else 0
     elif is_pirate(card):
-        points = _TAKES_PIRATE if by == SKULL_KING else 0
+        points = TAKES_PIRATE if by == SKULL_KING else 0
     return points
 
 

@@ -1,0 +1,71 @@
+"""A game's guided first round, played: the position at each step, and what the step leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from croupier.core.base.english import say
+from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
+from croupier.core.engine.making import split_position
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import GameSpec
+from croupier.core.spec.teaching import Lesson, LessonStep
+
+
+@dataclass(frozen=True)
+class LessonMove:
+    """A decision of a lesson, the learner's or another's."""
+
+    before: State
+    action: int
+    after: State
+
+
+@dataclass(frozen=True)
+class LessonStop:
+    """A step of a lesson at its position.
+
+    Attributes:
+        step: what is said and asked.
+        state: the position at which it is.
+        moves: what follows from it, the learner's answer first.
+    """
+
+    step: LessonStep
+    state: State
+    moves: tuple[LessonMove, ...]
+
+
+def lesson_stops(spec: GameSpec, lesson: Lesson) -> tuple[LessonStop, ...]:
+    """Play a lesson.
+
+    Raises:
+        ConfigError: its position or one of its actions is not possible, or the learner is asked out of turn.
+    """
+    try:
+        state = split_position(spec, lesson.start)[0].position(lesson.start, lesson.seed)
+    except PositionError as error:
+        raise ConfigError(say("lesson.start", game=spec.name, why=str(error))) from error
+    stops = []
+    for number, step in enumerate(lesson.steps, 1):
+        moves = tuple(_moves(state, lesson, step, number))
+        stops.append(LessonStop(step, state, moves))
+        state = moves[-1].after if moves else state
+    return tuple(stops)
+
+
+def _moves(state: State, lesson: Lesson, step: LessonStep, number: int) -> Iterable[LessonMove]:
+    texts = [*([step.asks] if step.asks else []), *step.then]
+    for place, text in enumerate(texts):
+        learners = bool(step.asks) and place == 0
+        if (state.current_player() == lesson.seat) != learners:
+            raise ConfigError(say("lesson.turn", game=state.game.name, number=number, text=text))
+        before, state = state, state.clone()
+        try:
+            action = state.string_to_action(text)
+            state.apply_action(action)
+        except IllegalAction as error:
+            why = str(error)
+            raise ConfigError(say("lesson.step", game=state.game.name, number=number, why=why)) from error
+        yield LessonMove(before, action, state)

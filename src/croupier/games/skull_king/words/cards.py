@@ -1,0 +1,124 @@
+"""What each card does and who beats whom, under a table's options (SK-5 to SK-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from croupier.core.base.sentence import Sentence, joined
+from croupier.core.spec.shape import GameShape
+from croupier.core.spec.teaching import FaceWords, Rank
+from croupier.games.skull_king.english import say
+from croupier.games.skull_king.record.cards import NAMES, PIRATES, RANKS, SPECIALS, SUITS, TRUMP
+from croupier.games.skull_king.record.tricks import TAKES_KING, TAKES_MERMAID, TAKES_PIRATE, capture_of
+
+_ESCAPE = ("tigress:escape", "escape")
+_ROLES = ("tigress:escape", "tigress:pirate")
+_OVER_NUMBERS = ("kind.mermaids", "kind.pirates", "kind.king")
+_FIGHTS = {
+    "pirate": ("does.loses.pirates", ("kind.numbers", "kind.mermaids", "kind.escapes"), ("kind.king",)),
+    "mermaid": ("does.loses.mermaids", ("kind.numbers", "kind.escapes", "kind.king"), ("kind.pirates",)),
+    "skull king": ("does.loses.king", ("kind.numbers", "kind.pirates", "kind.escapes"), ("kind.mermaids",)),
+}
+"""How it is said to whom a card loses, whom it beats, and to whom it loses."""
+_DOES = {"tigress": "does.tigress", "loot": "does.loot", "kraken": "does.kraken", "whale": "does.whale"}
+_ABILITIES = {
+    "rosie": ("does.ability", "ability.rosie"), "bendt": ("does.ability", "ability.bendt"),
+    "roatan": ("does.ability", "ability.roatan"), "jade": ("does.ability", "ability.jade"),
+    "harry": ("does.ability_harry", "ability.harry"),
+}  # fmt: skip
+_RANKS = {"kraken": "rank.kraken", "whale": "rank.whale"}
+
+
+def explain(game: GameShape) -> FaceWords:
+    """What each card does, and who beats whom."""
+    there = [name for name in SPECIALS if game.options.get(name, True) or name in PIRATES]
+    faces = {name: joined(" ", _number(game, name)) for name in NAMES[: len(SUITS) * RANKS]}
+    faces |= {name: joined(" ", _special(game, name)) for name in (*there, *_ROLES)}
+    return FaceWords(faces, _order(there))
+
+
+def _kinds(*kinds: str) -> Sentence:
+    """Kinds of cards, by key or as they are said, one after the other."""
+    cards = [kind if isinstance(kind, Sentence) else say(kind) for kind in kinds]
+    head = joined(say("list.comma"), cards[:-1])
+    return joined(say("list.and"), [head, cards[-1]]) if head else joined("", cards)
+
+
+def _number(game: GameShape, name: str) -> Iterator[Sentence]:
+    code = NAMES.index(name)
+    suit, rank = divmod(code, RANKS)
+    lower = [say("kind.lower", suit=SUITS[suit])] if rank else []
+    higher = [say("kind.higher", suit=SUITS[suit])] if rank < RANKS - 1 else []
+    if suit == TRUMP:
+        yield say("does.trump")
+        beaten = _kinds("kind.colours", *lower, "kind.escapes")
+        yield say("does.beats", cards=beaten)
+        beating = _kinds(*higher, *_OVER_NUMBERS)
+    else:
+        one, other = (each for each in SUITS[:TRUMP] if each != SUITS[suit])
+        beaten = _kinds(*lower, "kind.escapes")
+        yield say("does.beats_led", cards=beaten, one=one, other=other, suit=SUITS[suit])
+        beating = _kinds(*higher, "kind.black", *_OVER_NUMBERS)
+    yield say("does.loses", cards=beating)
+    points = int(capture_of(code, code))
+    if points:
+        yield _bonus(game, say("bonus.fourteen", points=f"{points:+d}"))
+
+
+def _bonus(game: GameShape, bonus: Sentence) -> Sentence:
+    return say("bonus.rascal" if game.options["rascal"] else "bonus.usual", bonus=bonus)
+
+
+def _fights(kind: str) -> Iterator[Sentence]:
+    loses, beaten, beating = _FIGHTS[kind]
+    yield say("does.beats", cards=_kinds(*beaten))
+    yield say(loses, cards=_kinds(*beating))
+
+
+def _special(game: GameShape, name: str) -> Iterator[Sentence]:
+    """What a special card does; of a Tigress on the table by what she was declared as."""
+    mermaid, pirate, king = (f"{points:+d}" for points in (TAKES_MERMAID, TAKES_PIRATE, TAKES_KING))
+    if name in PIRATES or name == "tigress:pirate":
+        yield say("does.pirate")
+        yield from (*_fights("pirate"), say("does.several_pirates"), *_ability(game, name))
+        yield _bonus(game, say("bonus.pirate", mermaid=mermaid, king=pirate))
+    elif name == "mermaid":
+        yield from (*_fights(name), say("does.several_mermaids"))
+        yield _bonus(game, say("bonus.mermaid", king=king, pirate=mermaid))
+    elif name == "skull king":
+        yield from _fights(name)
+        yield _bonus(game, say("bonus.king", pirate=pirate, mermaid=king))
+    elif name in _ESCAPE:
+        beating = _kinds("kind.numbers", *_OVER_NUMBERS)
+        yield say("does.escape")
+        yield say("does.loses", cards=beating)
+    else:
+        yield say(_DOES[name])
+        if game.options["kraken"] and game.options["whale"] and name in _RANKS:
+            yield say("does.second")
+    if name in SPECIALS:
+        yield say("does.free")
+
+
+def _ability(game: GameShape, name: str) -> Iterator[Sentence]:
+    """SK-14: a pirate's ability, or that it is switched off."""
+    if name in PIRATES and not game.options[name]:
+        yield say("does.no_ability")
+    elif name in PIRATES:
+        does, ability = _ABILITIES[name]
+        yield say(does, ability=say(ability))
+
+
+def _order(there: Sequence[str]) -> tuple[Rank, ...]:
+    """Who beats whom, the highest first; at the end what is of no rank."""
+    tops = tuple(f"{suit} {RANKS}" for suit in SUITS)
+    escapes = ("escape", "loot") if "loot" in there else ("escape",)
+    return (
+        Rank(("skull king",), say("rank.king")),
+        Rank((*PIRATES, "tigress"), say("rank.pirates")),
+        Rank(("mermaid",), say("rank.mermaids")),
+        Rank(tops[TRUMP:], say("rank.black")),
+        Rank(tops[:TRUMP], say("rank.colours")),
+        Rank(escapes, say("rank.escapes_loot" if len(escapes) > 1 else "rank.escapes")),
+        *(Rank((name,), say(key)) for name, key in _RANKS.items() if name in there),
+    )
