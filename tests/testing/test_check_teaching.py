@@ -10,7 +10,7 @@ from croupier.core.base.errors import CheckError, PositionError
 from croupier.core.engine.game import Game
 from croupier.core.spec.registry import spec
 from croupier.core.spec.spec import GameSpec
-from croupier.core.spec.teaching import FaceWords, Lesson, LessonStep, Rank, Reason, Tricks
+from croupier.core.spec.teaching import FaceWords, Lesson, LessonStep, Rank, TrickReason, Tricks
 from croupier.testing.check_teaching import MOST_SAID, WordsCheck, check_lesson
 from tests.changed import changed
 
@@ -86,7 +86,7 @@ def test_a_card_without_a_text_is_found() -> None:
         after_a_trick(explain=lambda _: FaceWords({}, (Rank(("moon",), "high"),)))
 
 
-def refuse(game: object, plays: object) -> Reason:
+def refuse(game: object, plays: object) -> TrickReason:
     raise PositionError("no trick")
 
 
@@ -94,9 +94,9 @@ def refuse(game: object, plays: object) -> Reason:
     ("why", "fault"),
     [
         (refuse, "is said to be none: no trick"),
-        (lambda *_: Reason(7, "SK-6", "Seven."), "7 is said to have won"),
-        (lambda *_: Reason(0, "", "So."), "no reason, or no rule"),
-        (lambda *_: Reason(None, "SK-6", ""), "no reason, or no rule"),
+        (lambda *_: TrickReason(7, "SK-6", "Seven."), "7 is said to have won"),
+        (lambda *_: TrickReason(0, "", "So."), "no reason, or no rule"),
+        (lambda *_: TrickReason(None, "SK-6", ""), "no reason, or no rule"),
     ],
 )
 def test_a_trick_without_a_reason_is_found(why: Any, fault: str) -> None:

@@ -77,7 +77,7 @@ if TYPE_CHECKING:
         Words,
     )
     from croupier.core.spec.strengths import Strength
-    from croupier.core.spec.teaching import FaceWords, Laid, Lesson, LessonStep, Rank, Reason, Tricks
+    from croupier.core.spec.teaching import FaceWords, Laid, Lesson, LessonStep, Rank, TrickReason, Tricks
     from croupier.core.spec.tools import ActionTool, Parameter, ToolWords
     from croupier.core.spec.training import (
         Ablation,
@@ -162,7 +162,6 @@ __all__ = [
     "Probabilities",
     "Problem",
     "Rank",
-    "Reason",
     "Recipe",
     "Record",
     "Records",
@@ -191,6 +190,7 @@ __all__ = [
     "Trace",
     "Trail",
     "Training",
+    "TrickReason",
     "Tricks",
     "Weights",
     "Words",
@@ -368,7 +368,7 @@ __getattr__ = lazy_names(
             "Lesson",
             "LessonStep",
             "Rank",
-            "Reason",
+            "TrickReason",
             "Tricks",
         ),
         "croupier.core.spec.tools": (

@@ -2,8 +2,8 @@
 
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
 
-- `checks`: `check_game`, of which `check_bots`, `check_chance`, `check_facts`, `check_pictures`, `check_sealed`
-  and `check_secrets` are parts; `check_failure` says where one fails
+- `checks`: `check_game`, of which `check_bots`, `check_chance`, `check_facts`, `check_pictures`, `check_sealed`,
+  `check_secrets` and `check_teaching` are parts; `check_failure` says where one fails
 - `agent_check`: `check_agent`
 - `fuzz`, `fuzz_worker`, `mutations`, `strict`: fuzzing, in a process whose arrays are checked
 - `tree`: node counts

@@ -51,7 +51,7 @@ class Laid(TypedDict):
 
 
 @dataclass(frozen=True)
-class Reason:
+class TrickReason:
     """Why a trick went as it did.
 
     Attributes:
@@ -75,7 +75,7 @@ class Tricks:
     """
 
     last: Callable[[TableView], Sequence[Laid] | None]
-    why: Callable[[GameShape, Sequence[Laid]], Reason]
+    why: Callable[[GameShape, Sequence[Laid]], TrickReason]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -49,7 +49,7 @@ def score_sheet() -> ScoreSheet:
 
 def lesson() -> Lesson:
     """Its guided first round."""
-    from croupier.games.skull_king.lesson import LESSON
+    from croupier.games.skull_king.words.lesson import LESSON
 
     return LESSON
 

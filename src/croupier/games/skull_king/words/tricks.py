@@ -9,7 +9,7 @@ from croupier.core.base.errors import PositionError
 from croupier.core.base.sentence import Sentence
 from croupier.core.spec.seat_view import TableView
 from croupier.core.spec.shape import GameShape
-from croupier.core.spec.teaching import Laid, Reason, Tricks
+from croupier.core.spec.teaching import Laid, TrickReason, Tricks
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (
     COPIES,
@@ -43,7 +43,7 @@ def last(table: TableView) -> Sequence[Laid] | None:
     return None if found is None else found["plays"]
 
 
-def why(game: GameShape, plays: Sequence[Laid]) -> Reason:
+def why(game: GameShape, plays: Sequence[Laid]) -> TrickReason:
     """Who won a finished trick, by which rule, and why.
 
     Raises:
@@ -61,12 +61,12 @@ def why(game: GameShape, plays: Sequence[Laid]) -> Reason:
     rest = [place for place in range(len(cards)) if place not in leviathans]
     if not leviathans:
         place, words = _plain(cards, names, rest)
-        return Reason(plays[place]["seat"], "SK-6", words)
+        return TrickReason(plays[place]["seat"], "SK-6", words)
     both = len(leviathans) > 1
     if cards[leviathans[-1]] == KRAKEN:
         leader = names[_plain(cards, names, rest)[0]]
         words = say("why.kraken_second" if both else "why.kraken", leader=leader)
-        return Reason(None, "SK-10" if both else "SK-8", words)
+        return TrickReason(None, "SK-10" if both else "SK-8", words)
     return _by_whale(plays, cards, names)
 
 
@@ -74,16 +74,18 @@ def _name(game: GameShape, seat: int) -> Sentence:
     return say("graybeard") if game.num_players == _GRAYBEARD == seat else say("player", seat=seat)
 
 
-def _by_whale(plays: Sequence[Laid], cards: Sequence[int], names: Sequence[str]) -> Reason:
+def _by_whale(plays: Sequence[Laid], cards: Sequence[int], names: Sequence[str]) -> TrickReason:
     """SK-9: the highest number of any colour."""
     whale, both = cards.index(WHALE), KRAKEN in cards
     numbers = [place for place, card in enumerate(cards) if is_number(card)]
     rule = "SK-10" if both else "SK-9"
     if not numbers:
-        return Reason(None, rule, say("why.whale_empty", leader=names[whale]))
+        return TrickReason(None, rule, say("why.whale_empty", leader=names[whale]))
     first = max(numbers, key=lambda place: cards[place] % RANKS)  # of equals the first
     equal = sum(cards[place] % RANKS == cards[first] % RANKS for place in numbers) > 1
-    return Reason(plays[first]["seat"], rule, say(_WHALE[both][equal], who=names[first], card=NAMES[cards[first]]))
+    return TrickReason(
+        plays[first]["seat"], rule, say(_WHALE[both][equal], who=names[first], card=NAMES[cards[first]])
+    )
 
 
 def _plain(cards: Sequence[int], names: Sequence[str], places: Sequence[int]) -> tuple[int, Sentence]:
