@@ -291,7 +291,7 @@ class Simulated:
     def __init__(self, **settings: Any) -> None:
         self.runtime = ManualRuntime()
         self.store = MemoryStore(self.runtime)
-        known = ServerSettings(database="sqlite+aiosqlite://", seed=1, **settings)
+        known = ServerSettings(database="sqlite+aiosqlite://", **{"seed": 1, **settings})
         self.hub = Hub(known, self.store, self.runtime)
         self.hub.ready_games = _ReadyGames()  # type: ignore[assignment]  # no other process compiles
         self.hub.agent_desks.ask = self._ask  # type: ignore[method-assign]  # no agent is compiled
@@ -309,8 +309,8 @@ class Simulated:
         del agent, name
         return int(table.state.legal_actions()[0])
 
-    async def begin(self, game: Game | None = None, seats: Sequence[int | str] = (0, 1), **settings: Any) -> None:
-        """Start the hub and the game, with all people there.
+    async def gather(self, game: Game | None = None, seats: Sequence[int | str] = (0, 1), **settings: Any) -> None:
+        """Start the hub and make the table, with all people there.
 
         Args:
             game: Pig Dice unless told otherwise.
@@ -332,6 +332,10 @@ class Simulated:
         self._live = await self.hub.live("t")
         for member in who:
             await self.come(member)
+
+    async def begin(self, game: Game | None = None, seats: Sequence[int | str] = (0, 1), **settings: Any) -> None:
+        """The same, and start the game; see `gather`."""
+        await self.gather(game, seats, **settings)
         await self.live.do(lambda _: NewEvent("start", None, {"seed": 1, "fill": None}))
 
     async def come(self, member: int) -> None:

@@ -80,7 +80,7 @@ def case(server: Server, state: str, seated_host: bool) -> Case:
     host = browsers["host"] = browsers["watching host"]
     made = host.make(
         "skull-king", "me" if seated_host else "bot", *["open"] * 3,
-        options={"players": 4, "schedule": "one"}, settings={**SOON, "away_after": 0},
+        options={"players": 4, "schedule": "one"}, settings={**SOON, "away_after": 0, "hints": True},
     )  # fmt: skip
     table = f"/api/tables/{made['table']}"
     for name in ("seated", "late", "removed"):
@@ -367,10 +367,13 @@ def test_each_route_serves_who_may_use_it(route: str, server: Server, shared: di
 
 
 STALE = {"turn": 10**9}
+NO_DEAL = {"member": HOST, "hash": "0" * 64}
 MESSAGES: dict[str, tuple[Mapping[str, Any], Mapping[str, str]]] = {
     "move": ({**STALE, "action": 0}, {"host": "stale", "seated": "stale", "late": "not-yet"}),
     "undo": (STALE, {"host": "stale", "seated": "stale", "late": "not-yet"}),
     "hint": (STALE, {"host": "stale", "seated": "stale", "late": "not-yet"}),
+    "commit": (NO_DEAL | {"commitment": "0" * 64}, {"host": "stale", "watching host": "stale"}),
+    "reveal": (NO_DEAL | {"number": "0" * 64}, {"host": "stale", "watching host": "stale"}),
     "away": ({}, {"host": "ok", "seated": "ok", "late": "not-yet"}),
     "back": ({}, {"host": "ok", "seated": "ok", "late": "not-yet"}),
     "skip": ({}, {"host": "ok", "seated": "ok", "watching host": "ok"}),

@@ -22,11 +22,11 @@ FIVES = {"players": 3, "schedule": "fives"}
 
 @contextmanager
 def three(
-    server: Server, spectators: str = "open", **options: Any
+    server: Server, spectators: str = "open", hints: bool = False, **options: Any
 ) -> Iterator[tuple[str, list[Browser], list[Seat]]]:
     """Three people at a table of Skull King, begun; and who watches it, as the last of the sockets."""
     browsers = [Browser(server.port) for _ in range(4)]
-    settings = {**SOON, "spectators": spectators, "members_watch": False}
+    settings = {**SOON, "spectators": spectators, "members_watch": False, "hints": hints}
     made = browsers[0].make("skull-king", options={**FIVES, **options}, settings=settings)
     for number in (1, 2):
         browsers[number].join(made, f"Friend {number}")
@@ -270,7 +270,7 @@ def test_hints_are_for_all_who_choose_and_know_nothing_of_what_is_sealed(
         return {"analysis": None, "text": "", "footing": ""}
 
     monkeypatch.setattr(server.hub.process_pool, "run", run)
-    with three(server) as (_, _, seats):
+    with three(server, hints=True) as (_, _, seats):
         order = seats[0].snapshot()["sealed"]["open"]
         for bid in (0, 4):
             answered(seats, order[0], bid)

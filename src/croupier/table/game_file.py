@@ -68,6 +68,19 @@ class PlayedGame:
             yield before, action, after
             before = after
 
+    def rounds(self) -> list[int]:
+        """The plies at which rounds begin, for games that have rounds; 0 is always one."""
+        part, found = self.state.game.spec.search, [0]
+        search = None if part is None else part()
+        start: State | None = None
+        for ply, (before, _, after) in enumerate(self.moves()):
+            start = before if start is None else start
+            ended = search is not None and search.horizon(start.records[0], after.records[0])
+            if ended and not after.is_terminal():
+                found.append(ply + 1)
+                start = after
+        return found
+
 
 def forfeit_returns(players: int, seat: int) -> list[float]:
     """What a forfeit comes to: -1 for the seat that loses, which the others share.

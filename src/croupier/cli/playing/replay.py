@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from croupier.cli.common import GameLine, Json, UnusedSeed, note, print_json
+from croupier.core.base.errors import FileError
 from croupier.table.narration import events, result
 
 if TYPE_CHECKING:
@@ -18,15 +20,26 @@ if TYPE_CHECKING:
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What play --save or croupier record has written.")],
     line: GameLine = 1,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Prove that nobody has chosen the cards, instead of showing the game.")
+    ] = False,
+    kept: Annotated[
+        Path | None, typer.Option("--kept", metavar="FILE", help="What your own browser has kept of the deal.")
+    ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
     as_json: Json = False,
     seed: UnusedSeed = 0,
 ) -> None:
     """Show a saved game, played again move by move.
 
+    With --verify: exit status 0 proven, 3 cannot tell, 4 another secret, 5 your number is missing, 6 a number does
+    not match its commitment, 7 another order, 8 other cards.
+
     Example: croupier replay game.json
     """
     del seed
+    if verify:
+        _verify(file, line, kept, as_json)
     from croupier.table.game_file import game_data, load_game
 
     played = load_game(file, line)
@@ -38,6 +51,22 @@ def replay(
         )
         return
     _print(played, step)
+
+
+def _verify(file: Path, line: int, kept: Path | None, as_json: bool) -> NoReturn:
+    from croupier.table.deal_check import check_deal, read_kept
+    from croupier.table.game_file import read_games
+
+    own = None if kept is None else read_kept(kept)
+    data = next(itertools.islice(read_games(file), line - 1, None), None)
+    if data is None:
+        raise FileError(f"{file} has no line {line}")
+    found = check_deal(data, own)
+    if as_json:
+        print_json({"verdict": found.code, "text": str(found.text)})
+    else:
+        typer.echo(str(found.text))
+    raise typer.Exit(found.status)
 
 
 def _move(before: State, action: int, after: State) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Protocol
 
+from croupier.core.engine.deal_secret import DealSecret
 from croupier.server.agents.agent_desks import AgentDesks
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
@@ -47,6 +48,9 @@ class TableHub(Protocol):
     @property
     def serves_alone(self) -> bool:
         """Whether no other process can serve these tables."""
+
+    def secret(self) -> DealSecret:
+        """A secret that no other game is dealt from."""
 
     async def claim(self, table: str, milliseconds: int) -> bool:
         """Whether this process may ask a table's agents for a while."""

@@ -236,8 +236,12 @@ class Hub:
     def deal(self) -> Deal:
         """What a new game is dealt from: a secret of its own, or the next seed of a server that was given one."""
         if self.settings.seed is None:
-            return DealSecret(secrets.token_bytes(SECRET_BYTES))
+            return self.secret()
         return (self.settings.seed + next(self._deals)) % 2**48
+
+    def secret(self) -> DealSecret:
+        """A secret that no other game is dealt from."""
+        return DealSecret(secrets.token_bytes(SECRET_BYTES))
 
     # ------------------------------------------------------------------------------------------- other processes
 

@@ -19,6 +19,7 @@ from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.chat import TableChat
 from croupier.server.live.connection import GONE, REVOKED, Connection, connected
 from croupier.server.live.contracts import DeletionCheck, EventRequest, TableHub
+from croupier.server.live.deal_watch import DealWatch
 from croupier.server.live.deletion_watch import DeletionWatch
 from croupier.server.live.results import result_of
 from croupier.server.people import entering
@@ -65,6 +66,7 @@ class LiveTable:
         self.chat = TableChat(self)
         self._absences = hub.absences.of(room.id)
         self._deletion = DeletionWatch(self)
+        self._deal = DealWatch(self)
         self._lock = asyncio.Lock()
         self._behind = False
         self._kept_result: str | None = None
@@ -72,7 +74,7 @@ class LiveTable:
     @property
     def working(self) -> bool:
         """Whether something is about to happen."""
-        return self._lock.locked() or self.room.deletion is not None
+        return self._lock.locked() or self.room.deletion is not None or self.room.shuffling
 
     # ------------------------------------------------------------------------------------------------ what happens
 
@@ -127,6 +129,7 @@ class LiveTable:
             await self._note_the_end()
             await self._note_result()
         self._deletion.nudge()
+        self._deal.nudge()
 
     async def _note_the_end(self) -> None:
         """Keep what a game came to as soon as it is over."""
@@ -192,6 +195,7 @@ class LiveTable:
             self.tell_people()
         self.autoplay.nudge()
         self._deletion.nudge()
+        self._deal.nudge()
 
     # ------------------------------------------------------------------------------------------------ who is told
 
@@ -309,6 +313,7 @@ class LiveTable:
         self.closed = True
         self.autoplay.stop()
         self._deletion.stop()
+        self._deal.stop()
         for connection in self.connections:
             connection.close(GONE)
 

@@ -32,7 +32,8 @@ def with_seats(room: Room, count: int) -> Game | None:
 def join(room: Room, name: str) -> NewEvent:
     """Somebody comes to the table: before the game to the first free seat, or to one that is added."""
     came = lobby.join(room, name)
-    grown = with_seats(room, len(room.chairs) + 1) if room.status == "lobby" and came.seat is None else None
+    grows = room.status == "lobby" and not room.shuffling and came.seat is None
+    grown = with_seats(room, len(room.chairs) + 1) if grows else None
     if grown is None:
         return came
     return NewEvent("member", len(room.chairs), {**came.payload, "options": dict(grown.options)})

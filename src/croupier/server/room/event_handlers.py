@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.core.engine.deal_secret import read_deal
 from croupier.core.engine.game import Game
-from croupier.server.room import seat_handlers
+from croupier.server.room import deal_handlers, seat_handlers
 from croupier.server.room.chairs import MOST_NOTICES, Chair, Deletion, Member, Notice, Offer, StandingMove
 from croupier.server.room.next_deal import stretch_ended
 from croupier.server.room.room import Room
@@ -151,6 +151,8 @@ def _remove(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -
     if old is not None:
         room.chairs[old] = Chair(agent=room.settings.stand_in if playing else None)
         room.ousted |= playing and payload.get("by", member) != member
+        if room.shuffling and old is not None:
+            room.shared = None  # its secret is used up
     seat_handlers.drop_claims(room, member)
     room.offers.pop(member, None)
     del room.members[member]
@@ -176,6 +178,7 @@ def _settings(room: Room, seat: int | None, payload: Mapping[str, Any], at: int)
 def _start(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
     """The game begins; seats that are free get the agent that is named."""
     del seat, at
+    room.people_at_start = room.people
     for chair in room.chairs:
         if chair.member is None and chair.agent is None:
             chair.agent = payload["fill"]
@@ -183,6 +186,12 @@ def _start(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) ->
     if room.game is not None:
         dealt = room.game.new_initial_state(room.deal)
         room.table = Table(dealt, names=room.agents(), boards=False)
+
+
+def _hint(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """A person takes a hint; of a turn once is noted."""
+    del seat, at
+    room.hinted = room.hinted | {(payload["turn"], payload["member"])}
 
 
 def _move(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
@@ -297,8 +306,12 @@ _HANDLERS: dict[str, Callable[[Room, int | None, Mapping[str, Any], int], None]]
     "host": _host,
     "remove": _remove,
     "settings": _settings,
+    "prepare": deal_handlers.prepare,
+    "commit": deal_handlers.commit,
+    "reveal": deal_handlers.reveal,
     "start": _start,
     "move": _move,
+    "hint": _hint,
     "seal": _seal,
     "undo": _undo,
     "end": _end,

@@ -93,8 +93,11 @@ def check_lobby(room: Room) -> None:
     """Let nobody pass once the game has begun.
 
     Raises:
-        RefusalError: it has begun (``over`` where it has ended too, else ``forbidden``).
+        RefusalError: it has begun (``over`` where it has ended too, else ``forbidden``), or is about to, and what
+            it is dealt from is being settled (``not-yet``).
     """
+    if room.shuffling:
+        raise RefusalError("not-yet", "the game begins in a moment: its cards are being shuffled")
     if room.status != "lobby":
         raise RefusalError("over" if room.status == "over" else "forbidden", "the game has begun already")
 
@@ -104,7 +107,7 @@ def join(room: Room, name: str) -> NewEvent:
     if len(room.members) >= MOST_MEMBERS:
         raise RefusalError("forbidden", f"there are {MOST_MEMBERS} people at this table already")
     free = [seat for seat, chair in enumerate(room.chairs) if chair.member is None and chair.agent is None]
-    seat = free[0] if free and room.status == "lobby" else None
+    seat = free[0] if free and room.status == "lobby" and not room.shuffling else None
     return NewEvent("member", seat, {"member": room.next_member, "name": clean_name(name)})
 
 
@@ -128,6 +131,7 @@ def sit(room: Room, member: int, seat: int | None) -> NewEvent:
         raise RefusalError("taken", f"{room.members[chair.member].name} is in seat {seat}")
     if room.status != "lobby":
         raise RefusalError("forbidden", "the game has begun: the host may give a seat away")
+    check_lobby(room)
     if chair.agent is not None and member != room.host:
         raise RefusalError("taken", f"{chair.agent} is in seat {seat}; the host may free it")
     return NewEvent("sit", seat, {"member": member})
@@ -147,7 +151,7 @@ def seat_agent(room: Room, host: int, seat: int, agent: str | None) -> NewEvent:
     chair = chair_of(room, seat)
     if chair.member is not None:
         raise RefusalError("taken", f"{room.members[chair.member].name} is in seat {seat}")
-    if room.status == "over" or (agent is None and room.status != "lobby"):
+    if room.status == "over" or room.shuffling or (agent is None and room.status != "lobby"):
         check_lobby(room)
     return NewEvent("agent", seat, {"agent": agent})
 

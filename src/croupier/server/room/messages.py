@@ -13,6 +13,7 @@ from pydantic_core import to_json
 
 from croupier.core.spec.seat_view import SeatView
 from croupier.server.base.refusal import RefusalError
+from croupier.server.room.deal_handlers import fair_data
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.play import may_undo
 from croupier.server.room.room import Room
@@ -225,6 +226,8 @@ def table_data(room: Room) -> WireMessage:
         "options": room.options,
         "status": room.status,
         "deal": "seed" if room.seeded else "secret",
+        "fair": fair_data(room),
+        "hints": room.hints,
         "deals_again": room.game is not None and deals_again(room.game),
         "hidden": room.game is None or room.game.facts.information == "hidden",
         "settings": room.settings.model_dump(),

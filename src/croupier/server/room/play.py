@@ -155,7 +155,24 @@ def stand_in(room: Room, member: int | None, seat: int | None = None, here: Coll
     if member is not None and chair.member != member and chair.member in here:
         name = room.members[chair.member].name
         raise RefusalError("forbidden", f"{name} is here: the host lets an agent play for who is away")
-    return NewEvent("away", chosen)
+    return NewEvent("away", chosen, {"by": member})
+
+
+def tells_of_hint(room: Room, member: int | None, turn: int) -> bool:
+    """Whether others are to be told that a member takes a hint: there are others, and they do not know yet."""
+    return len(room.members) > 1 and (turn, member) not in room.hinted
+
+
+def hint(room: Room, member: int | None, turn: int) -> NewEvent:
+    """A person takes a hint.
+
+    Raises:
+        RefusalError: the turn is over, or everybody knows it already (``stale``).
+    """
+    own_seat(room, member)
+    if game_of(room).number != turn or not tells_of_hint(room, member, turn):
+        raise RefusalError("stale", "the table has gone on")
+    return NewEvent("hint", None, {"member": member, "turn": turn})
 
 
 def wait(room: Room, host: int, seat: int) -> NewEvent:

@@ -16,6 +16,7 @@ from croupier.core.engine.state import State
 from croupier.server.room.chairs import Chair, Deletion, Member, Notice, Offer, StandingMove
 from croupier.server.room.delay import Delay
 from croupier.server.room.room_settings import RoomSettings, Spectators
+from croupier.server.room.shared_deal import SharedDeal
 from croupier.table import Table
 from croupier.table.game_file import FORMAT
 
@@ -41,6 +42,11 @@ class Room:
         host: number of the host.
         host_at: since when that is the host, in milliseconds since 1970.
         deal: what the game was dealt from; None before it has begun. It tells all that is hidden.
+        shared: the numbers that people's browsers add to the secret; None where the game has none.
+        attempts: how many secrets such numbers were asked for at this table.
+        commitments: all commitments to numbers that were ever made at this table.
+        people_at_start: how many people had seats when the game began; None before it.
+        hinted: turns and members who have taken a hint in them, where others are told of hints.
         given_seeds: whether this server deals from seeds that a person gave.
         table: the game in progress; None before it has begun, and at tables of another version.
         moves: the moves that stand.
@@ -75,6 +81,11 @@ class Room:
     host: int = 0
     host_at: int = 0
     deal: Deal | None = field(default=None, repr=False)
+    shared: SharedDeal | None = field(default=None, repr=False)
+    attempts: int = 0
+    commitments: frozenset[str] = frozenset()
+    people_at_start: int | None = None
+    hinted: frozenset[tuple[int, int]] = frozenset()
     given_seeds: bool = False
     table: Table | None = None
     moves: list[StandingMove] = field(default_factory=list)
@@ -101,6 +112,23 @@ class Room:
             return "lobby"
         over = self.ended is not None if self.table is None else self.table.over
         return "over" if over else "playing"
+
+    @property
+    def people(self) -> int:
+        """How many seats are people's."""
+        return sum(chair.member is not None for chair in self.chairs)
+
+    @property
+    def hints(self) -> bool:
+        """Whether players may ask for hints: as the host has chosen, or else where one person plays alone."""
+        chosen = self.settings.hints
+        alone = (self.people if self.people_at_start is None else self.people_at_start) < 2
+        return alone if chosen is None else chosen
+
+    @property
+    def shuffling(self) -> bool:
+        """Whether the game begins as soon as people's browsers have shown their numbers."""
+        return self.shared is not None and self.deal is None
 
     @property
     def seeded(self) -> bool:

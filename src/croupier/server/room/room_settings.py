@@ -23,7 +23,7 @@ class RoomSettings(BaseModel):
             nobody else may watch.
         take_back: seconds for which agents wait after a person's move, so that it can be taken back.
         undo: whether moves can be taken back.
-        hints: whether players may ask for hints.
+        hints: whether players may ask for hints; None leaves it to how many people sit down (`Room.hints`).
         chat: whether people may write to each other and react; it may be changed at any time.
         away_after: seconds after which an agent plays for someone who has left; 0 for never.
         stand_in: that agent.
@@ -36,7 +36,7 @@ class RoomSettings(BaseModel):
     members_watch: bool = True
     take_back: float = Field(default=2.0, ge=0.0, le=10.0)
     undo: bool = True
-    hints: bool = True
+    hints: bool | None = None
     chat: bool = True
     away_after: int = Field(default=60, ge=0, le=3600)
     stand_in: str = Field(default="bot", min_length=1, max_length=100)

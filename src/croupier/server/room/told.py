@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from croupier.server.room.deal_words import WORDS
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.room import Room
 from croupier.server.storage.log import NewEvent
@@ -132,10 +133,42 @@ def _value(value: object) -> str:
 def _remove(room: Room, payload: Payload, seat: int | None) -> str:
     del seat
     member, by = payload["member"], payload.get("by")
+    if room.shuffling and room.seat_of(member) is not None:
+        return WORDS.say("broken_off", removed=_gone(room, member, by, ""))
     agent = "; an agent plays on" if room.status == "playing" and room.seat_of(member) is not None else ""
+    return _gone(room, member, by, agent)
+
+
+def _gone(room: Room, member: int, by: int | None, agent: str) -> str:
     if by is None or by == member:
         return f"{_name(room, member)} has left the table{agent}."
     return f"{_name(room, by)} has removed {_name(room, member)} from the table{agent}."
+
+
+def _prepare(room: Room, payload: Payload, seat: int | None) -> str | None:
+    del seat
+    silent = payload["without"]
+    if not silent:
+        return None
+    names = ", ".join(_name(room, each) for each in silent)
+    told = WORDS.say("silent", count=len(silent), names=names)
+    return told if payload["members"] else WORDS.say("nobody", silent=told)
+
+
+def _hint(room: Room, payload: Payload, seat: int | None) -> str:
+    del seat
+    return WORDS.say("hint", name=_name(room, payload["member"]))
+
+
+def _away(room: Room, payload: Payload, seat: int | None) -> str:
+    person = None if seat is None else room.chairs[seat].member
+    own = person is not None and payload.get("by") == person
+    return WORDS.say("lets_play" if own else "played_for", name=_name(room, person))
+
+
+def _back(room: Room, payload: Payload, seat: int | None) -> str:
+    del payload
+    return WORDS.say("plays_again", name=_name(room, None if seat is None else room.chairs[seat].member))
 
 
 def _keep(room: Room, payload: Payload, seat: int | None) -> str:
@@ -146,7 +179,11 @@ def _keep(room: Room, payload: Payload, seat: int | None) -> str:
     return f"{name} does not agree that the table is deleted. It is kept."
 
 
-_WORDS: dict[str, str | Callable[[Room, Payload, int | None], str]] = {
+_WORDS: dict[str, str | Callable[[Room, Payload, int | None], str | None]] = {
+    "prepare": _prepare,
+    "hint": _hint,
+    "away": _away,
+    "back": _back,
     "offer": _offer,
     "void": "{member} is back: the link for {place} is void.",
     "enter": _enter,

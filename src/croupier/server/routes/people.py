@@ -9,7 +9,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.contracts import EventRequest
 from croupier.server.live.live import LiveTable
-from croupier.server.people import claims, entering, seats
+from croupier.server.people import claims, entering, fair_deal, seats
 from croupier.server.room import lobby, play
 from croupier.server.room.messages import WireMessage, state_data, table_data
 from croupier.server.routes.request_models import (
@@ -225,12 +225,12 @@ async def change_settings(table: str, body: Change, session: RequestSession) -> 
 
 @router.post("/tables/{table}/start")
 async def start(table: str, body: Start, session: RequestSession) -> WireMessage:
-    """The host begins the game."""
+    """The host begins the game, once the pages of all who are here have shown their numbers."""
     live = await session.as_member(table, body.member)
     if body.fill is not None and live.room.game is not None:
         check_seatable(body.fill, live.room.game, session.hub.settings.agents)
-    deal = session.hub.deal()
-    await live.do(lambda room: lobby.start(room, body.member, deal, body.fill))
+    deal, here = session.hub.deal(), live.people.here
+    await live.do(lambda room: fair_deal.start(room, body.member, deal, body.fill, here))
     return state_data(live.room, body.member)
 
 

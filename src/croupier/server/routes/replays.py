@@ -149,20 +149,8 @@ def _steps(played: PlayedGame) -> WireMessage:
         "forfeited": played.forfeited,
         "finished": state.is_terminal() or played.forfeited is not None, "points": state.points().tolist(),
         "returns": state.returns().tolist(), "result": result(state) if state.is_terminal() else None,
-        "steps": steps, "rounds": _rounds(played),
+        "steps": steps, "rounds": played.rounds(),
     }  # fmt: skip
-
-
-def _rounds(played: PlayedGame) -> list[int]:
-    """The steps at which rounds begin, for games that have rounds; 0 is always one."""
-    search, found = played.state.game.spec.search, [0]
-    start: State | None = None
-    for ply, (before, _, after) in enumerate(played.moves()):
-        start = before if start is None else start
-        if search is not None and not after.is_terminal() and search().horizon(start.records[0], after.records[0]):
-            found.append(ply + 1)
-            start = after
-    return found
 
 
 def _views(played: PlayedGame, first: int, seat: int | None) -> WireMessage:

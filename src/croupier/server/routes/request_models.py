@@ -28,7 +28,10 @@ class SeatWish(Body):
 
 
 class NewTable(Body):
-    """A table that is wished for. Where no seats are named, the first is mine and the others open."""
+    """A table that is wished for. Where no seats are named, the first is mine and the others open.
+
+    `contributes` says that the page of this browser will show a number for a game that begins at once.
+    """
 
     game: Annotated[str, Field(max_length=100)]
     options: dict[str, int | bool | str] = {}
@@ -36,6 +39,7 @@ class NewTable(Body):
     seats: list[SeatWish] | None = None
     settings: RoomSettings = RoomSettings()
     start: bool = False
+    contributes: bool = False
     circle: Token | None = None
 
 

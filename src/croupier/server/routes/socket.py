@@ -17,11 +17,12 @@ from croupier.server.base.refusal import Code, RefusalError
 from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
+from croupier.server.people import fair_deal
 from croupier.server.room import play
 from croupier.server.room.messages import VERSION, WireMessage, message, refused
 from croupier.server.room.sealing import hint_state, shown_number
 from croupier.server.routes.session import check_watcher, hub_of, session_id
-from croupier.server.storage.log import UnavailableError
+from croupier.server.storage.log import LogEvent, UnavailableError
 
 router = APIRouter()
 LONGEST = 2048
@@ -64,15 +65,32 @@ class HintMessage(_Said):
     turn: int = Field(ge=0, le=_BIG)
 
 
+class CommitMessage(_Said):
+    """Commit to the number that a member's browser adds to the deal."""
+
+    type: Literal["commit"]
+    member: int = Field(ge=0, le=_BIG)
+    hash: str = Field(max_length=64)
+    commitment: str = Field(max_length=64)
+
+
+class RevealMessage(_Said):
+    """Show that number."""
+
+    type: Literal["reveal"]
+    member: int = Field(ge=0, le=_BIG)
+    hash: str = Field(max_length=64)
+    number: str = Field(max_length=64)
+
+
 class Plain(_Said):
     """Away and back; let agents answer at once; is anybody there; send everything again."""
 
     type: Literal["away", "back", "skip", "ping", "snapshot"]
 
 
-_READER: TypeAdapter[MoveMessage | Undo | HintMessage | Plain] = TypeAdapter(
-    Annotated[MoveMessage | Undo | HintMessage | Plain, Field(discriminator="type")]
-)
+_Message = MoveMessage | Undo | HintMessage | CommitMessage | RevealMessage | Plain
+_READER: TypeAdapter[_Message] = TypeAdapter(Annotated[_Message, Field(discriminator="type")])
 
 
 @router.websocket("/api/tables/{table}/socket")
@@ -230,15 +248,17 @@ class Talk:
             if self._wrong > _MOST_WRONG:
                 self.connection.close(RUDE)
 
-    async def _do(self, said: MoveMessage | Undo | HintMessage | Plain) -> WireMessage | None:
+    async def _do(self, said: _Message) -> WireMessage | None:
         live, member = self.live, self.connection.member
         if isinstance(said, MoveMessage):
             event = await live.do(lambda room: play.move(room, member, said.turn, said.action))
         elif isinstance(said, Undo):
             event = await live.do(lambda room: play.undo(room, member, said.turn, self.hub.runtime.now()))
         elif isinstance(said, HintMessage):
-            self._ask_for_hint(said)
+            await self._ask_for_hint(said)
             return None
+        elif isinstance(said, CommitMessage | RevealMessage):
+            event = await self._add_number(said)
         elif said.type == "away":
             event = await live.do(lambda room: play.stand_in(room, member))
         elif said.type == "back":
@@ -255,16 +275,28 @@ class Talk:
             return None
         return message("ok", number=shown_number(live.room, event.number))
 
-    def _ask_for_hint(self, said: HintMessage) -> None:
-        """Let a thinker analyse the decision; the answer comes when it is ready.
+    async def _add_number(self, said: CommitMessage | RevealMessage) -> LogEvent:
+        """Commit to a number, or show it, for any member who is in front of this page.
+
+        Raises:
+            RefusalError: it is another's (``forbidden``); or see `croupier.server.people.fair_deal`.
+        """
+        if said.member not in self.connection.present:
+            raise RefusalError("forbidden", "this page does not speak for that person")
+        if isinstance(said, CommitMessage):
+            return await self.live.do(lambda room: fair_deal.commit(room, said.member, said.hash, said.commitment))
+        return await self.live.do(lambda room: fair_deal.reveal(room, said.member, said.hash, said.number))
+
+    async def _ask_for_hint(self, said: HintMessage) -> None:
+        """Let a thinker analyse the decision; the answer comes when it is ready. The others are told first.
 
         Raises:
             RefusalError: hints are off, it is another's turn, or one is being made already (``busy``).
         """
         room = self.live.room
         seat, table = play.own_seat(room, self.connection.member), play.game_of(room)
-        if not room.settings.hints:
-            raise RefusalError("forbidden", "the host has switched hints off")
+        if not room.hints:
+            raise RefusalError("forbidden", "hints are off at this table; its host can switch them on")
         if table.game.spec.search is None and table.game.spec.exact is None:
             raise RefusalError("forbidden", f"{table.game.spec.title} has no hints")
         if table.over:
@@ -274,6 +306,8 @@ class Talk:
         state = hint_state(room, table, seat)
         if self._hint is not None and not self._hint.done():
             raise RefusalError("busy", "a hint is being made already")
+        if play.tells_of_hint(room, self.connection.member, said.turn):
+            await self.live.do(lambda latest: play.hint(latest, self.connection.member, said.turn))
         self._hint = self.hub.runtime.spawn(self._make_hint(said, hint_job(state)))
 
     async def _make_hint(self, said: HintMessage, job: JobData) -> None:
@@ -289,7 +323,7 @@ class Talk:
             self.connection.send(message("hint", re=said.id, turn=said.turn, **found))
 
 
-def _parsed(text: str | None) -> MoveMessage | Undo | HintMessage | Plain:
+def _parsed(text: str | None) -> _Message:
     """Read a message.
 
     Raises:

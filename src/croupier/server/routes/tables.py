@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Collection
 
 from fastapi import APIRouter
 
@@ -13,7 +14,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_table_id, new_token
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.people import deletion
+from croupier.server.people import deletion, fair_deal
 from croupier.server.room import lobby
 from croupier.server.room.messages import WireMessage, state_data, table_data, you
 from croupier.server.room.room import Room
@@ -81,7 +82,8 @@ async def create(wish: NewTable, session: RequestSession) -> WireMessage:
     await hub.store.create(table, name, first.numbered(1, hub.runtime.now()), join=hashed(join), members=people)
     live = await hub.live(table)
     if wish.start:
-        await live.do(lambda room: lobby.start(room, 0, hub.deal(), None))
+        here = [0] if wish.contributes else []
+        await live.do(lambda room: fair_deal.start(room, 0, hub.deal(), None, here))
     return {"table": table, "member": 0, "join": join, **state_data(live.room, 0)}
 
 
@@ -170,15 +172,15 @@ async def again(table: str, body: Again, session: RequestSession) -> WireMessage
         raise
     fresh = await hub.live(new)
     if at_once:
-        await _start(fresh, hub, body.member)
+        await _start(fresh, hub, body.member, room.members)
     return {"table": new, "member": body.member, "join": token, **state_data(fresh.room, body.member)}
 
 
-async def _start(live: LiveTable, hub: Hub, host: int) -> None:
-    """Begin a game for the host; who finds it not begun begins it there."""
+async def _start(live: LiveTable, hub: Hub, host: int, coming: Collection[int]) -> None:
+    """Begin a game for the host, with numbers of who comes; who finds it not begun begins it there."""
     deal = hub.deal()
     with contextlib.suppress(RefusalError):
-        await live.do(lambda room: lobby.start(room, host, deal, None))
+        await live.do(lambda room: fair_deal.start(room, host, deal, None, coming))
 
 
 def _all_here(live: LiveTable) -> bool:

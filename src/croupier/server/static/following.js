@@ -38,16 +38,30 @@ export function heard(state, message) {
 	}
 }
 
-/** Follow a table as a member, or as a spectator where `member` is null. Returns its state and `ask`. */
-export function useTable(id, member) {
+/** Hands messages to the `Keeper` of deals, whose file is loaded where a game is to begin, or has numbers. */
+function keeping(...about) {
+	let keeper = null;
+	return (message) => {
+		const { table } = message;
+		if (!keeper && table && (table.fair || table.status === "lobby")) keeper = import("./fair/keeper.js").then(({ Keeper }) => new Keeper(...about));
+		keeper?.then((found) => found.hear(message), () => {});
+	};
+}
+
+/** Follow a table as a member, or as a spectator where `member` is null; `mine` are all for whom this page speaks. Returns its state and `ask`. */
+export function useTable(id, member, mine) {
 	const [state, set] = useState(NOTHING);
 	const socket = useRef(null);
 	useEffect(() => {
 		set(NOTHING);
+		const deal = keeping(id, mine, (type, parts) => socket.current.ask(type, parts));
 		const opened = new TableSocket(
 			id,
 			member,
-			(message) => set((now) => heard(now, message)),
+			(message) => {
+				set((now) => heard(now, message));
+				deal(message);
+			},
 			(link, why) => set((now) => ({ ...now, link, why })),
 			(doubt) => set((now) => (now.doubt === doubt ? now : { ...now, doubt })),
 		);

@@ -1,9 +1,9 @@
 /** Preact with tagged templates: what every component imports. */
 import htm from "./vendor/htm.js";
-import { Fragment, h, render } from "./vendor/preact.js";
+import { createContext, Fragment, h, render } from "./vendor/preact.js";
 
-export { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
-export { Fragment, render };
+export { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
+export { createContext, Fragment, render };
 export const html = htm.bind(h);
 
 /** Names of classes, without those that are false. */

@@ -19,6 +19,9 @@ export function seatNames(table) {
 	return numbered(plain);
 }
 
+/** Names of the people for whom an agent plays, or who wait for the next deal. */
+export const playedFor = ({ seats }, names) => new Set(names.filter((_, seat) => seats[seat].member !== null && (seats[seat].stand_in || seats[seat].awaits_deal)));
+
 /** Names of which several are the same, numbered. */
 export function numbered(plain) {
 	const seen = new Map();

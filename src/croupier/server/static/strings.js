@@ -101,7 +101,6 @@ export const t = {
 		takeBack: "Seconds in which a move can be taken back before agents answer",
 		undo: "Moves can be taken back",
 		undoHelp: "until it has shown a card, rolled a die, or another player has moved",
-		hints: "Hints are allowed",
 		hintsHelp: "what each move is worth",
 		away: "Seconds until an agent plays for somebody who is away (0: never)",
 		standIn: "Who plays for somebody who is away",

@@ -93,6 +93,27 @@ class _Agent(TypedDict):
 
 
 @_STRICT
+class _Prepare(TypedDict):
+    secret: str
+    fill: str | None
+    members: list[int]
+    without: list[int]
+    attempt: int
+
+
+@_STRICT
+class _Commit(TypedDict):
+    member: int
+    commitment: str
+
+
+@_STRICT
+class _Reveal(TypedDict):
+    member: int
+    number: str
+
+
+@_STRICT
 class _Start(TypedDict):
     seed: int | None
     secret: NotRequired[str | None]  # not in logs that were written before there were secrets
@@ -125,6 +146,17 @@ class _End(TypedDict):
 
 
 @_STRICT
+class _Away(TypedDict):
+    by: NotRequired[int | None]  # not in logs that were written before people were told
+
+
+@_STRICT
+class _Hint(TypedDict):
+    member: int
+    turn: int
+
+
+@_STRICT
 class _Turn(TypedDict):
     turn: int
 
@@ -153,11 +185,16 @@ _KINDS: dict[str, TypeAdapter[Any]] = {
         (_Gift, ("give",)),
         (_Deletion, ("delete",)),
         (_Agent, ("agent",)),
+        (_Prepare, ("prepare",)),
+        (_Commit, ("commit",)),
+        (_Reveal, ("reveal",)),
         (_Start, ("start",)),
         (_Move, ("move",)),
         (_Seal, ("seal",)),
         (_End, ("end",)),
         (_Turn, ("wait",)),
+        (_Away, ("away",)),
+        (_Hint, ("hint",)),
         (_Table, ("again",)),
         (_Circle, ("circle",)),
     )

@@ -68,7 +68,7 @@ function GameCard({ game }) {
 		try {
 			const seats = Array.from({ length: game.players }, (_, seat) => (seat === 0 && seated ? { kind: "me" } : { kind: "agent", agent: "bot" }));
 			const made = await post("/api/tables", {
-				game: game.name, name: recall("name") || t.defaultName, seats, settings, start: true,
+				game: game.name, name: recall("name") || t.defaultName, seats, settings, start: true, contributes: seated,
 			});
 			noteEntered(made.table);
 			remember(`join.${made.table}`, made.join);

@@ -58,7 +58,7 @@ function Form({ game, agents, circle, watch }) {
 		try {
 			if (name.trim()) remember("name", name.trim());
 			const made = await post("/api/tables", {
-				game: game.name, options, settings, circle, name: name.trim() || t.defaultName, start: open === 0,
+				game: game.name, options, settings, circle, name: name.trim() || t.defaultName, start: open === 0, contributes: mine,
 				seats: seats.map((wish) => (wish === "me" || wish === "open" ? { kind: wish } : { kind: "agent", agent: wish })),
 			});
 			noteEntered(made.table);

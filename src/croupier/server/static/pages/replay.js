@@ -2,6 +2,7 @@
 import { ask, get } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { agentName, numbered, seatNames, withNames } from "../names.js";
+import { Fairness } from "../fair/section.js";
 import { useGameModule } from "../parts/playing.js";
 import { Review } from "../parts/review.js";
 import { address, gameFile } from "../route.js";
@@ -136,6 +137,7 @@ function Player({ source, table }) {
 				</div>
 			</aside>
 		</div>
+		<${Fairness} part="OfReplay" over source=${source} />
 		<${Review} source=${source} names=${names} module=${module} onFound=${(review) => setFound(new Map(review.decisions.map((each) => [each.ply, each])))} show=${(ply) => {
 			to(ply);
 			window.scrollTo({ top: 0 });

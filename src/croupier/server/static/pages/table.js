@@ -4,6 +4,7 @@ import { Bubbles } from "../chat/bubbles.js";
 import { html, useEffect, useState } from "../html.js";
 import { seatNames } from "../names.js";
 import { useTable } from "../following.js";
+import { isShuffling, Shuffling } from "../fair/shuffling.js";
 import { Lobby } from "../parts/lobby.js";
 import { Playing } from "../parts/playing.js";
 import { Stop } from "../parts/stop.js";
@@ -35,7 +36,7 @@ export function TablePage({ id, member }) {
 }
 
 function Followed({ id, member, mine }) {
-	const [state, ask] = useTable(id, member);
+	const [state, ask] = useTable(id, member, mine);
 	const { table, link, why, doubt } = state;
 	const warned = [link === "broken" && why, doubt].filter(Boolean).join(" ");
 	useEffect(() => {
@@ -55,6 +56,6 @@ function Followed({ id, member, mine }) {
 		${!table.playable && html`<p class="banner">${t.table.notPlayable(table.version)}</p>`}
 		${mine.length > 1 && html`<${SharedScreen} table=${table} member=${member} mine=${mine} due=${state.sealed ? state.sealed.open : [state.view?.player]} />`}
 		<${Bubbles} state=${state} />
-		${covered ? html`<${Curtain} name=${table.members.find((each) => each.member === member).name} draw=${draw} />` : table.status === "lobby" ? html`<${Lobby} ...${props} />` : html`<${Playing} ...${props} />`}
+		${covered ? html`<${Curtain} name=${table.members.find((each) => each.member === member).name} draw=${draw} />` : isShuffling(table) ? html`<${Shuffling} table=${table} />` : table.status === "lobby" ? html`<${Lobby} ...${props} />` : html`<${Playing} ...${props} />`}
 	`;
 }

@@ -13,6 +13,7 @@ import { t } from "../strings.js";
 import { AgentList, strengthOf } from "./agents.js";
 import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
+import { Fairness, SettingsShown } from "../fair/section.js";
 import { HostGone } from "./host.js";
 import { Leave, Remove } from "../people/asking.js";
 import { ArrivalSound, KeepSeat, useArrivals } from "../people/arrivals.js";
@@ -106,7 +107,8 @@ export function Lobby({ state, names, member }) {
 			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}
 			${table.playable && html`<${TheRules} key=${JSON.stringify(table.options)} table=${table.id} />`}
 			${you.host && game && table.playable && html`<${TableOptions} table=${table} game=${game} want=${want} />`}
-			${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} />`}
+			${you.host ? html`<${Settings} table=${table} agents=${agents} want=${want} />` : html`<${SettingsShown} table=${table} />`}
+			<${Fairness} part="Deal" table=${table} member=${member} />
 		</div>
 		${link && html`<${Dialog} title=${t.table.ownLink} onClose=${() => setLink(null)}><p>${w.keepSeatHelp}</p><${Share} table=${table.id} token=${link.token} kind="seat" /><//>`}
 	</div>`;

@@ -1,10 +1,15 @@
 /** The name of a seat: shortened where there is no room, and "(you)" or "(bot)" beside it, which is never cut off. */
-import { html } from "../html.js";
+import { f } from "../fair/words.js";
+import { createContext, html, useContext } from "../html.js";
 import { w } from "../people/words.js";
 import { t } from "../strings.js";
 
+/** Names of the people for whom an agent plays. */
+export const PlayedFor = createContext(new Set());
+
 export function Name({ name, own }) {
+	const playedFor = useContext(PlayedFor).has(name);
 	const left = name.endsWith(w.left(""));
 	const mark = left ? w.left("").trim() : own && `(${t.you})`;
-	return html`<span class="named"><strong class="name" title=${name}>${left ? name.slice(0, -w.left("").length) : name}</strong>${mark && html` <small>${mark}</small>`}</span>`;
+	return html`<span class="named"><strong class="name" title=${name}>${left ? name.slice(0, -w.left("").length) : name}</strong>${mark && html` <small>${mark}</small>`}${playedFor && html` <small class="played-for">${f.badge}</small>`}</span>`;
 }

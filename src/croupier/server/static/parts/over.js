@@ -1,5 +1,6 @@
 /** The end of a game: who has won, and what can be done now. */
 import { html, useEffect, useRef } from "../html.js";
+import { Fairness } from "../fair/section.js";
 import { PlayAgain } from "../people/again.js";
 import { address } from "../route.js";
 import { announce } from "../said.js";
@@ -35,5 +36,6 @@ export function Over({ state, view, names, want, member, module }) {
 			<a class="button" href=${address("replay", table.id)}>${t.table.replay}</a>
 			<a class="button quiet" href=${address()}>${t.menu.home}</a>
 		</div>
+		<${Fairness} part="Deal" over table=${table} member=${member} />
 	</div>`;
 }

@@ -11,6 +11,7 @@ import { t } from "../strings.js";
 import { CircleOf } from "./circle.js";
 import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
+import { Fairness, SettingsShown } from "../fair/section.js";
 import { Log, Settings, useAgents } from "./lobby.js";
 import { Leave, Remove } from "../people/asking.js";
 import { w } from "../people/words.js";
@@ -117,6 +118,8 @@ function People({ state, names, want, member }) {
 			)}
 		</ul>
 		<${Seeded} deal=${table.deal} />
+		<${Fairness} part="Deal" over=${table.status === "over"} table=${table} member=${member} />
+		${!you.host && html`<${SettingsShown} table=${table} />`}
 		<div class="row"><${CircleOf} state=${state} want=${want} /></div>
 		${you.member !== null &&
 		html`<${Rename} table=${table} member=${member} want=${want} />

@@ -3,11 +3,12 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { useKeptFocus } from "../focus.js";
 import { Reactions } from "../chat/reactions.js";
 import { gameModule } from "../games.js";
-import { withNames } from "../names.js";
+import { playedFor, withNames } from "../names.js";
 import { recall } from "../prefs.js";
 import { address, gameFile } from "../route.js";
 import { announce, chime, complain, tell } from "../said.js";
 import { t } from "../strings.js";
+import { PlayedFor } from "./name.js";
 import { HintBar, marksOf, useHint } from "./hint.js";
 import { Deletion, HostGone, useCountdown } from "./host.js";
 import { TakeBack } from "../people/asking.js";
@@ -97,7 +98,7 @@ export function Playing({ state, ask, names, member }) {
 				: html`
 						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} />`}
 						${module &&
-						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} />`}
+						html`<${PlayedFor.Provider} value=${playedFor(table, names)}><${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} /><//>`}
 						${hint.found && module && html`<${HintBar} hint=${hint.found} view=${shown} names=${names} module=${module} play=${play} can=${can} />`}
 					`}
 			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
@@ -106,7 +107,7 @@ export function Playing({ state, ask, names, member }) {
 				<${Reactions} state=${state} want=${want} />
 				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
 				${playing && maySkip && !(you.host && unattended) && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}
-				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-pressed=${Boolean(hint.found)} aria-disabled=${!can && !hint.waits} onClick=${() => (can || hint.waits ? hint.toggle() : refuse(""))}>${hint.text}</button>`}
+				${table.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-pressed=${Boolean(hint.found)} aria-disabled=${!can && !hint.waits} onClick=${() => (can || hint.waits ? hint.toggle() : refuse(""))}>${hint.text}</button>`}
 				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
 				${seat === null && (shown !== null || !late) && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : you.member !== null && !you.host && !shown?.over && !table.seats.some((chair) => chair.claim === member) ? w.watchOpen : t.table.watching}</span>`}

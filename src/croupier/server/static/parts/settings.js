@@ -2,11 +2,12 @@
 import { html, useState } from "../html.js";
 import { c } from "../chat/words.js";
 import { agentName } from "../names.js";
+import { f } from "../fair/words.js";
 import { w } from "../people/words.js";
 import { t } from "../strings.js";
 
 export const DEFAULTS = {
-	pace: "normal", spectators: "none", members_watch: true, take_back: 2, undo: true, hints: true, chat: true, away_after: 60, stand_in: "bot",
+	pace: "normal", spectators: "none", members_watch: true, take_back: 2, undo: true, hints: null, chat: true, away_after: 60, stand_in: "bot",
 };
 
 /** Fields for all settings; `onChange` gets all of them. `locked` are those that may not change now. */
@@ -18,7 +19,7 @@ export function SettingsFields({ value, agents, onChange, locked = [] }) {
 		${value.spectators === "none" && html`<${Tick} label=${w.membersWatch} help=${w.membersWatchHelp} value=${value.members_watch} onChange=${put("members_watch")} />`}
 		<${Tick} label=${t.settings.undo} help=${t.settings.undoHelp} value=${value.undo} onChange=${put("undo")} />
 		<${Count} label=${t.settings.takeBack} value=${value.take_back} low=${0} high=${10} onChange=${put("take_back")} />
-		<${Tick} label=${t.settings.hints} help=${t.settings.hintsHelp} value=${value.hints} onChange=${put("hints")} />
+		<${Choice} label=${f.hints} help=${t.settings.hintsHelp} value=${value.hints === null ? "auto" : value.hints ? "on" : "off"} choices=${f.hintChoices} onChange=${(found) => put("hints")({ auto: null, on: true, off: false }[found])} />
 		<${Tick} label=${c.setting} help=${c.settingHelp} value=${value.chat} onChange=${put("chat")} />
 		<${Count} label=${t.settings.away} value=${value.away_after} low=${0} high=${3600} onChange=${put("away_after")} />
 		<${Choice}

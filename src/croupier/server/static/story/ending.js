@@ -3,7 +3,6 @@ import { readLines } from "../api.js";
 import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
-import { pictureOf } from "./picture.js";
 
 const e = t.ending;
 
@@ -61,7 +60,7 @@ export function Ending({ table, game, title, view, rounds, names, seat, module }
 		<${Podium} order=${order} names=${names} seat=${seat} shown=${shown} />
 		${sentence && html`<p class="sentence">${sentence}</p>`}
 		<div class="row">
-			<${Picture} name=${`${game}-${table}`} picture=${() => pictureOf({ title, order, names, shown, sentence: forAll })} alt=${forAll || title} />
+			<${Picture} name=${`${game}-${table}`} picture=${() => import("./picture.js").then((found) => found.pictureOf({ title, order, names, shown, sentence: forAll }))} alt=${forAll || title} />
 			${seat !== null && !luck && html`<${Luck} table=${table} seat=${seat} told=${setLuck} />`}
 		</div>`;
 }
@@ -103,7 +102,7 @@ function Luck({ table, seat, told }) {
 function Picture({ name, picture, alt }) {
 	const save = async () => {
 		try {
-			await send(await pngOf(picture()), `${name}.png`, alt);
+			await send(await pngOf(await picture()), `${name}.png`, alt);
 		} catch (error) {
 			if (error.name !== "AbortError") complain(error); // who closes the sheet has changed their mind
 		}

@@ -1,0 +1,96 @@
+/** "Was this deal fair?": what is known of a deal, in plain words, and the proof once the game is over. */
+import { get } from "../api.js";
+import { html, useEffect, useState } from "../html.js";
+import { announce } from "../said.js";
+import { FORMAT, fileOf, keptBy, keptOf } from "./keeper.js";
+import { hashOf } from "./sha256.js";
+import { UNKNOWN, verdictOf } from "./verdict.js";
+import { p } from "./proof_words.js";
+
+const How = () => html`<ol class="how">${p.how.map((text) => html`<li key=${text}>${text}</li>`)}</ol>`;
+
+/** What this browser has kept, as a file. */
+function Save({ kept }) {
+	const [link, set] = useState("");
+	const name = `deal-${kept.table}.json`;
+	const text = JSON.stringify(fileOf(kept), null, 1);
+	useEffect(() => {
+		const made = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+		set(made);
+		return () => URL.revokeObjectURL(made);
+	}, [text]);
+	return html`<a class="button" href=${link} download=${name}>${p.save}</a><p class="dim">${p.saveHelp(name)}</p>`;
+}
+
+/** Of a table, before, in and after its game. */
+export function Deal({ table, member }) {
+	const { fair } = table;
+	if (table.deal === "seed") return html`<p>${p.seeded}</p>`;
+	if (!fair) return html`<p>${table.status === "lobby" ? p.lobby : p.none}</p>`;
+	if (!fair.members.length) return html`<p>${p.none}</p>`;
+	const found = keptOf(table.id, member);
+	const kept = found?.hash === fair.hash ? found : null;
+	const names = fair.members.map((each, at) => kept?.names[at] ?? table.members.find((one) => one.member === each)?.name ?? "?");
+	return html`<div class="fair">
+		<p>${p.part(names)} ${kept?.number ? p.mine : p.notMine}${(kept?.hashes.length ?? fair.attempt) > 1 ? ` ${p.attempts(kept?.hashes.length ?? fair.attempt)}` : ""}</p>
+		<p>${p.fingerprint}: <code>${kept?.hash ?? fair.hash}</code></p>
+		${table.status === "over" ? html`<${OfTable} table=${table.id} kept=${kept} />` : html`<p>${p.later}</p>`}
+		<${How} />
+		${kept?.number && html`<${Save} kept=${kept} />`}
+	</div>`;
+}
+
+function OfTable({ table, kept }) {
+	const [source, set] = useState(null);
+	const load = async () => {
+		const base = `/api/tables/${encodeURIComponent(table)}`;
+		set({ game: await get(`${base}/replay`), views: (first) => get(`${base}/replay/views?from=${first}`) });
+	};
+	return source ? html`<${Verdict} source=${source} kept=${kept} />` : html`<button onClick=${load}>${p.check}</button>`;
+}
+
+/** What the check has found. */
+function Verdict({ source, kept }) {
+	const [found, set] = useState(null);
+	useEffect(() => {
+		let gone = false;
+		const show = ([code, ...parts]) => {
+			if (gone) return;
+			set([code, p.verdicts[code](...parts)]);
+			announce(p.verdicts[code](...parts));
+		};
+		verdictOf(source, kept).then(show, (error) => gone || set(["failed", error.message]));
+		return () => {
+			gone = true;
+		};
+	}, [source, kept]);
+	if (!found) return html`<p aria-busy="true">${p.checking}</p>`;
+	const [code, text] = found;
+	return html`<p class=${`verdict ${code === "proven" ? "good" : UNKNOWN.has(code) ? "" : "problem"}`} data-verdict=${code}>${text}</p>${code === "proven" && html`<p class="dim">${p.word}</p>`}`;
+}
+
+/** Of a replay, by what this browser has kept, or by a file. */
+export function OfReplay({ source }) {
+	const { secret } = source.game;
+	const [kept, setKept] = useState(() => (secret === null ? null : keptBy(hashOf(secret))));
+	const [trouble, setTrouble] = useState("");
+	const choose = async (event) => {
+		const [file] = event.target.files;
+		if (!file) return;
+		try {
+			const data = JSON.parse(await file.text());
+			if (data.format !== FORMAT || ![data.names, data.commitments, data.seen].every(Array.isArray)) throw new Error(p.badFile);
+			setKept(data);
+			setTrouble("");
+		} catch {
+			setTrouble(p.badFile);
+		}
+	};
+	return html`<div class="fair">
+		<${Verdict} source=${source} kept=${kept} />
+		${secret !== null && html`<label class="field"><span>${p.open}</span><input type="file" accept=".json,application/json" onChange=${choose} /></label>`}
+		${trouble && html`<p class="problem">${trouble}</p>`}
+		<${How} />
+		${kept?.hashes && html`<${Save} kept=${kept} />`}
+	</div>`;
+}

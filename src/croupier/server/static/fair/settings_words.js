@@ -1,0 +1,10 @@
+/** Words about the settings of a table, for who may not change them. */
+export const r = {
+	settingsHelp: (host) => `${host}, the host, can change them.`,
+	yes: "yes",
+	no: "no",
+	seconds: (count) => (count === 1 ? "1 second" : `${count} seconds`),
+	away: "An agent plays for who is away, after",
+	never: "never",
+	rows: { undo: "Moves can be taken back", takeBack: "So long agents wait for a move to be taken back", membersWatch: "Invited people without a seat see the open cards" },
+};

@@ -1,0 +1,261 @@
+"""Checks that nobody has chosen the cards of a game: its file against what a player's own browser has kept.
+
+Before the first card the server shows SHA-256 of the game's secret, and each browser SHA-256 of a number; the
+cards follow from the secret and all numbers (docs/fair-deals.md). So the server cannot choose them, as it does not
+know the numbers when it settles the secret, and no player can, as nobody knows the secret. What the browser has
+kept says what was settled beforehand; the game's file is the server's word, and is believed in nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.sentence import Catalogue, Sentence
+from croupier.core.engine.deal_secret import DealSecret, read_deal
+from croupier.table.game_file import PlayedGame, parse_game
+from croupier.table.recorded import recorded_game
+
+KEPT_FORMAT = "croupier-deal-1"
+LARGEST_KEPT = 2 * 1024 * 1024
+STATUS = {
+    "proven": 0, "cannot-tell": 3, "secret": 4, "missing": 5, "contribution": 6, "order": 7, "cards": 8,
+}  # fmt: skip
+"""Exit status of ``croupier replay --verify`` by what was found."""
+WORDS = Catalogue(
+    "deal_check",
+    {
+        "proven": {
+            "one": (
+                "Proven: nobody has chosen these cards. They follow from the secret that was settled beforehand "
+                "and the number of {count} person, yours."
+            ),
+            "other": (
+                "Proven: nobody has chosen these cards. They follow from the secret that was settled beforehand "
+                "and the numbers of {count} people, yours among them."
+            ),
+        },
+        "attempts": (
+            "{proven} Numbers were asked for {attempts} times, each time under another secret, as somebody's did "
+            "not come or the start was broken off."
+        ),
+        "unseen": "{proven} The kept file holds no cards to compare; those of the game follow from the numbers.",
+        "no_kept": "Cannot tell: no commitments were kept. Name the file of your own browser by --kept FILE.",
+        "seed": "Cannot tell: the game was dealt from a seed, and whoever knows it knows all cards.",
+        "no_number": "Cannot tell: no person's number is part of this deal.",
+        "not_mine": "Cannot tell: your browser has committed to no number for this deal.",
+        "secret": (
+            "Not as settled: the hash of the secret does not match. Before the first card {kept} was shown; the "
+            "secret of this file has {found}."
+        ),
+        "missing": "Not as settled: your own number is not among the contributions of this file.",
+        "contribution": "Not as settled: the number of {name} does not match the commitment to it.",
+        "count": "Not as settled: {kept} people have committed to numbers; this file has {found} contributions.",
+        "order": "Not as settled: the numbers stand in another order than was settled before they were shown.",
+        "other_game": "Not as settled: the file is of another game, or of other options, than were settled.",
+        "cards": "Not as settled: the cards of this game do not follow from its secret and the numbers. {why}",
+        "other_cards": (
+            "Not as settled: in round {round} your browser was shown something else than follows from the secret "
+            "and the numbers."
+        ),
+        "other_end": "Not as settled: your browser was shown another end of the game than this file has.",
+    },
+)
+
+
+@dataclass(frozen=True)
+class KeptDeal:
+    """What a player's browser has kept of a deal.
+
+    Attributes:
+        game: the game's name.
+        version: version of its rules.
+        options: its options.
+        seat: the player's seat.
+        attempt: how many secrets numbers were asked for at the table.
+        hash: SHA-256 of the secret, as it was shown.
+        names: of those who have committed, in their order.
+        commitments: SHA-256 of their numbers.
+        number: the player's own number; None where this browser has committed to none.
+        seen: by the round, from 0, what the game's own part of the player's view was when the round began.
+        end: the same at the end; None where the browser was not there.
+    """
+
+    game: str
+    version: int
+    options: Mapping[str, Any]
+    seat: int
+    attempt: int
+    hash: str
+    names: tuple[str, ...]
+    commitments: tuple[str, ...]
+    number: str | None
+    seen: Mapping[int, Any] = field(default_factory=dict)
+    end: Any = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check has found.
+
+    Attributes:
+        code: a key of `STATUS`.
+        text: the same for people.
+    """
+
+    code: str
+    text: Sentence
+
+    @property
+    def status(self) -> int:
+        """The exit status."""
+        return STATUS[self.code]
+
+
+def read_kept(path: str | Path) -> KeptDeal:
+    """Read what a browser has kept.
+
+    Raises:
+        FileError: the file is missing, or none that a browser has kept.
+    """
+    file = Path(path)
+    try:
+        if file.stat().st_size > LARGEST_KEPT:
+            raise FileError(f"{file} is longer than what a browser keeps of a deal")
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FileError(f"{file} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{file} is no JSON, so not what a browser has kept of a deal") from error
+    try:
+        return _kept(data)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise FileError(f"{file} is not what a browser has kept of a deal ({error})") from error
+
+
+def _kept(data: Any) -> KeptDeal:
+    """Read the fields.
+
+    Raises:
+        ValueError: one is not as it must be; also KeyError, TypeError or AttributeError.
+    """
+    if not isinstance(data, dict) or data.get("format") != KEPT_FORMAT:
+        raise ValueError(f"its format must be {KEPT_FORMAT!r}")
+    names, commitments = tuple(map(str, data["names"])), tuple(map(_digits, data["commitments"]))
+    number = None if data["number"] is None else _digits(data["number"])
+    if len(names) != len(commitments):
+        raise ValueError("a name for each commitment is missing")
+    if number is not None and _sha(bytes.fromhex(number)) not in commitments:
+        raise ValueError("its own number belongs to none of its commitments")
+    seen = {_integer(each["round"]): each["table"] for each in data["seen"]}
+    return KeptDeal(
+        str(data["game"]), _integer(data["version"]), dict(data["options"]), _integer(data["seat"]),
+        _integer(data["attempt"]), _digits(data["hash"]), names, commitments, number, seen, data.get("end"),
+    )  # fmt: skip
+
+
+def _digits(text: Any) -> str:
+    if not isinstance(text, str) or len(text) != 64 or set(text) - set("0123456789abcdef"):
+        raise ValueError("64 hexadecimal digits are expected")
+    return text
+
+
+def _integer(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError("a number that counts is expected")
+    return value
+
+
+def _sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> Verdict:
+    """Check that nobody has chosen the cards of a game.
+
+    Args:
+        data: the game's file, as `croupier.replays.read_games` gives it.
+        kept: what the browser of one of its players has kept; None for nothing.
+
+    Raises:
+        FileError: the file is of a game, or of a version of its rules, that this croupier does not play.
+    """
+    deal = read_deal(data)
+    if not isinstance(deal, DealSecret):
+        return _verdict("cannot-tell", "seed")
+    if kept is None:
+        return _verdict("cannot-tell", "no_kept")
+    if _sha(deal.secret) != kept.hash:
+        return _verdict("secret", "secret", kept=kept.hash[:16] + "…", found=_sha(deal.secret)[:16] + "…")
+    return _check_numbers(deal, kept) or _check_cards(data, kept) or _proven(kept)
+
+
+def _verdict(code: str, key: str, /, **params: object) -> Verdict:
+    return Verdict(code, WORDS.say(key, **params))
+
+
+def _proven(kept: KeptDeal) -> Verdict:
+    text = WORDS.say("proven", count=len(kept.commitments))
+    if kept.attempt > 1:
+        text = WORDS.say("attempts", proven=text, attempts=kept.attempt)
+    if not kept.seen and kept.end is None:
+        text = WORDS.say("unseen", proven=text)
+    return Verdict("proven", text)
+
+
+def _check_numbers(deal: DealSecret, kept: KeptDeal) -> Verdict | None:
+    """Check the contributions against the commitments; None where nothing is wrong with them."""
+    numbers = [each.hex() for each in deal.contributions]
+    hashes = [_sha(each) for each in deal.contributions]
+    if not kept.commitments:
+        return _verdict("cannot-tell", "no_number")
+    if kept.number is None:
+        return _verdict("cannot-tell", "not_mine")
+    if kept.number not in numbers:
+        return _verdict("missing", "missing")
+    if len(hashes) != len(kept.commitments):
+        return _verdict("contribution", "count", kept=len(kept.commitments), found=len(hashes))
+    if hashes == list(kept.commitments):
+        return None
+    if sorted(hashes) == sorted(kept.commitments):
+        return _verdict("order", "order")
+    wrong = next(place for place, each in enumerate(kept.commitments) if each not in hashes)
+    return _verdict("contribution", "contribution", name=kept.names[wrong])
+
+
+def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> Verdict | None:
+    """Deal and play the game again; None where all is as the browser was shown."""
+    if (data["game"], data["version"], data["options"]) != (kept.game, kept.version, kept.options):
+        return _verdict("cards", "other_game")
+    try:
+        recorded_game([data], data["game"])
+    except ConfigError as error:
+        raise FileError(f"this game cannot be dealt again here: {error}") from error
+    try:
+        played = parse_game(json.dumps(dict(data)))
+    except FileError as error:
+        return _verdict("cards", "cards", why=str(error))
+    return _compared(played, kept)
+
+
+def _compared(played: PlayedGame, kept: KeptDeal) -> Verdict | None:
+    """Compare what the browser was shown with what follows from the numbers."""
+    begins = dict(enumerate(played.rounds()))
+    wanted = {begins[each]: each for each in kept.seen if each in begins}
+    if len(wanted) < len(kept.seen):
+        return _verdict("cards", "other_cards", round=1 + min(set(kept.seen) - set(begins)))
+    for ply, (before, _, _) in enumerate(played.moves()):
+        if ply in wanted and _differs(before.view(kept.seat)["table"], kept.seen[wanted[ply]]):
+            return _verdict("cards", "other_cards", round=1 + wanted[ply])
+    if kept.end is not None and _differs(played.state.view(kept.seat)["table"], kept.end):
+        return _verdict("cards", "other_end")
+    return None
+
+
+def _differs(ours: Mapping[str, Any] | Sequence[Any], kept: Any) -> bool:
+    return bool(json.loads(json.dumps(ours)) != kept)

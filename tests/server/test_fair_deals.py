@@ -1,0 +1,433 @@
+"""Deals that nobody chooses: the hash of the secret first, then numbers of browsers, each committed to before."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from croupier.core.engine.deal_secret import DealSecret
+from croupier.server.base.refusal import RefusalError
+from croupier.server.people import fair_deal
+from croupier.server.room.event_handlers import rebuilt_room
+from croupier.server.storage.log import LogEvent
+from croupier.table.game_file import parse_game
+from tests.server.clients import SOON, Browser, Message, Seat, Server
+from tests.server.conftest import Started
+from tests.server.simulated import Simulated
+
+NUMBERS = {member: bytes([member + 1] * 32).hex() for member in range(4)}
+PIG = {"winning_score": 6, "max_turns": 40}
+
+
+def sha(digits: str) -> str:
+    """SHA-256 of bytes in hexadecimal."""
+    return hashlib.sha256(bytes.fromhex(digits)).hexdigest()
+
+
+def fair_of(seat: Seat) -> Message:
+    """What a socket was last told of the numbers."""
+    told = [said["table"]["fair"] for said in seat.heard if said.get("table")]
+    found: Message = told[-1]
+    return found
+
+
+def wait_for(seat: Seat, phase: str, attempt: int = 1) -> Message:
+    """Listen until the numbers are at a step."""
+    while (found := fair_of(seat)) is None or (found["phase"], found["attempt"]) != (phase, attempt):
+        seat.hear_one()
+    return found
+
+
+def answer(seat: Seat, kind: str, member: int, digits: str, secret: str | None = None) -> str:
+    """Commit or show a number; returns the code of a refusal, or ``ok``."""
+    name = "commitment" if kind == "commit" else "number"
+    hashed = fair_of(seat)["hash"] if secret is None else secret
+    said = seat.ask(kind, member=member, hash=hashed, **{name: digits})
+    return str(said.get("code", said["type"]))
+
+
+def contribute(*seats: Seat, attempt: int = 1) -> None:
+    """Let pages, whose members are 0, 1 and so on, commit and then show their numbers."""
+    for member, seat in enumerate(seats):
+        wait_for(seat, "commit", attempt)
+        assert answer(seat, "commit", member, sha(NUMBERS[member])) == "ok"
+    for member, seat in enumerate(seats):
+        wait_for(seat, "reveal", attempt)
+        assert answer(seat, "reveal", member, NUMBERS[member]) == "ok"
+    for seat in seats:
+        wait_for(seat, "dealt", attempt)
+
+
+def pair(server: Server, **more: Any) -> tuple[Browser, Browser, str]:
+    """Ann, who hosts, and Bob at a table that has not begun."""
+    ann, bob = Browser(server.port), Browser(server.port)
+    made = ann.make("pig", "me", "open", options=PIG, **more)
+    bob.join(made, "Bob")
+    return ann, bob, made["table"]
+
+
+def start(ann: Browser, table: str) -> Message:
+    """The host begins."""
+    return ann.post(f"/api/tables/{table}/start", {"member": 0})
+
+
+def test_numbers_of_all_who_are_there_are_part_of_the_deal(started: Started) -> None:
+    ann, bob, table = pair(started())
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        begun = start(ann, table)["state"]
+        assert begun["status"] == "lobby"
+        assert begun["fair"]["phase"] == "commit"
+        contribute(first, second)
+        told = fair_of(first)
+        assert told == fair_of(second)
+        assert (told["members"], told["seats"]) == ([0, 1], [0, 1])
+        assert told["numbers"] == [NUMBERS[0], NUMBERS[1]]
+        assert told["commitments"] == [sha(NUMBERS[0]), sha(NUMBERS[1])]
+        assert told["hash"] == begun["fair"]["hash"]
+        seats = [first, second]
+        while not first.over:
+            mover = next(seat for seat in seats if seat.legal() or seat.over)
+            done = mover.move(1 if mover.view and mover.view["table"]["turn_total"] else 0)["number"]
+            for seat in seats:
+                seat.catch_up(done)
+        first.hear_event("end")
+        data = ann.get(f"/api/tables/{table}/game")
+    assert sha(data["secret"]) == told["hash"]
+    assert data["contributions"] == told["numbers"]
+    assert parse_game(json.dumps(data)).state.deal == DealSecret(
+        bytes.fromhex(data["secret"]), tuple(bytes.fromhex(each) for each in told["numbers"])
+    )
+
+
+def test_what_is_wrong_with_a_number_is_refused_by_a_code_and_nothing_is_lost(started: Started) -> None:
+    ann, bob, table = pair(started())
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        assert first.ask("commit", member=0, hash="0" * 64, commitment=sha(NUMBERS[0]))["code"] == "stale"
+        start(ann, table)
+        wait_for(first, "commit")
+        wait_for(second, "commit")
+        own, others = sha(NUMBERS[0]), sha(NUMBERS[1])
+        assert answer(first, "commit", 0, own[:-2]) == "malformed"
+        assert answer(first, "commit", 0, own.upper()) == "malformed"
+        assert answer(first, "commit", 0, own, secret="0" * 64) == "stale"  # for another deal
+        assert answer(first, "commit", 1, own) == "forbidden"  # for another person
+        assert answer(first, "commit", 7, own) == "forbidden"
+        assert answer(first, "reveal", 0, NUMBERS[0]) == "not-yet"  # nobody has committed
+        assert answer(first, "commit", 0, own) == "ok"
+        assert answer(first, "commit", 0, own) == "taken"  # twice
+        assert answer(first, "commit", 0, others) == "taken"
+        assert answer(second, "commit", 1, own) == "taken"  # the commitment of another
+        assert answer(first, "reveal", 0, NUMBERS[0]) == "not-yet"  # Bob has not committed
+        assert answer(second, "commit", 1, others) == "ok"
+        wait_for(first, "reveal")
+        assert answer(first, "reveal", 0, NUMBERS[2]) == "malformed"  # another number
+        assert answer(first, "reveal", 0, NUMBERS[0][:-2]) == "malformed"
+        assert answer(first, "reveal", 1, NUMBERS[1]) == "forbidden"
+        assert answer(first, "reveal", 0, NUMBERS[0]) == "ok"
+        assert answer(first, "reveal", 0, NUMBERS[0]) == "taken"
+        assert answer(second, "reveal", 1, NUMBERS[1]) == "ok"
+        wait_for(first, "dealt")
+        assert answer(first, "reveal", 0, NUMBERS[0]) == "stale"  # the game has begun
+        assert fair_of(first)["numbers"] == [NUMBERS[0], NUMBERS[1]]
+
+
+def test_while_numbers_are_asked_for_nothing_of_the_game_can_be_changed(started: Started) -> None:
+    server = started()
+    ann, bob, table = pair(server)
+    with ann.sit(table, 0) as first, bob.sit(table, 1):
+        start(ann, table)
+        wait_for(first, "commit")
+        for path, body in (
+            ("start", {}), ("seat", {"seat": None}), ("seat", {"seat": 1}), ("options", {"options": {}}),
+            ("agent", {"seat": 1, "agent": "bot"}),
+        ):  # fmt: skip
+            code = ann.refused("POST", f"/api/tables/{table}/{path}", {"member": 0, **body})
+            assert code == "taken" if body == {"seat": 1} or "agent" in body else "not-yet", path
+        token = ann.post(f"/api/tables/{table}/invite", {"member": 0})["join"]
+        late = Browser(server.port).join({"table": table, "join": token}, "Cid")
+        assert late["you"]["seat"] is None  # who comes later shows a number in the next game
+        assert late["state"]["fair"]["members"] == [0, 1]
+
+
+def test_who_leaves_breaks_the_start_off_and_its_secret_is_used_up(started: Started) -> None:
+    ann, bob, table = pair(started())
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        start(ann, table)
+        old = wait_for(first, "commit")["hash"]
+        wait_for(second, "commit")
+        assert answer(first, "commit", 0, sha(NUMBERS[0])) == "ok"
+        bob.post(f"/api/tables/{table}/remove", {"member": 1, "whom": 1})
+        told = first.hear_event("remove")
+        assert told["table"]["fair"] is None
+        assert "The start is broken off" in told["messages"][-1]["text"]
+        ann.post(f"/api/tables/{table}/start", {"member": 0, "fill": "bot"})
+        new = wait_for(first, "commit", 2)
+        assert new["hash"] != old
+        assert answer(first, "commit", 0, sha(NUMBERS[0]), secret=old) == "stale"
+        assert answer(first, "commit", 0, sha(NUMBERS[0])) == "taken"  # it was used under the other secret
+        assert answer(first, "commit", 0, sha(NUMBERS[3])) == "ok"
+        assert answer(first, "reveal", 0, NUMBERS[3]) == "ok"
+        wait_for(first, "dealt", 2)
+
+
+def test_tables_without_a_persons_number_begin_at_once(started: Started) -> None:
+    server = started()
+    ann = Browser(server.port)
+    alone = ann.make("pig", "me", "bot", start=True)["state"]
+    assert (alone["status"], alone["fair"]) == ("playing", None)
+    agents = ann.make("pig", "bot", "bot", start=True)["state"]
+    assert (agents["status"], agents["fair"]) == ("playing", None)
+    gone = pair(server)  # neither page is open
+    assert start(gone[0], gone[2])["state"]["status"] == "playing"
+    seeded = started(seed=4)
+    ann, bob, table = pair(seeded)
+    with ann.sit(table, 0), bob.sit(table, 1):
+        state = start(ann, table)["state"]
+        assert (state["status"], state["fair"], state["deal"]) == ("playing", None, "seed")
+
+
+def test_a_page_that_opens_a_game_at_once_and_pages_that_play_again_show_numbers(started: Started) -> None:
+    server = started()
+    ann = Browser(server.port)
+    made = ann.make("pig", "me", "bot", start=True, contributes=True, options={"winning_score": 2})
+    assert made["state"]["fair"]["members"] == [0]
+    with ann.sit(made["table"], 0) as seat:
+        contribute(seat)
+        while not seat.over:
+            seat.wait_for_turn()
+            if seat.legal():
+                seat.move(1 if seat.view and seat.view["table"]["turn_total"] else 0)
+        seat.hear_event("end")
+        again = ann.post(f"/api/tables/{made['table']}/again", {"member": 0, "start": True})
+    assert again["state"]["fair"]["attempt"] == 1
+    with ann.sit(again["table"], 0) as seat:
+        contribute(seat)
+
+
+def test_people_at_one_screen_each_show_a_number(started: Started) -> None:
+    server = started()
+    ann = Browser(server.port)
+    made = ann.make("pig", "me", "open")
+    ann.join(made, "Bob")
+    with ann.sit(made["table"], 0) as seat:
+        start(ann, made["table"])
+        assert wait_for(seat, "commit")["members"] == [0, 1]
+        for member in (0, 1):
+            assert answer(seat, "commit", member, sha(NUMBERS[member])) == "ok"
+        for member in (0, 1):
+            assert answer(seat, "reveal", member, NUMBERS[member]) == "ok"
+        wait_for(seat, "dealt")
+
+
+# -------------------------------------------------------------------------------------------------------- silence
+
+
+def simulate(work: Callable[[Simulated], Coroutine[Any, Any, None]], people: int = 3) -> None:
+    """Do something at a table of some people that is about to begin, in time that passes when asked."""
+
+    async def run() -> None:
+        table = Simulated(seed=None)
+        from croupier.core.engine.making import make
+
+        await table.gather(make("skull-king", players=people), range(people))
+        here = range(people)
+        await table.live.do(lambda room: fair_deal.start(room, 0, table.hub.secret(), None, here))
+        await work(table)
+        await table.hub.close()
+
+    asyncio.run(run())
+
+
+def hash_of(table: Simulated) -> str:
+    """The hash of the secret, as everybody is shown it."""
+    assert table.live.room.shared is not None
+    return table.live.room.shared.hash
+
+
+async def commits(table: Simulated, *members: int, numbers: dict[int, str] = NUMBERS) -> None:
+    """Some members' pages commit."""
+    for member in members:
+        event = fair_deal.commit(table.live.room, member, hash_of(table), sha(numbers[member]))
+        await table.live.do(lambda _, event=event: event)  # type: ignore[misc]  # done at once
+
+
+async def reveals(table: Simulated, *members: int, numbers: dict[int, str] = NUMBERS) -> None:
+    """Some members' pages show their numbers."""
+    for member in members:
+        event = fair_deal.reveal(table.live.room, member, hash_of(table), numbers[member])
+        await table.live.do(lambda _, event=event: event)  # type: ignore[misc]  # done at once
+
+
+def notices(table: Simulated) -> list[str]:
+    """What Ann was told beside the game."""
+    said = [each for message in table.sockets[0].heard for each in message.get("messages", ())]
+    return [each["text"] for each in said if each["kind"] == "notice"]
+
+
+def test_who_does_not_show_the_number_is_left_out_and_all_others_commit_anew_under_another_secret() -> None:
+    async def work(table: Simulated) -> None:
+        room = table.live.room
+        first = room.shared
+        assert first is not None
+        await commits(table, 0, 1, 2)
+        await reveals(table, 0, 2)  # Bob now knows the numbers of the others, and keeps his to himself
+        await table.runtime.advance(9.9)
+        assert room.shared is not None
+        assert room.shared.attempt == 1
+        await table.runtime.advance(0.2)
+        second = room.shared
+        assert second.members == (0, 2)
+        assert second.attempt == 2
+        assert second.secret != first.secret
+        assert (dict(second.commitments), dict(second.numbers)) == ({}, {})
+        assert any("The page of Bob has not shown its number" in each for each in notices(table))
+        with pytest.raises(RefusalError) as late:
+            await reveals(table, 1)
+        assert late.value.code == "forbidden"
+        with pytest.raises(RefusalError) as reused:
+            await commits(table, 0)  # Bob knows this number
+        assert reused.value.code == "taken"
+        fresh = {0: NUMBERS[3], 2: "ab" * 32}
+        await commits(table, 0, 2, numbers=fresh)
+        await reveals(table, 0, 2, numbers=fresh)
+        await table.runtime.settle()
+        assert room.status == "playing"
+        assert room.deal == DealSecret(second.secret, (bytes.fromhex(NUMBERS[3]), bytes.fromhex("ab" * 32)))
+
+    simulate(work)
+
+
+def test_a_page_that_answers_nothing_costs_ten_seconds() -> None:
+    async def work(table: Simulated) -> None:
+        await table.runtime.advance(5)
+        await commits(table, 0, 2)
+        await table.runtime.advance(5.1)
+        assert table.live.room.shared is not None
+        assert table.live.room.shared.members == (0, 2)
+
+    simulate(work)
+
+
+def test_who_commits_at_the_last_moment_takes_no_time_from_the_others() -> None:
+    async def work(table: Simulated) -> None:
+        await commits(table, 0, 1)
+        await table.runtime.advance(9.9)
+        await commits(table, 2)
+        await table.runtime.advance(9.9)
+        await reveals(table, 0, 1, 2)
+        await table.runtime.settle()
+        assert table.live.room.status == "playing"
+
+    simulate(work)
+
+
+def test_where_no_page_answers_the_game_begins_and_everybody_is_told_that_it_cannot_be_checked() -> None:
+    async def work(table: Simulated) -> None:
+        await table.runtime.advance(10.1)
+        assert table.live.room.status == "playing"
+        assert isinstance(table.live.room.deal, DealSecret)
+        assert table.live.room.deal.contributions == ()
+        assert "this deal cannot be checked" in notices(table)[-1]
+
+    simulate(work)
+
+
+def test_a_server_that_is_killed_at_any_step_goes_on_where_it_was() -> None:
+    async def work(table: Simulated) -> None:
+        await commits(table, 0, 1, 2)
+        await reveals(table, 0, 1)
+        log = table.store.logs["t"]
+        for length in range(2, len(log) + 1):
+            room = rebuilt_room("t", log[:length], table.live.room.game)
+            assert room.status == "lobby"
+            assert room.shared is not None
+            assert len(room.shared.commitments) + len(room.shared.numbers) == length - 2
+        table.hub.drop("t")
+        await table.runtime.advance(30)  # nobody asks for the table, and the server is down as well
+        table._live = await table.hub.live("t")
+        await table.runtime.advance(9)
+        await reveals(table, 2)  # the time has begun anew
+        await table.runtime.settle()
+        assert table.live.room.status == "playing"
+        assert table.live.room.deal == DealSecret(
+            table.live.room.shared.secret,  # type: ignore[union-attr]
+            tuple(bytes.fromhex(NUMBERS[each]) for each in range(3)),
+        )
+
+    simulate(work)
+
+
+def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_is_back() -> None:
+    async def work(table: Simulated) -> None:
+        await commits(table, 0, 1, 2)
+        await reveals(table, 0, 1)
+        event = fair_deal.reveal(table.live.room, 2, hash_of(table), NUMBERS[2])
+        table.hub.drop("t")
+        log: list[LogEvent] = table.store.logs["t"]
+        log.append(event.numbered(len(log) + 1, table.runtime.now()))
+        table._live = await table.hub.live("t")
+        await table.runtime.settle()
+        assert table.live.room.status == "playing"
+
+    simulate(work)
+
+
+def test_a_database_that_does_not_answer_delays_the_beginning_alone() -> None:
+    async def work(table: Simulated) -> None:
+        table.store.broken = True
+        await table.runtime.advance(12)
+        assert table.live.room.shared is not None
+        assert table.live.room.shared.attempt == 1
+        table.store.broken = False
+        await table.runtime.advance(2)
+        assert table.live.room.status == "playing"
+
+    simulate(work)
+
+
+# ---------------------------------------------------------------------------------------------- hints and agents
+
+
+def test_hints_are_off_where_several_people_sit_unless_the_host_says_otherwise(server: Server) -> None:
+    ann, bob, table = pair(server)
+    start(ann, table)
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        state = first.heard[0]["table"]
+        assert (state["settings"]["hints"], state["hints"]) == (None, False)
+        mover = first if first.legal() else second
+        assert mover.ask("hint", turn=mover.turn)["code"] == "forbidden"
+        ann.post(f"/api/tables/{table}/settings", {"member": 0, "settings": {**SOON, "hints": True}})
+        mover.hear_event("settings")
+        number = 0 if mover is first else 1
+        for _ in range(2):  # of one turn everybody is told once
+            assert mover.ask("hint", turn=mover.turn)["type"] == "hint"
+        told = f"{('Ann', 'Bob')[number]} has taken a hint."
+        said = second.snapshot()["messages"]
+        assert [each["text"] for each in said if each["kind"] == "notice"].count(told) == 1
+    assert Browser(server.port).make("pig", "me", "bot", start=True)["state"]["hints"]
+
+
+def test_alone_a_hint_is_no_line_of_the_log(server: Server) -> None:
+    ann = Browser(server.port)
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+    with ann.sit(table, 0) as seat:
+        seat.wait_for_turn()
+        number = server.live(table).room.number
+        assert seat.ask("hint", turn=seat.turn)["type"] == "hint"
+        assert server.live(table).room.number == number
+
+
+def test_everybody_is_told_when_an_agent_plays_for_somebody(server: Server) -> None:
+    ann, bob, table = pair(server)
+    start(ann, table)
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        assert second.ask("away")["type"] == "ok"
+        assert first.hear_event("away")["messages"][-1]["text"] == "Bob lets an agent play."
+        assert second.ask("back")["type"] == "ok"
+        assert first.hear_event("back")["messages"][-1]["text"] == "Bob plays again."
+    with ann.sit(table, 0) as first:
+        ann.post(f"/api/tables/{table}/stand-in", {"member": 0, "seat": 1})
+        assert first.hear_event("away")["messages"][-1]["text"] == "An agent plays for Bob."
