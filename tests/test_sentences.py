@@ -14,9 +14,8 @@ import pytest
 import croupier
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.base.sentence import Sentence, fields_of
-from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, all_told
+from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, ToolWords, all_told
 from croupier.core.spec.registry import spec
-from croupier.core.spec.tools import ToolWords
 from croupier.games.skull_king.notation import FIELDS
 from croupier.games.skull_king.score_sheet.talk import open_sheet
 from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS

@@ -11,7 +11,7 @@ from croupier.core.spec.registry import entries, spec
 from croupier.server.process.app import STATIC
 from tests.server.clients import Browser
 
-LIMIT = 100_000
+LIMIT = 130_000
 """Bytes of what a browser is sent to play one game, compressed file by file; pictures left out."""
 LIMIT_OF_ALL = 150_000
 """The same for all games and pages together."""

@@ -44,7 +44,17 @@ if TYPE_CHECKING:
     from croupier.core.spec.phases import Block, Head, Phase
     from croupier.core.spec.pictures import Picture, Pictures
     from croupier.core.spec.position import Position
-    from croupier.core.spec.prompts import GamePrompts, Message, ModelWords, ReplyError, ShowsTable, TerminalWords
+    from croupier.core.spec.prompts import (
+        ActionTool,
+        GamePrompts,
+        Message,
+        ModelWords,
+        Parameter,
+        ReplyError,
+        ShowsTable,
+        TerminalWords,
+        ToolWords,
+    )
     from croupier.core.spec.score_sheet import Column, Desk, Grid, ScoreSheet, ScoreSheetTalk
     from croupier.core.spec.search import (
         CHANCE_TO_WIN,
@@ -78,7 +88,6 @@ if TYPE_CHECKING:
     )
     from croupier.core.spec.strengths import Strength
     from croupier.core.spec.teaching import FaceWords, Laid, Lesson, LessonStep, Rank, TrickReason, Tricks
-    from croupier.core.spec.tools import ActionTool, Parameter, ToolWords
     from croupier.core.spec.training import (
         Ablation,
         AuxiliaryTask,
@@ -312,12 +321,15 @@ __getattr__ = lazy_names(
         ),
         "croupier.core.spec.position": ("Position",),
         "croupier.core.spec.prompts": (
+            "ActionTool",
             "GamePrompts",
             "Message",
             "ModelWords",
+            "Parameter",
             "ReplyError",
             "ShowsTable",
             "TerminalWords",
+            "ToolWords",
         ),
         "croupier.core.spec.score_sheet": (
             "Column",
@@ -370,11 +382,6 @@ __getattr__ = lazy_names(
             "Rank",
             "TrickReason",
             "Tricks",
-        ),
-        "croupier.core.spec.tools": (
-            "ActionTool",
-            "Parameter",
-            "ToolWords",
         ),
         "croupier.core.spec.training": (
             "Ablation",

@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
-from croupier.core.spec.tools import ActionTool, ToolWords
+from croupier.core.spec.prompts import ActionTool, ToolWords
 from croupier.envs.decision import DecisionTasks
 from croupier.envs.episode import Episode, Reward, SeatAgents, check_reward, model_seat, model_tables
 from croupier.envs.learner import Opponents

@@ -10,6 +10,7 @@ files are read and written by `croupier.replays`.
 - `speaking`, `briefing`, `replies`: a turn of an agent that answers in words, its question and its reply
 - `model_run`, `seat_counts`: a run of such agents, and what they took
 - `game_file`, `recorded`: games as JSON; recorded games stepped again side by side
+- `deal_check`: whether somebody has chosen a game's cards
 - `narration`: what is told to a person
 """
 

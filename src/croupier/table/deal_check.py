@@ -100,7 +100,7 @@ class KeptDeal:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class DealVerdict:
     """What a check has found.
 
     Attributes:
@@ -175,7 +175,7 @@ def _sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> Verdict:
+def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> DealVerdict:
     """Check that nobody has chosen the cards of a game.
 
     Args:
@@ -195,20 +195,20 @@ def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> Verdict:
     return _check_numbers(deal, kept) or _check_cards(data, kept) or _proven(kept)
 
 
-def _verdict(code: str, key: str, /, **params: object) -> Verdict:
-    return Verdict(code, WORDS.say(key, **params))
+def _verdict(code: str, key: str, /, **params: object) -> DealVerdict:
+    return DealVerdict(code, WORDS.say(key, **params))
 
 
-def _proven(kept: KeptDeal) -> Verdict:
+def _proven(kept: KeptDeal) -> DealVerdict:
     text = WORDS.say("proven", count=len(kept.commitments))
     if kept.attempt > 1:
         text = WORDS.say("attempts", proven=text, attempts=kept.attempt)
     if not kept.seen and kept.end is None:
         text = WORDS.say("unseen", proven=text)
-    return Verdict("proven", text)
+    return DealVerdict("proven", text)
 
 
-def _check_numbers(deal: DealSecret, kept: KeptDeal) -> Verdict | None:
+def _check_numbers(deal: DealSecret, kept: KeptDeal) -> DealVerdict | None:
     """Check the contributions against the commitments; None where nothing is wrong with them."""
     numbers = [each.hex() for each in deal.contributions]
     hashes = [_sha(each) for each in deal.contributions]
@@ -228,7 +228,7 @@ def _check_numbers(deal: DealSecret, kept: KeptDeal) -> Verdict | None:
     return _verdict("contribution", "contribution", name=kept.names[wrong])
 
 
-def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> Verdict | None:
+def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> DealVerdict | None:
     """Deal and play the game again; None where all is as the browser was shown."""
     if (data["game"], data["version"], data["options"]) != (kept.game, kept.version, kept.options):
         return _verdict("cards", "other_game")
@@ -243,7 +243,7 @@ def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> Verdict | None:
     return _compared(played, kept)
 
 
-def _compared(played: PlayedGame, kept: KeptDeal) -> Verdict | None:
+def _compared(played: PlayedGame, kept: KeptDeal) -> DealVerdict | None:
     """Compare what the browser was shown with what follows from the numbers."""
     begins = dict(enumerate(played.rounds()))
     wanted = {begins[each]: each for each in kept.seen if each in begins}

@@ -3,7 +3,7 @@
 - `spec`, `registry`: `GameSpec`, and where each game's is found
 - `options`, `phases`, `shape`, `facts`: options; actions and observation by their parts; sizes; what is known of
   the game
-- `position`, `seat_view`, `prompts`, `tools`, `pictures`, `drawing`: what words are given; what a seat sees, and
+- `position`, `seat_view`, `prompts`, `pictures`, `drawing`: what words are given; what a seat sees, and
   scores of rounds; words for people and models; pictures
 - `teaching`: what cards do, why tricks are won, guided first rounds
 - `score_sheet`, `classic`: sheets for real cards; terminals that a source prescribes

@@ -187,3 +187,43 @@ class TerminalWords(Protocol):
     def tell(self, before: Position, action: int, after: Position, seat: int) -> list[str]:
         """What a decision led to, for the person in a seat; it says by itself who decided."""
         ...
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a tool.
+
+    Attributes:
+        name: its name, a Python identifier.
+        kind: its type.
+        help: what it means, a sentence.
+    """
+
+    name: str
+    kind: Literal["int", "str"]
+    help: str
+
+
+@dataclass(frozen=True)
+class ActionTool:
+    """A tool that makes one kind of decision.
+
+    Attributes:
+        name: its name, a Python identifier.
+        help: what it does, a sentence.
+        text: the action's text, with the parameters' names in braces, like ``[bid {tricks}]``.
+        parameters: its parameters; all are required.
+    """
+
+    name: str
+    help: str
+    text: str
+    parameters: tuple[Parameter, ...] = ()
+
+
+@runtime_checkable
+class ToolWords(Protocol):
+    """What a game's module prompts.py may have for models that act by tools."""
+
+    TOOLS: Sequence[ActionTool]
+    """The tools; together they can say every action of the game."""

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 
 from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import Position
-from croupier.core.spec.prompts import Message, ReplyError
+from croupier.core.spec.prompts import ActionTool, Message, ReplyError
 from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.shape import GameShape
 from croupier.core.spec.teaching import FaceWords
-from croupier.core.spec.tools import ActionTool
 from croupier.games.pig.english import say
 from croupier.games.pig.rules import FACES, HOLD, ROLL
 from croupier.games.pig.text import limit_of, turns_left

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import Position
-from croupier.core.spec.prompts import Message, ReplyError, ReplyFault
+from croupier.core.spec.prompts import ActionTool, Message, Parameter, ReplyError, ReplyFault
 from croupier.core.spec.shape import GameShape
-from croupier.core.spec.tools import ActionTool, Parameter
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.scoring import winning_seats
 from croupier.games.skull_king.record.state import ABILITIES, SCHEDULES

@@ -6,6 +6,7 @@
 - `chat`: what people there say to each other.
 - `results`: what finished games came to, for circles.
 - `deletion_watch`: deletes it once that was announced and all agree.
+- `deal_watch`: begins its game once all numbers for the deal are there, or time has passed.
 - `connection`: one browser's socket, and limits of rate.
 - `peers`: the other processes of the server.
 - `contracts`: what these need of each other: protocols.

@@ -24,9 +24,9 @@ _RENEW_SECONDS = 5.0
 _RETRY_SECONDS = 1.0
 _BEAT_SECONDS = 1.5
 """How long sealed answers are looked at before the next move, where agents have a pace at all."""
-_FAILED = "this agent has failed; the host can seat another one"
+_FAILED = "This agent has failed; the host can seat another one."
 """All that is told: what an agent raises may name the deal's seed, or its hand."""
-_WITHDRAWN = "this agent is no longer allowed here; the host can seat another one"
+_WITHDRAWN = "This agent is no longer allowed here; the host can seat another one."
 
 
 class Autoplay:

@@ -1,1 +1,10 @@
-"""What people do at a table beside playing: who sits where, links and claims, chat, deletion."""
+"""What people do at a table beside playing: who sits where, links and claims, chat, deletion.
+
+Each module checks what somebody asks for against the room, and makes it an event.
+
+- `seats`: how many seats there are, and the game's options.
+- `entering`, `claims`: seats that change hands, and seats that are taken back.
+- `fair_deal`: numbers from each person's browser, before the first card.
+- `chatting`: what people may say to each other.
+- `deletion`: a table that goes, with the assent of all.
+"""

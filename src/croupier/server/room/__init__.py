@@ -6,10 +6,9 @@
 - `event_handlers`: what each kind of event does to a room.
 - `seat_handlers`: the same of seats that change hands.
 - `told`: what everybody is told of it, in words.
-- `lobby`, `seats`, `play`, `entering`, `claims`, `deletion`: what people ask for: checked, and made an event.
+- `shared_deal`, `deal_handlers`, `deal_words`: a deal to which browsers add numbers, and what is told of it.
+- `lobby`, `play`: what people ask for: checked, and made an event; `croupier.server.people` has the rest.
 - `next_deal`, `delay`, `undo`, `sealing`: until when hidden things stay hidden.
-- `chatting`: what people may say to each other.
 - `absences`: since when people are away.
 - `messages`: what a browser is sent.
-- `results`: what finished games came to, for circles.
 """

@@ -1,8 +1,5 @@
-"""Routes and sockets: what browsers may ask, and the application that answers.
+"""Routes and sockets: what browsers may ask.
 
-- `run`: starts a server.
-- `app`: the application of a process.
-- `guard`, `tcp`: what is refused before any route is asked; limits of connections.
 - `session`: the browser that asks, and for whom it may speak.
 - `request_models`: what requests hold.
 - `api`: about the server, its games and agents.
@@ -12,6 +9,6 @@
 - `replays`: finished games.
 - `circles`: what the same people's games came to.
 - `problems`: positions with one clear answer.
-- `front_page`: the page that browsers load first.
+- `front_page`, `shell`: the page that browsers load first, and what they keep of all pages.
 - `pictures`, `score_sheets`: what people look at beside a game.
 """
