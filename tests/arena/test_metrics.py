@@ -75,3 +75,18 @@ def test_a_single_deal_gives_no_interval() -> None:
 
 def test_equal_values_give_an_interval_of_no_width() -> None:
     assert intervals(np.full((10, 1), 0.5), seed=0) == [(0.5, 0.5)]
+
+
+@pytest.mark.parametrize(("value", "sides"), [(0.0, (0.0, 1.0)), (1.0, (1.0, 0.0)), (0.25, (0.25, 0.75))])
+@pytest.mark.parametrize("deals", [3, 25, 300])
+def test_an_agent_that_has_lost_every_game_may_win_about_three_in_so_many(
+    value: float, sides: tuple[float, float], deals: int
+) -> None:
+    (found,) = intervals(np.full((deals, 1), value), 0, [(0.0, 1.0)])
+    assert found is not None
+    other = 1.0 - 0.05 ** (1.0 / deals)
+    assert found == pytest.approx((value - other * sides[0], value + other * sides[1]))
+    assert (1.0 - other) ** deals == pytest.approx(0.05)  # the chance to see none of them in so many deals
+    mixed = np.full((deals, 1), value)
+    mixed[0] = 0.5
+    assert intervals(mixed, 0, [(0.0, 1.0)]) == intervals(mixed, 0)

@@ -26,6 +26,13 @@ class Answer:
     reasoning: str | None = None
     tokens: tuple[int, int, int, int] | None = (100, 40, 20, 5)  # in, cached, out, reasoning; None tells nothing
     echo_key: bool = False
+    calls: tuple[tuple[str, str], ...] = ()
+    likely: tuple[tuple[str, float], ...] = ()
+    served: str = "scripted-2026-01-01"
+    fingerprint: str | None = "fp_1"
+    stream: bool | None = None  # None as it was asked for
+    error: str = ""  # said under the status 200
+    words: str = "as scripted"  # of an error
 
 
 Behaviour = Callable[[dict[str, Any], int], Answer]
@@ -74,23 +81,70 @@ def body_of(answer: Answer) -> bytes:
         return b'{"choices": [], "hello": 1}'
     said = f" (key {KEY})" if answer.echo_key else ""
     if answer.status != 200:
-        return json.dumps({"error": {"message": f"as scripted{said}", "type": "scripted"}}).encode()
+        return json.dumps({"error": {"message": f"{answer.words}{said}", "type": "scripted"}}).encode()
+    if answer.error:
+        return json.dumps({"error": {"message": f"{answer.error}{said}", "code": 7}}).encode()
     read, cached, written, thought = answer.tokens or (0, 0, 0, 0)
     message: dict[str, Any] = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
     if answer.echo_key:
         message["content"] = f"{said} {answer.text}"
     if answer.reasoning is not None:
         message["reasoning_content"] = answer.reasoning + said
+    if answer.calls:
+        message["tool_calls"] = [
+            {"index": k, "id": f"c{k}", "type": "function", "function": {"name": name, "arguments": arguments}}
+            for k, (name, arguments) in enumerate(answer.calls)
+        ]
     usage = {
         "prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written,
         "prompt_tokens_details": {"cached_tokens": cached},
         "completion_tokens_details": {"reasoning_tokens": thought},
     }  # fmt: skip
     completion = {
-        "id": "1", "object": "chat.completion", "created": int(time.time()), "model": "scripted",
-        "choices": [{"index": 0, "message": message, "finish_reason": answer.finish}],
+        "id": "1", "object": "chat.completion", "created": int(time.time()), "model": answer.served,
+        "system_fingerprint": answer.fingerprint,
+        "choices": [{
+            "index": 0, "message": message, "finish_reason": answer.finish, "logprobs": _logprobs(answer),
+        }],
     }  # fmt: skip
     return json.dumps(completion | ({} if answer.tokens is None else {"usage": usage})).encode()
+
+
+def _logprobs(answer: Answer) -> dict[str, Any] | None:
+    tokens = [{"token": token, "logprob": value, "bytes": None} for token, value in answer.likely]
+    return {"content": [{**tokens[0], "top_logprobs": tokens}], "refusal": None} if tokens else None
+
+
+def stream_of(answer: Answer) -> bytes:
+    """What the server sends where replies are streamed: three characters a piece, then what it took."""
+    whole = json.loads(body_of(answer))
+    if "choices" not in whole:
+        return f"data: {json.dumps(whole)}\n\n".encode()
+    about = {name: whole[name] for name in ("id", "created", "model", "system_fingerprint")}
+    about["object"] = "chat.completion.chunk"
+    (choice,) = whole["choices"]
+    message = choice["message"]
+    pieces: list[dict[str, Any]] = [{"role": "assistant"}]
+    content = message["content"] or ""
+    pieces += [{"content": content[k : k + 3]} for k in range(0, len(content), 3)]
+    thoughts = message.get("reasoning_content", "")
+    pieces[1:1] = [{"reasoning_content": thoughts[k : k + 3]} for k in range(0, len(thoughts), 3)]
+    pieces += [{"refusal": message["refusal"]}] if message.get("refusal") else []
+    for call in message.get("tool_calls", ()):
+        said = call["function"]["arguments"]
+        pieces.append({"tool_calls": [{**call, "function": {"name": call["function"]["name"], "arguments": ""}}]})
+        pieces += [
+            {"tool_calls": [{"index": call["index"], "function": {"arguments": said[k : k + 3]}}]}
+            for k in range(0, len(said), 3)
+        ]
+    choices = [{"index": 0, "delta": piece, "finish_reason": None} for piece in pieces]
+    choices[-1]["logprobs"] = choice["logprobs"]
+    choices += [] if answer.fault == "broken stream" else [
+        {"index": 0, "delta": {}, "finish_reason": choice["finish_reason"]}
+    ]  # fmt: skip
+    chunks: list[dict[str, Any]] = [{**about, "choices": [each]} for each in choices]
+    chunks += [{**about, "choices": [], "usage": whole["usage"]}] if "usage" in whole else []
+    return b"".join(f"data: {json.dumps(each)}\n\n".encode() for each in chunks) + b"data: [DONE]\n\n"
 
 
 @contextmanager
@@ -113,18 +167,19 @@ def scripted(behave: Behaviour) -> Iterator[Scripted]:
                 found.requests.append(body)
                 found.keys.append(self.headers.get("authorization", "").removeprefix("Bearer "))
             try:
-                self.answer(behave(body, number))
+                self.answer(behave(body, number), asked_stream=bool(body.get("stream")))
             except (BrokenPipeError, ConnectionResetError):
                 self.close_connection = True
 
-        def answer(self, answer: Answer) -> None:
+        def answer(self, answer: Answer, *, asked_stream: bool) -> None:
             if answer.fault == "hang":
                 closing.wait(20)
                 self.close_connection = True
                 return
-            data = body_of(answer)
+            streams = answer.status == 200 and (asked_stream if answer.stream is None else answer.stream)
+            data = stream_of(answer) if streams else body_of(answer)
             self.send_response(answer.status)
-            self.send_header("content-type", "application/json")
+            self.send_header("content-type", "text/event-stream" if streams else "application/json")
             for name, value in answer.headers.items():
                 self.send_header(name, value)
             self.send_header("content-length", str(len(data)))

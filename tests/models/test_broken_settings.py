@@ -47,7 +47,7 @@ def used(file: Path) -> bool:
         default, models = read_settings(file)
         for name in [*models, "llm"]:
             defaults = ModelDefaults("http://127.0.0.1:1/v1", "list", default, models)
-            settings, _ = model_of(AgentName(f"llm:{name}", "llm", {}, name), defaults)
+            settings, *_ = model_of(AgentName(f"llm:{name}", "llm", {}, name), defaults)
             json.dumps(settings.as_dict(), allow_nan=False)
             assert settings.cost(1000, 10, 100) >= 0.0
     except (ConfigError, FileError):

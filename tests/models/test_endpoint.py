@@ -1,6 +1,7 @@
 """Endpoints with every kind of fault: what is retried, what is counted, what voids a game; and the key."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -122,13 +123,57 @@ def test_no_network_is_said_with_the_address() -> None:
         (Answer("[roll]", finish="length"), "[roll]", "truncated"),
         (Answer(None, finish="length", reasoning="so long"), "", "truncated"),
         (Answer(None, reasoning="I know it, but I do not say it"), "", ""),
-        (Answer(None, refusal="I cannot gamble."), "I cannot gamble.", ""),
-        (Answer("", finish="content_filter"), "", ""),
+        (Answer(None, finish="max_tokens"), "", "truncated"),
+        (Answer(None, refusal="I cannot gamble."), "I cannot gamble.", "refused"),
+        (Answer("[roll]", refusal="I would rather not, but"), "[roll]", ""),
+        (Answer("", finish="content_filter"), "", "filtered"),
     ],
 )
-def test_odd_replies_are_told_apart(answer: Answer, text: str, fault: str) -> None:
-    reply, _ = ask(lambda _body, _number: answer)
-    assert (reply.text, reply.fault) == (text, fault)
+@pytest.mark.parametrize("stream", [False, True])
+def test_odd_replies_are_told_apart(answer: Answer, text: str, fault: str, stream: bool) -> None:
+    reply, requests = ask(lambda _body, _number: answer, stream=stream)
+    assert (reply.text, reply.fault, requests) == (text, fault, 1)
+
+
+def test_a_stream_comes_to_the_same_reply() -> None:
+    answer = Answer("so, at last: [roll]", reasoning="hm, hm, hm")
+    whole, _ = ask(lambda _body, _number: answer)
+    streamed, requests = ask(lambda _body, _number: answer, stream=True)
+    assert requests == 1
+    assert replace(streamed, seconds=0.0) == replace(whole, seconds=0.0)
+    with pytest.raises(EndpointError, match="its stream broke off"):
+        ask(lambda _body, _number: replace(answer, fault="broken stream"), stream=True)
+    reply, requests = ask(failing_first(1, text="[ro", fault="broken stream"), stream=True)
+    assert (reply.text, reply.failures, requests) == ("[roll]", 1, 2)
+
+
+def test_an_endpoint_that_only_streams_is_told_how_to_be_asked() -> None:
+    with pytest.raises(EndpointError, match="it answers in a stream: set stream = true"):
+        ask(lambda _body, _number: Answer("[roll]", stream=True))
+    with pytest.raises(
+        EndpointRefusedError, match=r"only stream=True is served.*; try stream = true in its settings"
+    ):
+        ask(lambda _body, _number: Answer(status=400, words="only stream=True is served"))
+
+
+def test_an_error_that_comes_as_a_success_is_told() -> None:
+    for stream in (False, True):
+        with pytest.raises(EndpointError, match=r"(it says|APIError): upstream is overloaded") as failed:
+            ask(lambda _body, _number: Answer(error="upstream is overloaded"), stream=stream)
+        assert failed.value.failures == 3
+
+
+def test_a_refused_limit_leads_to_the_other_name() -> None:
+    words = "Unsupported parameter: 'max_completion_tokens'"
+    with pytest.raises(EndpointRefusedError, match=r'; try limit_field = "max_tokens" in its settings'):
+        ask(lambda _body, _number: Answer(status=400, words=words))
+
+
+def test_what_has_answered_is_kept() -> None:
+    reply, _ = ask(lambda _body, _number: Answer("[roll]", served="m-2026-05-01", fingerprint="fp_9"))
+    assert (reply.served, reply.fingerprint) == ("m-2026-05-01", "fp_9")
+    unknown, _ = ask(lambda _body, _number: Answer("[roll]", served="", fingerprint=None))
+    assert (unknown.served, unknown.fingerprint) == ("", "")
 
 
 @pytest.mark.parametrize(
@@ -146,7 +191,7 @@ def test_odd_replies_are_told_apart(answer: Answer, text: str, fault: str) -> No
             "no [hold]",
         ),
         ([{"type": "reasoning", "summary": [{"type": "summary_text", "text": "s"}]}], "", "s"),
-        ([{"type": "redacted_thinking", "data": "x"}, {"type": "refusal", "refusal": "No."}], "No.", ""),
+        ([{"type": "redacted_thinking", "data": "x"}, {"type": "text", "text": "No."}], "No.", ""),
         ([], "", ""),
     ],
 )

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.llm.agent import ANSWER, chat, prompt_hash
+from croupier.agents.llm.agent import chat, prompt_hash
+from croupier.agents.llm.forms import ANSWERS
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import PROMPT_MODES, PromptMode, Refused
 from croupier.arena.play.estimate import estimate, prompt_size
@@ -51,7 +52,7 @@ def test_the_rules_have_less_than_700_words_and_are_the_same_for_every_seat_at_e
     said |= {rules(played(game, 2, 20), 0)}
     assert len(said) == 1
     text = said.pop()
-    assert len(f"{text} {ANSWER}".split()) < 700
+    assert len(f"{text} {ANSWERS['text']}".split()) < 700
     assert "listed" not in text.replace("as listed", "").replace("are listed as h1", "")  # true in every mode
     assert "You are Player" not in text
 

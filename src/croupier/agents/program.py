@@ -21,7 +21,7 @@ from typing import Any
 
 from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
-from croupier.agents.speech import PromptMode, Question, Reply, needs_table
+from croupier.agents.speech import AnswerForm, PromptMode, Question, Reply, needs_table
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions
@@ -53,6 +53,7 @@ class ProgramAgent:
 
     traits = AgentTraits(speaks=True, reads_prompts=False)
     prompt: PromptMode = "list"
+    form: AnswerForm = "text"
 
     def __init__(self, name: str, command: list[str], seconds: float) -> None:
         """Set up a program; it is started when it is first asked.

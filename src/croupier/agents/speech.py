@@ -20,6 +20,10 @@ from croupier.core.spec.seat_view import SeatView
 PromptMode = Literal["list", "nolist", "source"]
 """How a question is put: with the list of legal actions, without it, or as the game's text environment does."""
 PROMPT_MODES: tuple[PromptMode, ...] = ("list", "nolist", "source")
+AnswerForm = Literal["text", "json", "tools", "choice"]
+"""How a model answers: in words; as a JSON object whose schema lists the legal actions; by calling the game's
+tools; or by a letter, of which the endpoint tells the probabilities."""
+ANSWER_FORMS: tuple[AnswerForm, ...] = ("text", "json", "tools", "choice")
 CHARACTERS_A_TOKEN = 4
 """What counts as a token where nobody says how many there are: four characters."""
 
@@ -82,6 +86,8 @@ class Reply:
         failures: attempts that failed before at the endpoint.
         estimated: whether tokens (and so the cost) are estimated, by `CHARACTERS_A_TOKEN`, since the endpoint does
             not say them.
+        served: the model that answered, as the endpoint calls it: often with the date of a snapshot.
+        fingerprint: of the system that served it, likewise.
     """
 
     text: str
@@ -96,6 +102,8 @@ class Reply:
     seconds: float = 0.0
     failures: int = 0
     estimated: bool = False
+    served: str = ""
+    fingerprint: str = ""
 
 
 class EndpointError(Exception):
@@ -150,11 +158,13 @@ class TextAgent(Protocol):
         name: the name by which it was made.
         traits: they say that it speaks.
         prompt: how it is asked.
+        form: how it answers.
     """
 
     name: str
     traits: AgentTraits
     prompt: PromptMode
+    form: AnswerForm
 
     def open(self) -> TextSeat:
         """Take a seat in a game."""

@@ -32,6 +32,10 @@ Prompt = Annotated[
     str | None,
     typer.Option("--prompt", metavar="MODE", help="How llm: agents are asked: list (default), nolist or source."),
 ]
+Answer = Annotated[
+    str | None,
+    typer.Option("--answer", metavar="FORM", help="How they answer: text (default), json, tools or choice."),
+]
 Retries = Annotated[
     int | None,
     typer.Option(
@@ -70,6 +74,7 @@ class ModelOptions:
         max_cost: budget in dollars.
         max_tokens: budget in tokens.
         yes: whether the estimate is not asked about.
+        answer: how models answer.
     """
 
     llm_url: LlmUrl = None
@@ -80,6 +85,7 @@ class ModelOptions:
     max_cost: MaxCost = None
     max_tokens: MaxTokens = None
     yes: Yes = False
+    answer: Answer = None
 
     def check_needed(self, names: Iterable[AgentName]) -> bool:
         """Whether some agents answer in words.
@@ -105,14 +111,17 @@ class ModelOptions:
             FileError: the settings cannot be read.
         """
         from croupier.agents.llm.settings import ModelDefaults, check_url, read_settings
-        from croupier.agents.speech import PromptMode
+        from croupier.agents.speech import AnswerForm, PromptMode
 
         prompt: Any = self.prompt or "list"
         if prompt not in get_args(PromptMode):
             raise unknown("--prompt", prompt, get_args(PromptMode))
+        answer: Any = self.answer or "text"
+        if answer not in get_args(AnswerForm):
+            raise unknown("--answer", answer, get_args(AnswerForm))
         default, models = ({}, {}) if self.llm_settings is None else read_settings(self.llm_settings)
         url = None if self.llm_url is None else check_url(self.llm_url)
-        return ModelDefaults(url, prompt, default, models)
+        return ModelDefaults(url, prompt, default, models, answer)
 
     def begin(
         self,
@@ -166,7 +175,7 @@ class ModelOptions:
                 note(f"{arrived} replies had arrived before; they are not asked for again.")
             if any(not model.settings.free for model in models):
                 games = {name.text: number for name, number in seat_games.items()}
-                self._confirm(said or f"This takes {estimate(game, models, games).sentence()}.")
+                self._confirm(said or f"This takes {estimate(game, models, games).without(arrived).sentence()}.")
             elif said is not None:
                 note(said)
 
@@ -222,7 +231,9 @@ def _identity(about: Mapping[str, Any]) -> dict[str, Any]:
         "extra",
         "command",
     )
-    return {name: about[name] for name in names if about.get(name) is not None}
+    found = {name: about[name] for name in names if about.get(name) is not None}
+    form = about.get("answer", "text")
+    return found if form == "text" else found | {"answer": form}  # runs of old had no other form
 
 
 def seats_at_tables(names: Sequence[AgentName], seats: Any, deals: int) -> dict[AgentName, int]:

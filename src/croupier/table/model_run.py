@@ -84,6 +84,8 @@ class ModelRun:
         games: the games that were begun, in the order in which they ended.
         never_begun: games that were not begun since the run had stopped.
         about: what each text agent says of itself, by its name.
+        served: what has answered, by the agent's name: models and fingerprints, as endpoints call them, with the
+            number of replies.
         prompts: hashes of the static parts that each of them was given, by its name; none of programs, and in the
             mode ``source``, which has no such part, of the mode.
     """
@@ -96,6 +98,7 @@ class ModelRun:
     games: list[GameLog] = field(default_factory=list, repr=False)
     never_begun: int = 0
     about: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+    served: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict, repr=False)
     prompts: dict[str, set[str]] = field(default_factory=dict, repr=False)
     _known: dict[tuple[str, int, int], dict[str, Any]] = field(default_factory=dict, repr=False)
     _begun: Counter[tuple[Any, ...]] = field(default_factory=Counter, repr=False)
@@ -182,8 +185,7 @@ class ModelRun:
                 self._known[(entry["table"], entry["seat"], entry["number"])] = entry
             except (ValueError, KeyError, TypeError) as error:
                 raise FileError(f"{path}, line {number}, is no reply: {error!r}") from error
-            self.spent.take(reply)
-            self._heard.add(entry["agent"])
+            self._take(entry["agent"], reply)
 
     def name_table(self, seed: int, agents: tuple[str, ...]) -> TableName:
         """Name a game that begins: by its deal, who sits in it, and how often both have come before."""
@@ -220,8 +222,7 @@ class ModelRun:
             raise
         finally:
             self._asking -= 1
-        self.spent.take(reply)
-        self._heard.add(agent.name)
+        self._take(agent.name, reply)
         self._voids = 0
         self._write(
             {
@@ -231,10 +232,17 @@ class ModelRun:
         )  # fmt: skip
         return reply
 
+    def _take(self, agent: str, reply: Reply) -> None:
+        """Count a reply that has arrived."""
+        self.spent.take(reply)
+        self._heard.add(agent)
+        if reply.served or reply.fingerprint:
+            self.served.setdefault(agent, Counter())[(reply.served, reply.fingerprint)] += 1
+
     def _note_prompt(self, agent: TextAgent, question: Question) -> None:
         """Note the hash of the static part, and keep that part under it; programs are told none of it."""
         known = self.prompts.setdefault(agent.name, set())
-        digest = prompt_hash(question.rules, agent.prompt)
+        digest = prompt_hash(question.rules, agent.prompt, agent.form)
         if digest in known or not traits_of(agent).reads_prompts:
             return
         known.add(digest)
@@ -244,7 +252,7 @@ class ModelRun:
         try:
             path.parent.mkdir(exist_ok=True)
             with writing(path) as out:
-                out.write(f"{static_part(question.rules)}\n".encode(errors="replace"))
+                out.write(f"{static_part(question.rules, agent.form)}\n".encode(errors="replace"))
         except OSError as error:
             raise FileError(f"{path} cannot be written: {error.strerror}") from error
 

@@ -9,7 +9,10 @@ from typing import Any
 from croupier.agents.speech import Reply
 from croupier.core.spec.prompts import ReplyFault
 
-FAULTS = ("unparsable", "illegal", "truncated", "hung", "flooded", "died", "out_of_turn")
+READ_FAULTS = ("unparsable", "illegal", "truncated")
+WITHHELD = ("filtered", "refused")
+PROGRAM_FAULTS = ("hung", "flooded", "died", "out_of_turn")
+FAULTS = (*READ_FAULTS, *WITHHELD, *PROGRAM_FAULTS)
 """Why replies were not accepted, in the order of the report."""
 
 
@@ -23,6 +26,8 @@ class SeatCounts:
         unparsable: replies that named no action.
         illegal: replies that named one that was not legal.
         truncated: replies that were cut off.
+        filtered: replies that the endpoint's filter withheld.
+        refused: questions that the model declined to answer.
         hung: answers that a program did not give in time; likewise the next three.
         flooded: programs that wrote without end.
         died: programs that ended.
@@ -38,6 +43,8 @@ class SeatCounts:
     unparsable: int = 0
     illegal: int = 0
     truncated: int = 0
+    filtered: int = 0
+    refused: int = 0
     hung: int = 0
     flooded: int = 0
     died: int = 0

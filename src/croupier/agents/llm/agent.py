@@ -4,51 +4,58 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from croupier.agents.agent import Turns
+from croupier.agents.llm.completion import Completion, reply_of
 from croupier.agents.llm.endpoint import Endpoint
+from croupier.agents.llm.forms import ANSWERS, answer_in, asked_in, request_of
 from croupier.agents.llm.settings import ModelDefaults, ModelSettings, model_of
 from croupier.agents.names import AgentName
-from croupier.agents.speech import PromptMode, Question, Reply, needs_table
+from croupier.agents.speech import AnswerForm, PromptMode, Question, Reply, needs_table
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.types import Actions
 
-ANSWER = (
-    "You play to win. Each time you are asked, think as long as you need, then end your answer with your action "
-    "in square brackets. Only the last action in brackets counts."
-)
-"""What a model is told of how to answer, after the rules."""
-AGAIN = "That was not accepted: {why}. Answer once more, and end with one legal action in square brackets."
+_AGAIN: dict[AnswerForm, str] = {
+    "text": "Answer once more, and end with one legal action in square brackets.",
+    "json": "Answer once more, with a JSON object whose `action` is legal.",
+    "tools": "Call one tool once more, with a legal action.",
+    "choice": "Answer once more, with the letter of an action alone.",
+}
+_REFUSED = "That was not accepted: {why}. {again}"
 """What a model is told of an answer that was refused."""
 _QUOTED = 2_000
 """Characters of a refused answer that are shown again, from its end."""
 
 
-def static_part(rules: str) -> str:
+def static_part(rules: str, form: AnswerForm = "text") -> str:
     """What stands first in every question of a game: the rules, and how to answer."""
-    return f"{rules.rstrip()}\n\n{ANSWER}"
+    return f"{rules.rstrip()}\n\n{ANSWERS[form]}"
 
 
-def chat(question: Question) -> list[dict[str, str]]:
+def chat(question: Question, form: AnswerForm = "text") -> list[dict[str, str]]:
     """The messages that a question is put in: the static part first, so that endpoints can cache it."""
     if not question.rules:
         return [{"role": "user", "content": question.situation}]
+    more = asked_in(form, question)
     messages = [
-        {"role": "system", "content": static_part(question.rules)},
-        {"role": "user", "content": question.situation},
+        {"role": "system", "content": static_part(question.rules, form)},
+        {"role": "user", "content": f"{question.situation}\n\n{more}" if more else question.situation},
     ]
     for refused in question.refused:
+        told = _REFUSED.format(why=refused.why.rstrip("."), again=_AGAIN[form])
         messages += [
             {"role": "assistant", "content": refused.reply[-_QUOTED:] or "(empty)"},
-            {"role": "user", "content": AGAIN.format(why=refused.why.rstrip("."))},
+            {"role": "user", "content": told},
         ]
     return messages
 
 
-def prompt_hash(rules: str, mode: PromptMode) -> str:
+def prompt_hash(rules: str, mode: PromptMode, form: AnswerForm = "text") -> str:
     """Sixteen hexadecimal digits by which reports tell prompts apart: of the static part and the mode."""
-    text = "\n".join((mode, rules, ANSWER, AGAIN))
+    text = "\n".join((mode, rules, ANSWERS[form], _REFUSED.format(why="{why}", again=_AGAIN[form])))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -57,15 +64,16 @@ class LanguageModel:
 
     traits = AgentTraits(speaks=True)  # and reproducible: a run's replies are kept: `croupier.table.model_run`
 
-    def __init__(self, name: str, settings: ModelSettings, prompt: PromptMode) -> None:
+    def __init__(self, name: str, settings: ModelSettings, prompt: PromptMode, form: AnswerForm = "text") -> None:
         """Set up a model.
 
         Args:
             name: the agent's name.
             settings: model, address, sampling, limits, prices.
             prompt: how it is asked.
+            form: how it answers.
         """
-        self.name, self.settings, self.prompt = name, settings, prompt
+        self.name, self.settings, self.prompt, self.form = name, settings, prompt, form
         self._endpoint = Endpoint(settings)
 
     def open(self) -> LanguageModel:
@@ -74,7 +82,27 @@ class LanguageModel:
 
     async def answer(self, question: Question) -> Reply:
         """Ask the model; see `croupier.agents.speech.TextSeat`."""
-        return await self._endpoint.complete(chat(question))
+        messages = chat(question, self.form)
+        more = request_of(self.form, question, self.settings)
+        read = partial(self._read, question, sum(len(each["content"]) for each in messages))
+        return await self._endpoint.complete(messages, more, read)
+
+    def _read(self, question: Question, asked: int, completion: Completion) -> Reply:
+        """A completion as a reply.
+
+        Raises:
+            ValueError: it lacks what the form needs.
+        """
+        reply = reply_of(completion, self.settings, asked, self._endpoint.clear)
+        text, beside = answer_in(self.form, question, completion)
+        if self.form == "text" or (reply.fault and self.form != "choice"):
+            return reply
+        thoughts = "\n".join(part for part in (reply.reasoning, self._endpoint.clear(beside)) if part)
+        cut_off = (
+            self.form == "choice" and reply.fault == "truncated"
+        )  # after its only token, as it was asked to be
+        found = replace(reply, text=self._endpoint.clear(text), reasoning=thoughts)
+        return replace(found, fault="", detail="") if cut_off else found
 
     async def game_over(self, ending: Mapping[str, Any]) -> None:
         """Nothing is held for a game."""
@@ -84,8 +112,8 @@ class LanguageModel:
         await self._endpoint.close()
 
     def about(self) -> dict[str, Any]:
-        """Model, address, prompt mode and settings."""
-        return {"kind": "llm", "prompt": self.prompt, **self.settings.as_dict()}
+        """Model, address, prompt mode, form of answers and settings."""
+        return {"kind": "llm", "prompt": self.prompt, "answer": self.form, **self.settings.as_dict()}
 
     def act(self, turns: Turns) -> Actions:
         """Refuse to answer without a table."""
@@ -95,5 +123,4 @@ class LanguageModel:
 
 def make_llm(name: AgentName, defaults: ModelDefaults) -> LanguageModel:
     """Make an agent from a name like ``llm:MODEL``; see `croupier.agents.llm.settings.model_of`."""
-    settings, prompt = model_of(name, defaults)
-    return LanguageModel(name.text, settings, prompt)
+    return LanguageModel(name.text, *model_of(name, defaults))

@@ -9,30 +9,19 @@ import asyncio
 import os
 import time
 from asyncio import sleep
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from croupier.agents.llm.settings import ModelSettings
-from croupier.agents.speech import CHARACTERS_A_TOKEN, EndpointError, EndpointRefusedError, Reply
-from croupier.agents.thoughts import is_unfinished
+from croupier.agents.llm.completion import Completion, Messages, completion_of, completion_of_stream
+from croupier.agents.llm.settings import LIMIT_FIELDS, ModelSettings
+from croupier.agents.speech import EndpointError, EndpointRefusedError, Reply
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
     from openai.types.chat import ChatCompletionMessageParam
 
-Messages = Sequence[dict[str, str]]
-"""Messages of a chat: ``role`` and ``content`` of each."""
-
 _LONGEST_PAUSE = 60.0
-_LONGEST_REPLY = 200_000
-"""Characters of a reply, and of its reasoning, that are kept, from the end."""
-_TEXTS = {"text": "text", "output_text": "text", "refusal": "refusal"}
-"""Kinds of parts of a message that are said, and the field that holds the words."""
-_THOUGHTS = {
-    "thinking": ("thinking", "text"), "reasoning": ("reasoning", "text", "summary"), "redacted_thinking": (),
-    "reasoning_text": ("text",), "summary_text": ("text",),
-}  # fmt: skip
-"""Kinds that are thought, likewise: text or parts again."""
 _REFUSED = {
     400: "refuses the request",
     401: "refuses the key",
@@ -53,8 +42,15 @@ class Endpoint:
         self._client: AsyncOpenAI | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    async def complete(self, messages: Messages) -> Reply:
+    async def complete(
+        self, messages: Messages, more: Mapping[str, Any], read: Callable[[Completion], Reply]
+    ) -> Reply:
         """Ask for the next message of a chat.
+
+        Args:
+            messages: the chat.
+            more: further fields of the request, which win over those of the settings.
+            read: what a completion comes to; a ValueError says that the endpoint's answer is none.
 
         Raises:
             EndpointRefusedError: the endpoint refuses key, model or request.
@@ -69,8 +65,8 @@ class Endpoint:
             begun = time.monotonic()
             try:
                 async with asyncio.timeout(self.settings.timeout):
-                    answer = await self._ask(messages)
-                return self._reply(messages, answer, time.monotonic() - begun, failures)
+                    found = await self._ask(messages, more)
+                return replace(read(found), seconds=time.monotonic() - begun, failures=failures)
             except Exception as error:  # noqa: BLE001  # whatever the SDK raises for what an endpoint sends
                 failures += 1
                 why, wait = self._failure(error, failures)
@@ -85,7 +81,12 @@ class Endpoint:
     def _name(self) -> str:
         return f"{self.settings.model} at {self.settings.url}"
 
-    async def _ask(self, messages: Messages) -> object:
+    async def _ask(self, messages: Messages, more: Mapping[str, Any]) -> Completion:
+        """One attempt.
+
+        Raises:
+            Exception: whatever the SDK raises for what an endpoint sends, or what it sends is no completion.
+        """
         settings = self.settings
         limits = {settings.limit_field: settings.max_tokens}
         sampling = {
@@ -93,13 +94,16 @@ class Endpoint:
             for name in ("temperature", "top_p", "reasoning_effort")
             if (value := getattr(settings, name)) is not None
         }
-        request: dict[str, Any] = {**limits, **sampling}
-        return await self._connected().chat.completions.create(
+        request: dict[str, Any] = {**limits, **sampling, **more}
+        if settings.stream:
+            request |= {"stream": True, "stream_options": {"include_usage": True}}
+        answer: Any = await self._connected().chat.completions.create(
             model=settings.model,
             messages=cast("list[ChatCompletionMessageParam]", list(messages)),
             extra_body=dict(settings.extra) or None,
             **request,
         )
+        return await completion_of_stream(answer) if settings.stream else completion_of(answer)
 
     def _connected(self) -> AsyncOpenAI:
         """The client of the running loop: its connections belong to one loop."""
@@ -114,7 +118,7 @@ class Endpoint:
             self._loop = loop
         return self._client
 
-    def _clear(self, text: object) -> str:
+    def clear(self, text: object) -> str:
         """A text from outside without the key."""
         key = os.environ.get(self.settings.key_env)
         return str(text).replace(key, "***") if key else str(text)
@@ -130,11 +134,11 @@ class Endpoint:
         if isinstance(error, TimeoutError):
             return f"no reply within {self.settings.timeout:g} seconds", 0.0
         if isinstance(error, APIStatusError):
-            status, said = error.status_code, " ".join(self._clear(error.message).split())[:300]
+            status, said = error.status_code, " ".join(self.clear(error.message).split())[:300]
             if status < 500 and status not in _RETRIED:
                 refused = _REFUSED.get(status, "refuses the request")
                 sent = "" if os.environ.get(self.settings.key_env) else f"; {self.settings.key_env} is not set"
-                told = sent if status in (401, 403) else ""
+                told = sent if status in (401, 403) else _advice(said, self.settings)
                 raise EndpointRefusedError(
                     f"{self._name()} {refused} (status {status}: {said}){told}",
                     failures,
@@ -143,83 +147,8 @@ class Endpoint:
             return f"status {status}: {said}", _retry_after(error)
         if isinstance(error, APIConnectionError):
             cause = error.__cause__ or error
-            return f"no connection ({self._clear(cause) or type(cause).__name__})", 0.0
-        return f"no chat completion came back ({type(error).__name__}: {self._clear(error)[:200]})", 0.0
-
-    def _reply(self, messages: Messages, answer: object, seconds: float, failures: int) -> Reply:
-        """What a completion says.
-
-        Raises:
-            ValueError: it is none, or has a part of a kind that is not read.
-            TypeError: its content is neither text nor a list of parts.
-        """
-        choices = getattr(answer, "choices", None)
-        message = getattr(choices[0], "message", None) if choices else None
-        if not choices or message is None:
-            raise ValueError("it has no message")
-        text, thought = _content(getattr(message, "content", None))
-        for name in ("reasoning_content", "reasoning"):
-            beside = getattr(message, name, None)
-            thought = thought or (beside if isinstance(beside, str) else "")
-        refusal = getattr(message, "refusal", None)
-        text = text or (refusal if isinstance(refusal, str) else "")
-        usage = getattr(answer, "usage", None)
-        told = [_number(usage, name) for name in ("prompt_tokens", "completion_tokens")]
-        asked = sum(len(each["content"]) for each in messages)
-        read, written = (
-            number or -(-characters // CHARACTERS_A_TOKEN)  # a server that counts nothing may say 0
-            for number, characters in zip(told, (asked, len(text) + len(thought)), strict=True)
-        )
-        cached = min(_number(getattr(usage, "prompt_tokens_details", None), "cached_tokens"), read)
-        detail = ""
-        if getattr(choices[0], "finish_reason", None) == "length":
-            detail = f"it was cut off after {told[1] or self.settings.max_tokens} tokens"
-        elif is_unfinished(text):  # its beginning may be cut away below
-            detail = "it ends within its thoughts"
-        return Reply(
-            text=self._clear(text)[-_LONGEST_REPLY:],
-            fault="truncated" if detail else "",
-            detail=detail,
-            reasoning=self._clear(thought)[-_LONGEST_REPLY:],
-            tokens_in=read,
-            tokens_cached=cached,
-            tokens_out=written,
-            tokens_reasoning=_number(getattr(usage, "completion_tokens_details", None), "reasoning_tokens"),
-            cost=self.settings.cost(read, cached, written),
-            seconds=seconds,
-            failures=failures,
-            estimated=[read, written] != told,
-        )
-
-
-def _content(content: object) -> tuple[str, str]:
-    """The text of a message, and its thoughts, from its content: text, or a list of parts.
-
-    Raises:
-        TypeError: it is neither.
-        ValueError: it has a part that is neither text nor thought.
-    """
-    if content is None or isinstance(content, str):
-        return content or "", ""
-    if not isinstance(content, list):
-        raise TypeError(f"its content is {type(content).__name__}, neither text nor a list of parts")
-    text, thoughts = [], []
-    for part in content:
-        kind = part.get("type") if isinstance(part, dict) else type(part).__name__
-        if kind in _TEXTS and isinstance(part.get(_TEXTS[kind]), str):
-            text.append(part[_TEXTS[kind]])
-        elif kind in _THOUGHTS:
-            thoughts += [part[name] for name in _THOUGHTS[kind] if isinstance(part.get(name), str)]
-            nested = [part[name] for name in _THOUGHTS[kind] if isinstance(part.get(name), list)]
-            thoughts += ["".join(_content(each)) for each in nested]
-        else:
-            raise ValueError(f"its content has a part of the kind {str(kind)[:40]!r}, which is not read")
-    return "".join(text), "\n".join(thoughts)
-
-
-def _number(part: object, name: str) -> int:
-    value = getattr(part, name, None)
-    return value if isinstance(value, int) and value >= 0 else 0
+            return f"no connection ({self.clear(cause) or type(cause).__name__})", 0.0
+        return f"no chat completion came back ({type(error).__name__}: {self.clear(error)[:200]})", 0.0
 
 
 def _retry_after(error: Any) -> float:
@@ -229,3 +158,11 @@ def _retry_after(error: Any) -> float:
     except ValueError:
         return 0.0
     return min(max(wait, 0.0), _LONGEST_PAUSE)
+
+
+def _advice(said: str, settings: ModelSettings) -> str:
+    """What to change where a request is refused for a field that settings name."""
+    if settings.limit_field in said:
+        other = next(name for name in LIMIT_FIELDS if name != settings.limit_field)
+        return f'; try limit_field = "{other}" in its settings'
+    return "; try stream = true in its settings" if "stream" in said.lower() and not settings.stream else ""

@@ -9,19 +9,19 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from croupier.agents.names import AgentName
-from croupier.agents.speech import PROMPT_MODES, PromptMode
+from croupier.agents.speech import ANSWER_FORMS, PROMPT_MODES, AnswerForm, PromptMode
 from croupier.core.base.errors import ConfigError, FileError, unknown
 
 URL_VARIABLE, KEY_VARIABLE = "OPENAI_BASE_URL", "OPENAI_API_KEY"
 OPENAI_URL = "https://api.openai.com/v1"
-_LIMIT_FIELDS = ("max_completion_tokens", "max_tokens")
+LIMIT_FIELDS = ("max_completion_tokens", "max_tokens")
 _POSITIVE = ("max_tokens", "timeout", "tries")
 _NOT_NEGATIVE = (
     "temperature",
@@ -33,6 +33,7 @@ _NOT_NEGATIVE = (
     "reply_tokens",
 )
 _LARGEST = 10**12
+Choice = TypeVar("Choice", bound=str)
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ class ModelSettings:
         reasoning_effort: like ``low``.
         max_tokens: most tokens of a reply, reasoning included.
         limit_field: what the endpoint calls that limit: ``max_completion_tokens`` or ``max_tokens``.
+        stream: whether replies are asked for in pieces, which proxies want that end quiet connections.
         timeout: seconds after which a request counts as failed.
         tries: requests before the endpoint counts as failed.
         first_pause: seconds before the second; each further pause is twice as long, at most a minute.
@@ -65,7 +67,8 @@ class ModelSettings:
     top_p: float | None = None
     reasoning_effort: str | None = None
     max_tokens: int = 4096
-    limit_field: str = _LIMIT_FIELDS[0]
+    limit_field: str = LIMIT_FIELDS[0]
+    stream: bool = False
     timeout: float = 180.0
     tries: int = 6
     first_pause: float = 1.0
@@ -86,8 +89,8 @@ class ModelSettings:
                 raise ConfigError(
                     f"{name} of the model {self.model} must be {least} and not above 1e12, not {said}"
                 )
-        if self.limit_field not in _LIMIT_FIELDS:
-            raise unknown(f"limit_field of the model {self.model}", self.limit_field, _LIMIT_FIELDS)
+        if self.limit_field not in LIMIT_FIELDS:
+            raise unknown(f"limit_field of the model {self.model}", self.limit_field, LIMIT_FIELDS)
         if self.url is not None:
             check_url(self.url)
 
@@ -123,12 +126,14 @@ class ModelDefaults:
         prompt: how models are asked, where the name does not say it.
         default: settings of all models.
         models: settings of single models, by the name that stands behind ``llm:``.
+        answer: in which form models answer, where the name does not say it.
     """
 
     url: str | None = None
     prompt: PromptMode = "list"
     default: Mapping[str, Any] = field(default_factory=dict)
     models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    answer: AnswerForm = "text"
 
 
 def check_url(url: str) -> str:
@@ -194,7 +199,9 @@ def _checked(table: Mapping[str, Any], where: str) -> None:
             wanted = (dict,)
         elif "float" in kind or "int" in kind:
             wanted = (int, float) if "float" in kind else (int,)
-        if not isinstance(value, wanted) or isinstance(value, bool):
+        elif kind == "bool":
+            wanted = (bool,)
+        if not isinstance(value, wanted) or (isinstance(value, bool) and wanted != (bool,)):
             raise ConfigError(f"{name} in {where} must be a {wanted[-1].__name__}, not {value!r:.80}")
         if wanted == (dict,):
             _check_plain(value, f"{name} in {where}")
@@ -208,8 +215,8 @@ def _check_plain(value: object, what: str) -> None:
         raise ConfigError(f"{what} cannot be sent as JSON: {error}") from error
 
 
-def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, PromptMode]:
-    """The settings of an agent like ``llm/nolist,temperature=0.2:MODEL``.
+def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, PromptMode, AnswerForm]:
+    """The settings of an agent like ``llm/nolist,temperature=0.2:MODEL``, how it is asked, and how it answers.
 
     Args:
         name: the agent's name.
@@ -220,10 +227,11 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
     """
     if not name.argument:
         raise ConfigError(f"{name.text!r} names no model: write llm:MODEL, like llm:qwen2.5:7b")
-    name.check_settings(*PROMPT_MODES, "temperature", "effort", "max-tokens")
-    modes = [mode for mode in PROMPT_MODES if mode in name.settings]
-    if len(modes) > 1:
-        raise ConfigError(f"{name.text!r} asks for {' and '.join(modes)}: choose one of {', '.join(PROMPT_MODES)}")
+    name.check_settings(*PROMPT_MODES, *ANSWER_FORMS, "temperature", "effort", "max-tokens")
+    prompt = _one_of(name, PROMPT_MODES) or defaults.prompt
+    form = _one_of(name, ANSWER_FORMS) or defaults.answer
+    if prompt == "source" and form != "text":
+        raise ConfigError(f"{name.text!r}: the source's environments read text, so the form is text, not {form}")
     found = {"model": name.argument, **defaults.default, **defaults.models.get(name.argument, {})}
     settings = ModelSettings(**found)
     if "temperature" in name.settings:
@@ -240,4 +248,16 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
             f"{name.text} needs a key: set {settings.key_env}, or name another endpoint's address with --llm-url "
             f"or {URL_VARIABLE}"
         )
-    return replace(settings, url=url or OPENAI_URL), modes[0] if modes else defaults.prompt
+    return replace(settings, url=url or OPENAI_URL), prompt, form
+
+
+def _one_of(name: AgentName, choices: Sequence[Choice]) -> Choice | None:
+    """Which of some settings an agent's name has; None for none.
+
+    Raises:
+        ConfigError: it has several.
+    """
+    found = [each for each in choices if each in name.settings]
+    if len(found) > 1:
+        raise ConfigError(f"{name.text!r} asks for {' and '.join(found)}: choose one of {', '.join(choices)}")
+    return found[0] if found else None

@@ -15,7 +15,7 @@ from croupier.arena.reports.html import document, paragraph, picture
 from croupier.arena.reports.plots import svg
 from croupier.core.base.renderers import html_table
 from croupier.core.base.rows import Cell, Number, Rows, in_columns, number_heads
-from croupier.table.seat_counts import FAULTS, SeatCounts
+from croupier.table.seat_counts import READ_FAULTS, SeatCounts
 
 ILLEGAL = "A reply that named no legal action counts as the worst legal one."
 
@@ -223,10 +223,10 @@ def _by(what: str, title: str, agents: Sequence[AgentFigures]) -> Iterator[Rows]
 def _asked(asked: Sequence[AskedRow]) -> Iterator[Rows]:
     cells: list[tuple[Cell, ...]] = []
     for each in asked:
-        faults = (getattr(each.counts, name) for name in FAULTS[:3])
-        others = sum(getattr(each.counts, name) for name in FAULTS[3:])
+        faults = (getattr(each.counts, name) for name in READ_FAULTS)
+        others = each.counts.invalid - sum(getattr(each.counts, name) for name in READ_FAULTS)
         cells.append((each.name, each.counts.decisions, each.counts.replies, *faults, others))
-    heads = number_heads("agent", "decisions", "replies", *FAULTS[:3], "other faults")
+    heads = number_heads("agent", "decisions", "replies", *READ_FAULTS, "other faults")
     yield in_columns("Replies that were not accepted", heads, cells)
     heads = number_heads("agent", "tokens in", "out", "tokens a decision", "cost", "seconds a reply", "prompts")
     yield in_columns("What asking took", heads, [(each.name, *_took(each)) for each in asked])

@@ -60,6 +60,13 @@ class CostEstimate:
     cost: float
     unpriced: tuple[str, ...]
 
+    def without(self, arrived: int) -> CostEstimate:
+        """What is left of it where so many replies have arrived."""
+        left = max(0.0, 1.0 - arrived / self.requests) if self.requests else 0.0
+        return CostEstimate(
+            left * self.requests, left * self.tokens_in, left * self.tokens_out, left * self.cost, self.unpriced
+        )
+
     def sentence(self) -> str:
         """One sentence for people."""
         words = (

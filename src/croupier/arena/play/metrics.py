@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -120,12 +120,20 @@ def _resampled(deals: int, seed: int, resamples: int) -> Iterator[tuple[slice, n
         yield slice(start, stop), rng.integers(0, deals, size=(stop - start, deals))
 
 
-def intervals(values: Doubles, seed: int) -> list[tuple[float, float] | None]:
+def intervals(
+    values: Doubles, seed: int, bounds: Sequence[tuple[float, float] | None] | None = None
+) -> list[tuple[float, float] | None]:
     """95% confidence intervals of each column's mean, from `bootstrap_means`.
+
+    Where all deals have one value, as of an agent that has lost every game, the bootstrap sees no chance at all,
+    and its interval has no width. `bounds` give a wider one: with 95% confidence less than a share of
+    ``1 - 0.05 ** (1 / deals)`` of all deals has another value (about 3 / deals: Hanley and Lippman-Hand 1983), at
+    worst the least or the greatest that there is.
 
     Args:
         values: a deal's mean for each agent, shape (deals, agents).
         seed: seed of the resamples.
+        bounds: least and greatest value that a deal can have, a pair a column; None where that is not known.
 
     Returns:
         Lower and upper bound for each agent, or None from fewer than two deals, which tell nothing about chance.
@@ -133,7 +141,13 @@ def intervals(values: Doubles, seed: int) -> list[tuple[float, float] | None]:
     if len(values) < 2:
         return [None] * values.shape[1]
     low, high = middle(bootstrap_means(values, seed))
-    return [(float(a), float(b)) for a, b in zip(low, high, strict=True)]
+    found: list[tuple[float, float] | None] = [(float(a), float(b)) for a, b in zip(low, high, strict=True)]
+    others = 1.0 - 0.05 ** (1.0 / len(values))
+    for k, ends in enumerate(bounds or ()):
+        value = float(values[0, k])
+        if ends is not None and (values[:, k] == value).all():
+            found[k] = (value + others * (ends[0] - value), value + others * (ends[1] - value))
+    return found
 
 
 def middle(resampled: Doubles) -> tuple[Doubles, Doubles]:

@@ -170,7 +170,8 @@ def nothing_whole(run: ModelRun | None) -> NothingWholeError:
     why, kept = "each has a void game", ""
     if run is not None and run.stopped:
         why = run.stopped
-        kept = "; the replies that arrived are kept, and the same command goes on" if run.folder else ""
+        if run.folder is not None and run.spent.replies:
+            kept = "; the replies that arrived are kept, and the same command goes on"
     return NothingWholeError(f"no deal was played to its end: {why}{kept}")
 
 
@@ -227,6 +228,7 @@ def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> R
     deals = int(tally.whole.sum())
     games_a_deal = tally.games / deals
     shares = tally.shares[tally.whole] / games_a_deal
+    found = intervals(shares, seed, [(0.0, 1.0)] * shares.shape[1])
     results = [
         AgentResult(
             agent=agent.name,
@@ -238,7 +240,7 @@ def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> R
             mean_points=float(tally.points[:, k].sum() / tally.games[k]),
             mean_utility=float(tally.utility[k] / tally.games[k]),
         )
-        for k, (agent, interval) in enumerate(zip(entries, intervals(shares, seed), strict=True))
+        for k, (agent, interval) in enumerate(zip(entries, found, strict=True))
     ]
     return Report(
         game=game.name,

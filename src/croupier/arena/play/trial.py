@@ -204,15 +204,16 @@ def _by_agent(outcome: Outcome, seating: Seating) -> Doubles:
     return np.stack([np.take_along_axis(values, order, axis=1) for values in of_seats])
 
 
-def mean_and_interval(values: Doubles, seed: int) -> dict[str, Any]:
+def mean_and_interval(values: Doubles, seed: int, bounds: tuple[float, float] | None = None) -> dict[str, Any]:
     """A mean over deals with its 95% interval, from a paired bootstrap.
 
     Args:
         values: one number a deal, float64, shape (deals,).
         seed: seed of the resamples.
+        bounds: least and greatest value that a deal can have; see `intervals`.
 
     Returns:
         ``mean`` and ``ci95``, a pair, None from a single deal.
     """
-    (interval,) = intervals(values[:, None], seed)
+    (interval,) = intervals(values[:, None], seed, [bounds])
     return {"mean": float(values.mean()), "ci95": None if interval is None else list(interval)}

@@ -93,7 +93,8 @@ class Difference:
     Attributes:
         mean: mean over deals.
         ci95: 95% interval from a bootstrap over deals; None from a single deal.
-        sd: standard deviation of a deal's difference; None from a single deal.
+        sd: standard deviation of a deal's difference; None from a single deal, and where all deals have one value:
+            they tell nothing of how much deals differ.
     """
 
     mean: float
@@ -346,13 +347,14 @@ def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifference
 def _summed(name: str, tables: str, wins: Doubles, points: Doubles, placed: Doubles, seed: int) -> MixDifferences:
     values = np.stack([wins, points, placed], axis=1)
     deals = len(values)
+    found = intervals(values, seed, [(-1.0, 1.0), None, None])
     summary = {
         measure: Difference(
             mean=float(column.mean()),
             ci95=interval,
-            sd=float(column.std(ddof=1)) if deals > 1 else None,
+            sd=float(column.std(ddof=1)) if deals > 1 and column.min() < column.max() else None,
             deals=deals,
         )
-        for measure, column, interval in zip(MEASURES, values.T, intervals(values, seed), strict=True)
+        for measure, column, interval in zip(MEASURES, values.T, found, strict=True)
     }
     return MixDifferences(name, tables, wins, points, placed, summary)

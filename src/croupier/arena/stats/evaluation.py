@@ -261,7 +261,7 @@ def _compare_arms(game: Game, arms: Mapping[str, Arm], work: _Work) -> tuple[lis
             "abilities": name,
             "by": arms[name].by,
             "ability": arms[name].ability,
-            "win_rate": mean_and_interval(trial.wins, seed),
+            "win_rate": mean_and_interval(trial.wins, seed, (0.0, 1.0)),
             "points": mean_and_interval(trial.points, seed),
         }
         if trial is not own:
@@ -277,7 +277,7 @@ def _lineup_row(trial: Trial, seed: int) -> dict[str, Any]:
     best = int(trial.others.mean(axis=0).argmax())
     return {
         "deals": len(trial.wins),
-        "win_rate": mean_and_interval(trial.wins, seed),
+        "win_rate": mean_and_interval(trial.wins, seed, (0.0, 1.0)),
         "points": mean_and_interval(trial.points, seed),
         "others_points": [float(mean) for mean in trial.others.mean(axis=0)],
         "best_other": trial.opponents[best],

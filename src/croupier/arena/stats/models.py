@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from croupier import __version__
 from croupier.arena.stats.ability_choices import ALL, ability_gains
 from croupier.arena.stats.counted import Counted, at, count_games
 from croupier.core.base.errors import FileError
@@ -21,13 +22,23 @@ from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.registry import spec
 from croupier.table.game_file import MANY, game_line
 from croupier.table.model_run import ModelRun
-from croupier.table.seat_counts import FAULTS, GameLog, SeatCounts
+from croupier.table.seat_counts import FAULTS, PROGRAM_FAULTS, READ_FAULTS, WITHHELD, GameLog, SeatCounts
 
-PROGRAM_FAULTS = FAULTS[3:]
 _ASKED = "How they were asked"
-COLUMNS = ("agent", "games", "void", "replies", *FAULTS[:3], "forfeited")
+COLUMNS = ("agent", "games", "void", "replies", *READ_FAULTS, "forfeited")
 COSTS = ("agent", "tokens in", "cached", "out", "reasoning", "cost", "seconds", "seconds a reply")
+TOTALS = ("agent", "replies", "failures", "tokens in", "out", "cost")
 """What the tables show; of the second all but the last is a game's mean."""
+_TOTALS = (
+    "replies",
+    "failures",
+    "tokens_in",
+    "tokens_cached",
+    "tokens_out",
+    "tokens_reasoning",
+    "cost",
+    "estimated",
+)
 LEGEND = (
     "Replies that were not accepted, in percent of the replies; games that were forfeited, in percent of the "
     "games. Tokens, cost and seconds are means of a game; those with ~ are estimated, four characters a token, "
@@ -44,6 +55,7 @@ class ModelRow:
         agent: its name.
         about: what it says of itself: model, address, settings, prices.
         prompts: hashes of the static parts of its prompts.
+        served: what has answered: models and fingerprints, as endpoints call them, with the number of replies.
         games: games that were played to their end, counted once for each of its seats.
         void: games that an endpoint's failure ended, likewise.
         unfinished: games that the run's end cut short, likewise.
@@ -57,6 +69,7 @@ class ModelRow:
     void: int
     unfinished: int
     counts: SeatCounts
+    served: tuple[tuple[str, str, int], ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON: sums, and rates by reply and by game."""
@@ -67,6 +80,10 @@ class ModelRow:
             "agent": self.agent,
             **self.about,
             "prompt_hashes": list(self.prompts),
+            "served": [
+                {"model": model, "fingerprint": fingerprint, "replies": replies}
+                for model, fingerprint, replies in self.served
+            ],
             "games": self.games,
             "void": self.void,
             "unfinished": self.unfinished,
@@ -84,6 +101,7 @@ class ModelsReport:
 
     Attributes:
         date: when it was written, in UTC.
+        croupier: version of croupier.
         agents: the text agents.
         stopped: why the run asked nothing more; empty where it came to its end.
         retries: replies to one decision that might be refused without losing the game.
@@ -95,6 +113,7 @@ class ModelsReport:
     """
 
     date: str
+    croupier: str
     agents: tuple[ModelRow, ...]
     stopped: str
     retries: int
@@ -106,6 +125,8 @@ class ModelsReport:
         """Plain data for JSON."""
         return {
             "date": self.date,
+            "croupier": self.croupier,
+            "total": {name: getattr(self.total, name) for name in _TOTALS},
             "stopped": self.stopped,
             "retries": self.retries,
             "agents": [row.as_dict() for row in self.agents],
@@ -116,12 +137,12 @@ class ModelsReport:
     def rows(self) -> Iterator[Rows]:
         """What is reported, topic by topic."""
         yield _in_columns("Replies of language models and programs", COLUMNS, map(_replies, self.agents))
-        odd = [row for row in self.agents if any(getattr(row.counts, name) for name in PROGRAM_FAULTS)]
-        if odd:
-            heads = ("agent", *(name.replace("_", " ") for name in PROGRAM_FAULTS))
-            killed = [(row.agent, *(getattr(row.counts, name) for name in PROGRAM_FAULTS)) for row in odd]
-            yield _in_columns("Programs that were killed", heads, killed)
+        yield from _others(
+            "Replies that a filter withheld, and questions that a model declined", WITHHELD, self.agents
+        )
+        yield from _others("Programs that were killed", PROGRAM_FAULTS, self.agents)
         yield _in_columns("What a game took", COSTS, map(_costs, self.agents))
+        yield _in_columns("What the whole run took", TOTALS, map(_totals, self.agents))
         yield _in_columns(_ASKED, ("agent", "setting", "value"), self._settings())
         if self.abilities and self.judged is not None:
             title = f"Points a game that ability decisions gained over those of {self.judged.rule_based}"
@@ -144,8 +165,17 @@ class ModelsReport:
                 name: value for name, value in row.about.items() if value not in (None, {}) and name not in hidden
             }
             hashes = {"prompt hash": ", ".join(row.prompts)} if row.prompts else {}
-            for name, value in {**shown, **hashes}.items():
+            served = {"served by": "; ".join(_server(*each) for each in row.served)} if row.served else {}
+            for name, value in {**shown, **hashes, **served}.items():
                 yield row.agent, name.replace("_", " "), str(value)
+
+    @property
+    def total(self) -> SeatCounts:
+        """What all agents took together."""
+        counts = SeatCounts()
+        for row in self.agents:
+            counts.add(row.counts)
+        return counts
 
     def parts(self) -> Iterator[Rows | str]:
         """Rows and sentences for a terminal, in order; the settings are left to the files."""
@@ -173,6 +203,7 @@ def report_models(run: ModelRun, progress: Progress | None = None) -> ModelsRepo
     evaluation = None if judged is None else judged()
     return ModelsReport(
         date=datetime.now(UTC).isoformat(timespec="seconds"),
+        croupier=__version__,
         agents=tuple(_row(agent, run) for agent in asked),
         stopped=run.stopped,
         retries=run.limits.retries,
@@ -217,7 +248,9 @@ def _row(agent: str, run: ModelRun) -> ModelRow:
         return sum(_kind(log) == wanted for log, _ in seats)
 
     prompts = tuple(sorted(run.prompts[agent]))
-    return ModelRow(agent, run.about[agent], prompts, number("over"), number("void"), number("unfinished"), counts)
+    served = tuple((*by, count) for by, count in sorted(run.served.get(agent, {}).items()))
+    games = number("over"), number("void"), number("unfinished")
+    return ModelRow(agent, run.about[agent], prompts, *games, counts, served)
 
 
 def _kind(log: GameLog) -> str:
@@ -240,7 +273,7 @@ def _percent(part: int, whole: int) -> Number:
 
 def _replies(row: ModelRow) -> tuple[Cell, ...]:
     counts = row.counts
-    faults = (_percent(getattr(counts, name), counts.replies) for name in FAULTS[:3])
+    faults = (_percent(getattr(counts, name), counts.replies) for name in READ_FAULTS)
     return (row.agent, row.games, row.void, counts.replies, *faults, _percent(counts.forfeited, row.games))
 
 
@@ -254,6 +287,30 @@ def _costs(row: ModelRow) -> tuple[str, ...]:
     cost = f"{about}${counts.cost / begun:.4f}" if row.about.get("price_output") is not None else "-"
     each = f"{counts.seconds / counts.replies:.2f}" if counts.replies else "-"
     return (row.agent, *tokens, cost, f"{counts.seconds / begun:.1f}", each)
+
+
+def _totals(row: ModelRow) -> tuple[Cell, ...]:
+    counts = row.counts
+    about = "~" if counts.estimated else ""
+    cost = f"{about}${counts.cost:,.2f}" if row.about.get("price_output") is not None else "-"
+    tokens = (f"{about}{getattr(counts, name):,}" for name in ("tokens_in", "tokens_out"))
+    return (row.agent, counts.replies, counts.failures, *tokens, cost)
+
+
+def _others(title: str, faults: Sequence[str], agents: Iterable[ModelRow]) -> Iterator[Rows]:
+    """A table of faults that are rare; none where nobody has them."""
+    odd = [row for row in agents if any(getattr(row.counts, name) for name in faults)]
+    if odd:
+        heads = ("agent", *(name.replace("_", " ") for name in faults))
+        yield _in_columns(
+            title, heads, [(row.agent, *(getattr(row.counts, name) for name in faults)) for row in odd]
+        )
+
+
+def _server(model: str, fingerprint: str, replies: int) -> str:
+    """What has answered, in words."""
+    name = " ".join(part for part in (model or "a model without a name", fingerprint) if part)
+    return f"{name} ({replies} replies)"
 
 
 def _abilities(gains: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, ...]]:

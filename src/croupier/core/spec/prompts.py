@@ -14,9 +14,12 @@ if TYPE_CHECKING:  # so that help, which shows no game, loads no numpy
 MessageKind = Literal["prompt", "reply", "event", "board", "notice"]
 """What a message is: the opening, a player's raw reply, what happened, the table shown again, or a word to one
 player about the form of its reply."""
-ReplyFault = Literal["", "unparsable", "illegal", "truncated", "hung", "flooded", "died", "out-of-turn"]
+ReplyFault = Literal[
+    "", "unparsable", "illegal", "truncated", "filtered", "refused", "hung", "flooded", "died", "out-of-turn"
+]
 """What is wrong with a reply: it names no action of the game (``unparsable``), or one that is not legal now
-(``illegal``), or was cut off (``truncated``); the others are faults of programs. Empty where nothing is wrong."""
+(``illegal``), was cut off (``truncated``), withheld by the endpoint's filter (``filtered``), or the model declines
+to answer (``refused``); the others are faults of programs. Empty where nothing is wrong."""
 
 
 class ReplyError(ValueError):

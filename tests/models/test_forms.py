@@ -1,0 +1,188 @@
+"""Forms of answers: the same game comes out of text, JSON, tools and letters; what an endpoint lacks is said."""
+
+import asyncio
+import json
+import math
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import croupier
+from croupier.agents.llm.agent import LanguageModel, prompt_hash
+from croupier.agents.llm.settings import ModelSettings
+from croupier.agents.speech import ANSWER_FORMS, AnswerForm, EndpointError, Question, Reply
+from croupier.cli import app
+from croupier.core.base.errors import ConfigError
+from croupier.table.briefing import question
+from croupier.table.replies import read_reply
+from croupier.table.table import Table
+from tests.models.scripted import KEY, Answer, Behaviour, listed, scripted
+
+QUICK: dict[str, Any] = {"timeout": 5.0, "tries": 2, "first_pause": 0.01}
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("pig", {"winning_score": 30}),
+    ("skull-king", {"players": 3, "schedule": "one"}),
+    ("spite-malice", {"goal_size": 1}),
+]
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+
+def as_call(action: str) -> tuple[str, str]:
+    """An action of these games as the call of a tool."""
+    name, *words = action.strip("[]").split()
+    said: dict[str, Any] = {
+        "bid": "tricks",
+        "play": "card",
+        "discard": "card",
+        "leader": "player",
+        "bet": "points",
+    }
+    if name == "harry":
+        return name, json.dumps({"change": int(words[0])})
+    if name in said and words:
+        value = " ".join(words)
+        return name, json.dumps({said[name]: int(value) if value.lstrip("+-").isdecimal() else value})
+    return name, ""
+
+
+def in_form(form: AnswerForm, choose: int) -> Behaviour:
+    """A model that plays the listed action of some place, in a form."""
+
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        del number
+        if form == "json":
+            schema = body["response_format"]["json_schema"]["schema"]
+            actions = schema["properties"]["action"]["enum"]
+            said = {"thoughts": "or [hold]?", "action": actions[choose % len(actions)]}
+            return Answer(json.dumps(said))
+        if form == "choice":
+            lines = re.findall(r"^(\w): (\[.*\])$", body["messages"][1]["content"], re.MULTILINE)
+            letter = lines[choose % len(lines)][0]
+            assert body["logprobs"] is True
+            assert body["max_completion_tokens"] == 1
+            return Answer(letter, finish="length", likely=((" hm", -0.1), (f" {letter}", -1.0), (letter, -2.0)))
+        actions = listed(body)
+        action = actions[choose % len(actions)]
+        if form == "tools":
+            names = {tool["function"]["name"] for tool in body["tools"]}
+            call = as_call(action)
+            assert call[0] in names
+            assert body["tool_choice"] == "required"
+            return Answer(None, calls=(call,), finish="tool_calls")
+        return Answer(f"So {action}")
+
+    return behave
+
+
+def asked(game: str, **options: Any) -> Question:
+    return question(Table(croupier.make(game, **options).new_initial_state(1)), 0, "list")
+
+
+async def once(model: LanguageModel, put: Question) -> Reply:
+    try:
+        return await model.answer(put)
+    finally:
+        await model.close()
+
+
+def ask(form: AnswerForm, behave: Behaviour, put: Question, **changes: Any) -> Reply:
+    with scripted(behave) as server:
+        settings = ModelSettings("m", url=server.url, **QUICK | changes)
+        return asyncio.run(once(LanguageModel("llm:m", settings, "list", form), put))
+
+
+@pytest.mark.parametrize("game", ["pig", "skull-king"])
+@pytest.mark.parametrize("stream", [False, True])
+def test_all_forms_come_to_the_same_game(game: str, stream: bool, tmp_path: Path) -> None:
+    options = dict(GAMES)[game]
+    chosen = [text for name, value in options.items() for text in ("-o", f"{name}={value}")]
+    file = tmp_path / "settings.toml"
+    file.write_text(f"[default]\nfirst_pause = 0.01\nstream = {json.dumps(stream)}\n")
+    played = {}
+    for form in ANSWER_FORMS:
+        out = tmp_path / form
+        others = ["bot"] * (croupier.make(game, **options).num_players - 2)
+        with scripted(in_form(form, 1)) as server:
+            words = ["arena", game, "llm:m", "bot", *others, *chosen, "--deals", "1", "--answer", form, "--yes"]
+            more = ["--llm-url", server.url, "--llm-settings", str(file), "--out", str(out), "--seed", "3"]
+            result = CliRunner().invoke(app, [*words, *more])
+        assert result.exit_code == 0, result.output
+        (model,) = json.loads((out / "report.json").read_text())["models"]["agents"]
+        assert model["answer"] == form
+        assert model["unparsable"] == model["illegal"] == model["truncated"] == model["forfeited"] == 0
+        games = sorted((out / "games").glob("*.json"))
+        played[form] = [json.loads(each.read_text())["actions"] for each in games]
+    assert all(each == played["text"] for each in played.values())
+
+
+def test_probabilities_of_a_choice_are_summed_over_tokens_and_kept() -> None:
+    likely = (("Q", -0.01), ("B", math.log(0.2)), (" A", math.log(0.15)), ("A", math.log(0.1)), ("b", -3.0))
+    reply = ask("choice", lambda *_: Answer("Q", finish="length", likely=likely), asked("pig"))
+    assert (reply.text, reply.fault) == ("[roll]", "")
+    assert reply.reasoning.splitlines() == ["0.2500 [roll]", "0.2000 [hold]"]
+
+
+def test_a_choice_whose_letters_are_nowhere_is_no_answer() -> None:
+    reply = ask(
+        "choice", lambda *_: Answer("I", finish="length", likely=(("I", -0.1), ("The", -2.0))), asked("pig")
+    )
+    assert reply.text == "I"
+    with pytest.raises(ValueError, match="no action"):
+        read_reply(croupier.make("pig").new_initial_state(1), reply.text)
+
+
+def test_an_endpoint_without_probabilities_is_no_place_for_choices() -> None:
+    with pytest.raises(EndpointError, match="it tells no log-probabilities, which the form choice needs"):
+        ask("choice", lambda *_: Answer("A", finish="length"), asked("pig"))
+
+
+@pytest.mark.parametrize(
+    ("calls", "text"),
+    [
+        ((("bid", '{"tricks": 1}'),), "[bid 1]"),
+        ((("bid", '{"tricks": "1"}'),), "[bid 1]"),
+        ((("bid", "{}"),), "bid({})"),
+        ((("bid", '{"tricks": 1, "more": 2}'),), 'bid({"tricks": 1, "more": 2})'),
+        ((("bid", '{"tricks": true}'),), 'bid({"tricks": true})'),
+        ((("bid", '{"tricks": [1]}'),), 'bid({"tricks": [1]})'),
+        ((("bid", "no JSON"),), "bid(no JSON)"),
+        ((("bid", "[" * 100_000),), ("bid(" + "[" * 100_000)[:200]),
+        ((("resign", "{}"),), "resign({})"),
+        ((("ok", ""),), "[ok]"),
+        ((("bid", '{"tricks": 1}'), ("bid", '{"tricks": 0}')), "[bid 1] [bid 0]"),
+    ],
+)
+def test_calls_of_tools_come_to_actions_or_to_words_that_are_refused(calls: Any, text: str) -> None:
+    put = asked("skull-king", players=3)
+    assert ask("tools", lambda *_: Answer(None, calls=calls), put).text == text
+
+
+def test_a_model_that_calls_no_tool_is_read_by_its_words() -> None:
+    assert ask("tools", lambda *_: Answer("I bid: [bid 1]"), asked("skull-king")).text == "I bid: [bid 1]"
+
+
+def test_forms_are_named_in_the_agent_s_name_or_by_an_option_and_tell_prompts_apart() -> None:
+    assert len({prompt_hash("rules", "list", form) for form in ANSWER_FORMS}) == 4
+    refused = [
+        (["llm/json,tools:m"], "asks for json and tools"),
+        (["llm/source,json:m"], "the source's environments read text"),
+        (["llm:m", "--answer", "xml"], "unknown --answer 'xml'"),
+    ]
+    for words, said in refused:
+        result = CliRunner().invoke(app, ["arena", "pig", *words, "bot", "--llm-url", "http://127.0.0.1:9/v1"])
+        assert result.exit_code != 0
+        assert said in " ".join(result.output.split())
+
+
+def test_more_actions_than_letters_are_said() -> None:
+    put = asked("pig")
+    many = Question(**{**vars(put), "legal": tuple(f"[x{k}]" for k in range(53))})
+    with pytest.raises(ConfigError, match="53 actions are legal, and the form choice has 52 letters"):
+        ask("choice", lambda *_: Answer("A"), many)
