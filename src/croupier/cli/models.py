@@ -32,7 +32,7 @@ Prompt = Annotated[
     str | None,
     typer.Option("--prompt", metavar="MODE", help="How llm: agents are asked: list (default), nolist or source."),
 ]
-Answer = Annotated[
+AnswerIn = Annotated[
     str | None,
     typer.Option("--answer", metavar="FORM", help="How they answer: text (default), json, tools or choice."),
 ]
@@ -85,7 +85,7 @@ class ModelOptions:
     max_cost: MaxCost = None
     max_tokens: MaxTokens = None
     yes: Yes = False
-    answer: Answer = None
+    answer: AnswerIn = None
 
     def check_needed(self, names: Iterable[AgentName]) -> bool:
         """Whether some agents answer in words.
