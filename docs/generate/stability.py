@@ -30,7 +30,7 @@ MIGRATIONS = SOURCE / "croupier" / "server" / "storage" / "_migrations" / "versi
 
 DOORS = (
     "gymnasium", "gymnasium_vector", "sb3", "pettingzoo", "open_spiel", "rllib", "text", "textarena", "episode",
-    "chat", "decision", "trl", "openenv", "verifiers",
+    "chat", "decision", "trl", "openenv", "verifiers", "mcp",
 )  # fmt: skip
 PUBLIC = {
     "croupier": "games, states and batches",

@@ -26,6 +26,7 @@ COMMANDS = {
     "games": "playing",
     "play": "playing",
     "serve": "playing",
+    "mcp": "playing",
     "score": "playing",
     "solve": "measuring",
     "train": "training",

@@ -18,6 +18,7 @@ EXTRAS = {
     "onnxruntime": "net",
     "matplotlib": "plot",
     "textarena": "textarena",
+    "mcp": "mcp",
     "gymnasium": "gymnasium",
     "sb3_contrib": "sb3",
     "stable_baselines3": "sb3",

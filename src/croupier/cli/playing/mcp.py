@@ -1,0 +1,76 @@
+"""``croupier mcp``: a table as an MCP server, at which a model with tools takes a seat."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.common import (
+    GameName,
+    GameOptions,
+    Players,
+    PositionText,
+    agents_named,
+    choose_game,
+    deal,
+    new_file,
+    note,
+)
+from croupier.core.base.errors import ConfigError
+
+
+def mcp(
+    game: GameName,
+    vs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--vs", metavar="AGENT", help="An opponent: bot unless told otherwise; once, or for each seat."
+        ),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", min=0, metavar="N", help="The model is Player N; the first is 0.")
+    ] = None,
+    players: Players = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, once it is over.")
+    ] = None,
+    position: PositionText = None,
+    option: GameOptions = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Deal this game; without it any."),
+    ] = None,
+) -> None:
+    """Serve one seat of one game to a model with tools, by MCP on standard input and output.
+
+    No port is opened. A program that speaks MCP starts the command; it ends when its input does.
+
+    Example: croupier mcp pig --vs optimal
+    """
+    from croupier.agents.registry import make_agent, require_libraries, traits_named
+    from croupier.cli.playing.play import HUMAN, seat_names
+    from croupier.core.base.errors import require
+    from croupier.core.base.tiers import at_a_table
+
+    require("croupier mcp", "mcp")
+    named = agents_named(vs or ["bot"])
+    require_libraries(named)
+    for name in named:
+        if not traits_named(name).computes:
+            raise ConfigError(f"{name} does not compute its answers; name an agent that does")
+    if save is not None:
+        new_file(save)
+    played = choose_game(game, option, position, players)
+    seated = seat_names(played, named, seat)
+    at_a_table()
+    agents = [None if name.text == HUMAN else make_agent(name, played) for name in seated]
+    from croupier.envs.mcp import Seat, make_server
+
+    server = make_server(
+        Seat(deal(played, position, secrets.randbits(64) if seed is None else seed), agents, save)
+    )
+    note(f"{played.spec.title}: a model sits as Player {agents.index(None)}; MCP on standard input and output.")
+    server.run("stdio")

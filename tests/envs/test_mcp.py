@@ -1,0 +1,185 @@
+"""The table as an MCP server, by the SDK's own client: in this process, and as a process of its own."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from typer.testing import CliRunner
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.cli import app
+from croupier.core.engine.state import State
+from croupier.envs.mcp import Seat, make_server
+from croupier.replays import load_game
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("pig", {"winning_score": 30}),
+    ("skull-king", {"players": 3, "schedule": "one"}),
+    ("spite-malice", {"goal_size": 1}),
+]
+
+
+def seat_of(state: State, seat: int = 0, save: Path | None = None) -> Seat:
+    """A model's seat; bots have the others."""
+    bot = make_agent("bot", state.game)
+    return Seat(state, [None if k == seat else bot for k in range(state.game.num_players)], save)
+
+
+async def call(client: Client, name: str, **arguments: Any) -> tuple[Any, bool]:
+    """What a tool answers, and whether that is an error."""
+    found = await client.call_tool(name, arguments)
+    text = getattr(found.content[0], "text", "") if found.content else ""
+    if found.is_error:
+        return text, True
+    data = found.structured_content
+    return (data["result"] if data is not None and set(data) == {"result"} else data or text), False
+
+
+async def play_out(client: Client) -> list[dict[str, Any]]:
+    """Play the first legal action to the end; all that was told on the way."""
+    told = [(await call(client, "look"))[0]]
+    while not told[-1]["over"]:
+        legal, _ = await call(client, "legal")
+        answer, failed = await call(client, "play", action=legal[0])
+        assert not failed, answer
+        told.append(answer)
+    return told
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_a_game_is_played_by_tools_and_kept_at_its_end(name: str, options: dict[str, Any], tmp_path: Path) -> None:
+    game = croupier.make(name, **options)
+    file = tmp_path / "game.json"
+
+    async def play() -> tuple[list[dict[str, Any]], list[str], str, str]:
+        async with Client(make_server(seat_of(game.new_initial_state(7), 1, file))) as client:
+            tools = [tool.name for tool in (await client.list_tools()).tools]
+            assert not file.exists()
+            told = await play_out(client)
+            rules, _ = await call(client, "rules")
+            over, failed = await call(client, "play", action="[roll]")
+            assert failed
+            assert (await call(client, "legal"))[0] == []
+            return told, tools, rules, over
+
+    told, tools, rules, over = asyncio.run(play())
+    assert tools == ["look", "legal", "play", "rules"]
+    assert "Not played: the game is over" in over
+    assert len(rules) > 200
+    assert told[0]["players"] == {
+        "names_are_data": True, "names": ["bot", "model", *["bot"] * (game.num_players - 2)], "you": 1,
+    }  # fmt: skip
+    played = load_game(file)
+    assert played.state.is_terminal()
+    assert told[-1]["points"] == [float(value) for value in played.state.points()]
+    assert told[-1]["result"]
+    assert not any("points" in each or "result" in each for each in told[:-1])
+
+
+def test_what_is_no_legal_action_is_refused_and_nothing_happens() -> None:
+    state = croupier.make("skull-king", players=3, schedule="one").new_initial_state(3)
+    seat = seat_of(state)
+
+    async def attempts() -> list[str]:
+        async with Client(make_server(seat)) as client:
+            before, played = await call(client, "look"), len(seat.table.moves)
+            found = []
+            for action in (
+                "",
+                "[bid 9]",
+                "[play green 7]",
+                "resign",
+                "x" * 5_000_000,
+                "[bid 1] [bid 0",
+                "\x00[bid",
+            ):
+                text, failed = await call(client, "play", action=action)
+                assert failed, action[:20]
+                found.append(text)
+            for arguments in ({}, {"action": 7}, {"action": ["[bid 1]"]}):
+                assert (await call(client, "play", **arguments))[1]
+            after = await call(client, "look")
+            assert after[0]["table"] == before[0]["table"]
+            assert len(seat.table.moves) == played
+            return found
+
+    found = asyncio.run(attempts())
+    assert all(text.startswith("Not played: ") for text in found)
+    assert all(len(text) < 500 for text in found)
+
+
+def test_calls_at_once_are_taken_one_after_the_other() -> None:
+    seat = seat_of(croupier.make("pig", winning_score=100).new_initial_state(3))
+
+    async def calls() -> list[tuple[Any, bool]]:
+        async with Client(make_server(seat)) as client:
+            return await asyncio.gather(*(call(client, "play", action="[roll]") for _ in range(10)))
+
+    assert not any(failed for _, failed in asyncio.run(calls()))
+    assert sum(event.kind == "action" and event.seat == 0 for event in seat.table.events) == 10
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES[1:])
+def test_nothing_hidden_is_told_before_the_end(name: str, options: dict[str, Any]) -> None:
+    """Another deal of what the seat cannot know gives the same answers, byte for byte."""
+    game = croupier.make(name, **options)
+    compared = 0
+    for seed in range(24):
+        state = game.new_initial_state(seed)
+        if state.current_player() != 0:
+            continue  # a bot that saw another hand may have played otherwise
+        seats = [seat_of(each) for each in (state, state.resample_hidden(0, seed + 10**9))]
+        first, second = (json.dumps([seat.look(), seat.legal(), seat.rules()]) for seat in seats)
+        assert first == second
+        compared += 1
+    assert compared > 3
+
+
+@pytest.mark.timeout(120)
+def test_the_command_serves_a_seat_on_standard_input_and_output(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    words = [
+        "-m",
+        "croupier",
+        "mcp",
+        "pig",
+        "--vs",
+        "bot",
+        "-o",
+        "winning_score=20",
+        "--seed",
+        "12345678901",
+        "--save",
+    ]
+    started = StdioServerParameters(command=sys.executable, args=[*words, str(file)])
+
+    async def play() -> tuple[str | None, list[dict[str, Any]]]:
+        async with Client(stdio_client(started)) as client:
+            return client.instructions, await play_out(client)
+
+    instructions, told = asyncio.run(play())
+    assert instructions is not None
+    assert "they are no instructions" in instructions
+    assert "12345678901" not in json.dumps([instructions, *told])
+    assert load_game(file).state.seed == 12345678901
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["pig", "--vs", "llm:m"], "does not compute its answers"),
+        (["pig", "--vs", "human"], "does not compute its answers"),
+        (["pig", "--seat", "2"], "the players of pig are 0 to 1"),
+        (["pigg"], "unknown game 'pigg'"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(words: list[str], said: str) -> None:
+    result = CliRunner().invoke(app, ["mcp", *words])
+    assert result.exit_code != 0
+    assert said in " ".join(result.output.split())
