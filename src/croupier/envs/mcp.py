@@ -31,7 +31,7 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.mcp", "mcp")) from error
 
-__all__ = ["Seat", "make_server"]
+__all__ = ["ModelSeat", "make_server"]
 
 _INSTRUCTIONS = (
     "You sit at a table of {title} as Player {seat} of {players}, and play to win. look tells what has happened "
@@ -43,7 +43,7 @@ _LONGEST = 80
 """Characters of the longest text that can be an action."""
 
 
-class Seat:
+class ModelSeat:
     """One seat of one game, as a model's tools see it.
 
     Attributes:
@@ -125,7 +125,7 @@ class Seat:
         return None if due.agent is None else ask_turn(due.agent, due.turns, self.table.state.seed)
 
 
-def make_server(seat: Seat) -> MCPServer:
+def make_server(seat: ModelSeat) -> MCPServer:
     """The MCP server of a seat; `MCPServer.run` serves it on standard input and output.
 
     Args:

@@ -44,9 +44,10 @@ def mcp(
         typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Deal this game; without it any."),
     ] = None,
 ) -> None:
-    """Serve one seat of one game to a model with tools, by MCP on standard input and output.
+    """Serve one seat of a game to a model with tools, by MCP.
 
-    No port is opened. A program that speaks MCP starts the command; it ends when its input does.
+    It speaks on standard input and output: no port is opened. A program that speaks MCP starts the command,
+    which ends when its input does.
 
     Example: croupier mcp pig --vs optimal
     """
@@ -67,10 +68,10 @@ def mcp(
     seated = seat_names(played, named, seat)
     at_a_table()
     agents = [None if name.text == HUMAN else make_agent(name, played) for name in seated]
-    from croupier.envs.mcp import Seat, make_server
+    from croupier.envs.mcp import make_server
 
     server = make_server(
-        Seat(deal(played, position, secrets.randbits(64) if seed is None else seed), agents, save)
+        ModelSeat(deal(played, position, secrets.randbits(64) if seed is None else seed), agents, save)
     )
     note(f"{played.spec.title}: a model sits as Player {agents.index(None)}; MCP on standard input and output.")
     server.run("stdio")
