@@ -68,7 +68,7 @@ def mcp(
     seated = seat_names(played, named, seat)
     at_a_table()
     agents = [None if name.text == HUMAN else make_agent(name, played) for name in seated]
-    from croupier.envs.mcp import make_server
+    from croupier.envs.mcp import ModelSeat, make_server
 
     server = make_server(
         ModelSeat(deal(played, position, secrets.randbits(64) if seed is None else seed), agents, save)
