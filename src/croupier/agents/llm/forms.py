@@ -15,8 +15,8 @@ from croupier.agents.llm.completion import Completion
 from croupier.agents.llm.settings import ModelSettings
 from croupier.agents.speech import AnswerForm, Question
 from croupier.core.base.errors import ConfigError
+from croupier.core.spec.prompts import ActionTool, ToolWords
 from croupier.core.spec.registry import spec
-from croupier.core.spec.tools import ActionTool, ToolWords
 
 ANSWERS: Mapping[AnswerForm, str] = {
     "text": (
