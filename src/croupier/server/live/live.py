@@ -74,7 +74,8 @@ class LiveTable:
     @property
     def working(self) -> bool:
         """Whether something is about to happen."""
-        return self._lock.locked() or self.room.deletion is not None or self.room.shuffling
+        begins = self.room.shuffling and self.room.game is not None
+        return self._lock.locked() or self.room.deletion is not None or begins
 
     # ------------------------------------------------------------------------------------------------ what happens
 

@@ -19,7 +19,7 @@ function Save({ kept }) {
 		set(made);
 		return () => URL.revokeObjectURL(made);
 	}, [text]);
-	return html`<a class="button" href=${link} download=${name}>${p.save}</a><p class="dim">${p.saveHelp(name)}</p>`;
+	return html`<a class="button" href=${link} download=${name}>${p.save}</a><p class="dim">${p.saveHelp} <code>croupier replay --verify game.json --kept ${name}</code></p>`;
 }
 
 /** Of a table, before, in and after its game. */

@@ -18,7 +18,7 @@ export const p = {
 	seeded: "This deal cannot be checked: it follows from a seed, and whoever knows it knows all cards.",
 	lobby: "When the game begins, each page adds a random number to the shuffle: then nobody can have chosen the cards.",
 	save: "Save what this browser has kept",
-	saveHelp: (file) => `With the game's file you can prove it on a machine of your own, without this server: croupier replay --verify game.json --kept ${file}`,
+	saveHelp: "With the game's file you can prove it on a machine of your own, without this server:",
 	check: "Check this deal",
 	checking: "Checking…",
 	open: "Open a file that a browser has kept",

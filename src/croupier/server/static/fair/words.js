@@ -2,7 +2,8 @@
 import { t } from "../strings.js";
 
 export const f = {
-	badge: "bot plays",
+	badge: "bot",
+	badgeHelp: (name) => `An agent plays for ${name}`,
 	shuffling: "The cards are being shuffled…",
 	shufflingHelp: "Each page adds a random number, so that nobody can choose the cards.",
 	waiting: (names) => `Waiting for ${t.list(names)}.`,

@@ -1,0 +1,177 @@
+"""Fairness in the browser: numbers that pages add by themselves, proofs, and settings for all to see."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.live import deal_watch
+from croupier.server.process.app import STATIC
+from croupier.server.storage.migrate import migrate
+from croupier.table.deal_check import check_deal, read_kept
+from tests.browser.conftest import PHONE, OpenPage, compile_games
+from tests.browser.people import file_of, join, lose, make_table, play_together
+from tests.server.clients import Server
+
+ONE = {"players": 2, "schedule": "one"}
+_KEPT = "localStorage.getItem(Object.keys(localStorage).find((key) => key.startsWith('croupier.deal.')))"
+_CHANGE = f"""(change) => {{
+  const key = Object.keys(localStorage).find((each) => each.startsWith("croupier.deal."));
+  localStorage.setItem(key, JSON.stringify({{...JSON.parse({_KEPT}), ...change}}));
+}}"""
+
+
+@pytest.fixture(scope="module")
+def secret_address(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
+    """Where a server's pages are that deals from secrets."""
+    del chromium_path  # without a browser no server is needed
+    compile_games()
+    database = database_address(None, tmp_path_factory.mktemp("tables"))
+    migrate(database)
+    server = Server(ServerSettings(database=database))
+    yield f"http://127.0.0.1:{server.port}"
+    server.stop()
+
+
+def section(page: Page, name: str) -> Any:
+    """A section that is opened by its heading."""
+    found = page.locator(f"[data-section={name}]").first
+    if found.get_attribute("open") is None:
+        found.locator("summary").first.click()
+    return found
+
+
+def begin(open_page: OpenPage, at: str, **more: Any) -> tuple[Page, Page, str]:
+    """Ann, who hosts, and Bob on a phone at a table that has not begun."""
+    ann, bob = open_page(at=at), open_page(at=at, size=PHONE)
+    table = make_table(ann, "skull-king", "me", "open", **{**ONE, **more})
+    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
+    ann.get_by_text("Bob").first.wait_for()
+    return ann, bob, table
+
+
+def verdict(page: Page) -> tuple[str, str]:
+    """What a page says of a deal, by its code and in words."""
+    found = page.locator("[data-verdict]").first
+    found.wait_for()
+    return str(found.get_attribute("data-verdict")), found.inner_text()
+
+
+def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
+    open_page: OpenPage, secret_address: str, downloads: Path
+) -> None:
+    ann, bob, table = begin(open_page, secret_address, settings={"hints": None})
+    shown = section(bob, "settings")
+    expect(shown.get_by_text("Not allowed")).to_be_visible()
+    expect(shown.get_by_text("Ann, the host, can change them.")).to_be_visible()
+    ann.get_by_role("button", name="Start the game").click()
+    for page in (ann, bob):
+        page.locator("[data-status]").first.wait_for(state="attached")
+        assert page.get_by_role("button", name="Hint", exact=True).count() == 0
+    bob.get_by_role("tab", name="Players").click()
+    before = section(bob, "fairness")
+    expect(before.get_by_text("Random numbers of Ann and Bob are part of this deal.")).to_be_visible()
+    kept = json.loads(bob.evaluate(_KEPT))
+    expect(before.get_by_text(kept["hash"])).to_be_visible()
+    bob.get_by_role("button", name="Let an agent play for me").click()
+    expect(ann.locator(".played-for")).to_have_text("bot")
+    bob.get_by_role("button", name="Play again myself").click()
+    expect(ann.locator(".played-for")).to_have_count(0)
+    ann.get_by_role("tab", name="Log").click()
+    expect(ann.get_by_role("tabpanel").get_by_text("Bob lets an agent play.")).to_be_visible()
+    play_together([ann, bob])
+    section(bob, "fairness").get_by_role("button", name="Check this deal").click()
+    code, words = verdict(bob)
+    assert (code, "numbers of 2 people, yours among them" in words) == ("proven", True)
+    with bob.expect_download() as saved:
+        section(bob, "fairness").get_by_role("link", name="Save what this browser has kept").click()
+    saved.value.save_as(downloads / "deal.json")
+    own = read_kept(downloads / "deal.json")
+    assert (own.number, own.attempt, set(own.seen)) == (kept["number"], 1, {0})
+    assert own.end is not None
+    assert check_deal(file_of(ann, table), own).code == "proven"
+    check_replay(bob, table, json.loads(bob.evaluate(_KEPT)))
+
+
+def check_replay(page: Page, table: str, kept: dict[str, Any]) -> None:
+    """Open the replay, with what the browser has kept as it is and changed."""
+    other = "ab" * 32
+    commitments = kept["commitments"]
+    for change, code in (
+        ({}, "proven"), ({"hash": other}, "noKept"), ({"number": other}, "missing"), ({"number": None}, "notMine"),
+        ({"commitments": commitments[::-1]}, "order"), ({"commitments": [other, commitments[1]]}, "contribution"),
+        ({"seen": [{"round": 0, "table": {}}]}, "otherCards"), ({"end": {"round": 1}}, "otherEnd"),
+        ({"options": {}}, "otherGame"),
+    ):  # fmt: skip
+        page.evaluate(_CHANGE, {**kept, **change})
+        page.goto(f"{page.url.partition('#')[0]}#/about")
+        page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
+        section(page, "fairness")
+        assert verdict(page)[0] == code, change
+    page.evaluate(_CHANGE, kept)
+
+
+def test_a_page_that_does_not_show_its_number_is_left_out_and_the_game_begins(
+    open_page: OpenPage, secret_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deal_watch, "PATIENCE_SECONDS", 5.0)
+    ann, bob, _ = begin(open_page, secret_address)
+    lose(bob, "reveal")
+    bob.reload()
+    bob.get_by_role("heading", name="Players and seats").wait_for()
+    ann.get_by_role("button", name="Start the game").click()
+    expect(ann.locator(".page").get_by_text("Waiting for Bob.")).to_be_visible()
+    ann.reload()  # what she has kept is there
+    for page in (ann, bob):
+        page.locator("[data-status]").first.wait_for(state="attached")
+    ann.get_by_role("tab", name="Log").click()
+    expect(ann.get_by_role("tabpanel").get_by_text("The page of Bob has not shown its number")).to_be_visible()
+    ann.get_by_role("tab", name="Players").click()
+    told = section(ann, "fairness")
+    expect(told.get_by_text("Random numbers of Ann are part of this deal.")).to_be_visible()
+    expect(told.get_by_text("Numbers were asked for 2 times")).to_be_visible()
+    bob.get_by_role("tab", name="Players").click()
+    expect(section(bob, "fairness").get_by_text("This browser has added no number to this deal.")).to_be_visible()
+
+
+def test_play_now_and_play_again_are_dealt_with_a_number_of_the_page_without_a_click(
+    open_page: OpenPage, secret_address: str
+) -> None:
+    ann = open_page(at=secret_address)
+    ann.get_by_role("button", name="Play Pig Dice now, against agents").click()
+    ann.locator("[data-status]").first.wait_for(state="attached")
+    fair = ann.evaluate("async () => (await (await fetch('/api/tables')).json())[0].table.fair")
+    kept = json.loads(ann.evaluate(_KEPT))
+    assert (fair["phase"], fair["members"], fair["numbers"]) == ("dealt", [0], [kept["number"]])
+    assert len(kept["seen"]) == 1
+    assert hashlib.sha256(bytes.fromhex(kept["number"])).hexdigest() == kept["commitments"][0]
+    table = make_table(ann, "pig", "me", "bot", start=True, winning_score=2)
+    play_together([ann])
+    ann.get_by_role("button", name="Play again").click()
+    ann.wait_for_url(lambda url: table not in url)
+    ann.locator("[data-status]").first.wait_for(state="attached")
+    again = ann.evaluate("async () => (await (await fetch('/api/tables')).json())[0].table")
+    assert (again["status"], len(again["fair"]["numbers"])) == ("playing", 1)
+
+
+def test_the_hash_is_that_of_hashlib(open_page: OpenPage) -> None:
+    page = open_page()
+    lengths = [*range(130), 1000, 4096]
+    found = page.evaluate(
+        """async (lengths) => {
+          const { sha256 } = await import("/fair/sha256.js");
+          return lengths.map((length) => sha256(Uint8Array.from({ length }, (_, at) => (at * 7 + length) & 255)));
+        }""",
+        lengths,
+    )
+    wanted = [
+        hashlib.sha256(bytes((at * 7 + length) & 255 for at in range(length))).hexdigest() for length in lengths
+    ]
+    assert found == wanted
+    # which browsers have in secure contexts alone, and `--lan` is none
+    assert not [path for path in STATIC.rglob("fair/*.js") if "subtle" in path.read_text()]
