@@ -4,19 +4,26 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.core.engine.deal_secret import DealSecret
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.people import fair_deal
 from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.storage.log import LogEvent
+from croupier.server.storage.migrate import migrate
 from croupier.table.game_file import parse_game
 from tests.server.clients import SOON, Browser, Message, Seat, Server
 from tests.server.conftest import Started
+from tests.server.outgoing import Outgoing, told
+from tests.server.overhearing import overheard
+from tests.server.processes import ServerProcess, data
 from tests.server.simulated import Simulated
+from tests.server.test_own_errors import asked, damages, rows_of, store
 
 NUMBERS = {member: bytes([member + 1] * 32).hex() for member in range(4)}
 PIG = {"winning_score": 6, "max_turns": 40}
@@ -29,8 +36,8 @@ def sha(digits: str) -> str:
 
 def fair_of(seat: Seat) -> Message:
     """What a socket was last told of the numbers."""
-    told = [said["table"]["fair"] for said in seat.heard if said.get("table")]
-    found: Message = told[-1]
+    all_told = [said["table"]["fair"] for said in seat.heard if said.get("table")]
+    found: Message = all_told[-1]
     return found
 
 
@@ -81,12 +88,12 @@ def test_numbers_of_all_who_are_there_are_part_of_the_deal(started: Started) -> 
         assert begun["status"] == "lobby"
         assert begun["fair"]["phase"] == "commit"
         contribute(first, second)
-        told = fair_of(first)
-        assert told == fair_of(second)
-        assert (told["members"], told["seats"]) == ([0, 1], [0, 1])
-        assert told["numbers"] == [NUMBERS[0], NUMBERS[1]]
-        assert told["commitments"] == [sha(NUMBERS[0]), sha(NUMBERS[1])]
-        assert told["hash"] == begun["fair"]["hash"]
+        shown = fair_of(first)
+        assert shown == fair_of(second)
+        assert (shown["members"], shown["seats"]) == ([0, 1], [0, 1])
+        assert shown["numbers"] == [NUMBERS[0], NUMBERS[1]]
+        assert shown["commitments"] == [sha(NUMBERS[0]), sha(NUMBERS[1])]
+        assert shown["hash"] == begun["fair"]["hash"]
         seats = [first, second]
         while not first.over:
             mover = next(seat for seat in seats if seat.legal() or seat.over)
@@ -94,11 +101,11 @@ def test_numbers_of_all_who_are_there_are_part_of_the_deal(started: Started) -> 
             for seat in seats:
                 seat.catch_up(done)
         first.hear_event("end")
-        data = ann.get(f"/api/tables/{table}/game")
-    assert sha(data["secret"]) == told["hash"]
-    assert data["contributions"] == told["numbers"]
-    assert parse_game(json.dumps(data)).state.deal == DealSecret(
-        bytes.fromhex(data["secret"]), tuple(bytes.fromhex(each) for each in told["numbers"])
+        saved = ann.get(f"/api/tables/{table}/game")
+    assert sha(saved["secret"]) == shown["hash"]
+    assert saved["contributions"] == shown["numbers"]
+    assert parse_game(json.dumps(saved)).state.deal == DealSecret(
+        bytes.fromhex(saved["secret"]), tuple(bytes.fromhex(each) for each in shown["numbers"])
     )
 
 
@@ -160,9 +167,9 @@ def test_who_leaves_breaks_the_start_off_and_its_secret_is_used_up(started: Star
         wait_for(second, "commit")
         assert answer(first, "commit", 0, sha(NUMBERS[0])) == "ok"
         bob.post(f"/api/tables/{table}/remove", {"member": 1, "whom": 1})
-        told = first.hear_event("remove")
-        assert told["table"]["fair"] is None
-        assert "The start is broken off" in told["messages"][-1]["text"]
+        broken = first.hear_event("remove")
+        assert broken["table"]["fair"] is None
+        assert "The start is broken off" in broken["messages"][-1]["text"]
         ann.post(f"/api/tables/{table}/start", {"member": 0, "fill": "bot"})
         new = wait_for(first, "commit", 2)
         assert new["hash"] != old
@@ -388,6 +395,95 @@ def test_a_database_that_does_not_answer_delays_the_beginning_alone() -> None:
     simulate(work)
 
 
+def test_nothing_that_is_shown_before_the_end_tells_the_secret(
+    started: Started, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outgoing = Outgoing(monkeypatch)
+    server = started()
+    ann, bob, table = pair(server)
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        start(ann, table)
+        wait_for(first, "commit")
+        assert answer(first, "commit", 0, "0") == "malformed"
+        burnt = server.live(table).room.shared
+        assert burnt is not None
+        contribute(first, second)
+        (first if first.legal() else second).move(0)
+        first.snapshot()
+        bob.get("/api/tables")
+    deal = server.live(table).room.deal
+    assert isinstance(deal, DealSecret)
+    assert deal.contributions
+    assert told(outgoing.data, deal, 3) == set()
+    assert told(outgoing.data, DealSecret(burnt.secret), 3) == set()
+    assert burnt.hash.encode() in outgoing.data
+
+
+def test_two_processes_ask_for_numbers_and_begin_once(postgres: Any) -> None:
+    address = database_address(postgres.get_uri(), Path())
+    migrate(address)
+    servers = [Server(ServerSettings(database=address)) for _ in range(2)]
+    try:
+        ann, bob = (Browser(each.port) for each in servers)
+        made = ann.make("pig", "me", "open", options=PIG)
+        table = made["table"]
+        bob.join(made, "Bob")
+        with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+            first.hear("people", where=lambda said: said["here"] == [0, 1])
+            start(ann, table)
+            contribute(first, second)
+            assert fair_of(first) == fair_of(second)
+        kinds = [event.kind for event in asyncio.run_coroutine_threadsafe(
+            servers[0].store.events(table), servers[0].loop
+        ).result()]  # fmt: skip
+        assert kinds.count("start") == kinds.count("prepare") == 1
+    finally:
+        for each in servers:
+            each.stop()
+
+
+def test_kill_9_between_commitments_and_numbers_loses_nothing(tmp_path: Path) -> None:
+    server = ServerProcess(*data(tmp_path))
+    ann = server.browser()
+    made = ann.make("pig", "me", "bot", start=True, contributes=True)
+    with ann.sit(made["table"], 0) as seat:
+        before = wait_for(seat, "commit")
+        assert answer(seat, "commit", 0, sha(NUMBERS[0])) == "ok"
+    server.kill()
+    server = ServerProcess(*data(tmp_path), port=server.port)
+    try:
+        with ann.sit(made["table"], 0) as seat:
+            assert wait_for(seat, "reveal")["hash"] == before["hash"]
+            assert answer(seat, "reveal", 0, NUMBERS[0]) == "ok"
+            assert wait_for(seat, "dealt")["numbers"] == [NUMBERS[0]]
+    finally:
+        server.kill()
+
+
+def test_a_damaged_row_of_a_number_is_refused_and_other_tables_go_on(started: Started) -> None:
+    server = started()
+    ann, bob, table = pair(server, settings={**SOON, "hints": True})
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        start(ann, table)
+        contribute(first, second)
+        mover = first if first.legal() else second
+        assert mover.ask("hint", turn=mover.turn)["type"] == "hint"
+    rows = [row for row in rows_of(server, table) if row[1] in ("prepare", "commit", "reveal", "hint")]
+    assert {row[1] for row in rows} == {"prepare", "commit", "reveal", "hint"}
+    faults = [(row, damaged) for row in rows for damaged in damages(row)][::5]
+    with overheard() as log:
+        for number, (row, damaged) in enumerate(faults):
+            store(server, table, damaged)
+            found = asked(ann, number, f"/api/tables/{table}")
+            if found.status != 200:
+                assert found.json()["error"]["code"] == "unavailable"
+                assert "of table" in found.text
+            store(server, table, row)
+    assert "Traceback" not in "".join(log)
+    assert len(log) > len(faults) / 2
+    assert ann.get(f"/api/tables/{table}")["state"]["status"] == "playing"
+
+
 # ---------------------------------------------------------------------------------------------- hints and agents
 
 
@@ -404,9 +500,9 @@ def test_hints_are_off_where_several_people_sit_unless_the_host_says_otherwise(s
         number = 0 if mover is first else 1
         for _ in range(2):  # of one turn everybody is told once
             assert mover.ask("hint", turn=mover.turn)["type"] == "hint"
-        told = f"{('Ann', 'Bob')[number]} has taken a hint."
+        line = f"{('Ann', 'Bob')[number]} has taken a hint."
         said = second.snapshot()["messages"]
-        assert [each["text"] for each in said if each["kind"] == "notice"].count(told) == 1
+        assert [each["text"] for each in said if each["kind"] == "notice"].count(line) == 1
     assert Browser(server.port).make("pig", "me", "bot", start=True)["state"]["hints"]
 
 
