@@ -69,6 +69,9 @@ def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
     shown = section(bob, "settings")
     expect(shown.get_by_text("Not allowed")).to_be_visible()
     expect(shown.get_by_text("Ann, the host, can change them.")).to_be_visible()
+    tab = ann.context.new_page()  # which draws a number too: the one that is committed to first counts
+    tab.goto(ann.url)
+    tab.get_by_role("heading", name="Players and seats").wait_for()
     ann.get_by_role("button", name="Start the game").click()
     for page in (ann, bob):
         page.locator("[data-status]").first.wait_for(state="attached")
@@ -77,6 +80,8 @@ def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
     before = section(bob, "fairness")
     expect(before.get_by_text("Random numbers of Ann and Bob are part of this deal.")).to_be_visible()
     kept = json.loads(bob.evaluate(_KEPT))
+    assert json.loads(ann.evaluate(_KEPT))["number"]
+    tab.close()
     expect(before.get_by_text(kept["hash"])).to_be_visible()
     bob.get_by_role("button", name="Let an agent play for me").click()
     expect(ann.locator(".played-for")).to_have_text("bot")

@@ -9,6 +9,7 @@ const NUMBER_BYTES = 32;
 /** Where the browser stores nothing, for as long as the page is open. */
 const here = new Map();
 const keyOf = (table, member) => `deal.${table}.${member}`;
+const draftOf = (commitment) => `drawn.${commitment}`;
 
 /** What is kept of the deal of a table, for one of its members; null for nothing. */
 export const keptOf = (table, member) => recall(keyOf(table, member)) ?? here.get(keyOf(table, member)) ?? null;
@@ -26,7 +27,7 @@ function keep(record) {
 }
 
 /** As it is saved to a file, which `croupier replay --verify` reads. */
-export function fileOf({ draft, hashes, ...record }) {
+export function fileOf({ hashes, ...record }) {
 	return { format: FORMAT, ...record, attempt: hashes.length };
 }
 
@@ -37,6 +38,8 @@ export class Keeper {
 		this.mine = mine;
 		this.ask = ask;
 		this.sent = new Set();
+		this.commitments = new Map();
+		this.drawn = new Map(); // numbers by their commitments
 		this.rounds = 0;
 	}
 
@@ -53,34 +56,48 @@ export class Keeper {
 	/** Commit to a number, or show it once all have committed. */
 	#add(fair, member) {
 		const at = fair.members.indexOf(member);
+		const committed = fair.commitments[at];
 		let record = keptOf(this.id, member);
 		if (record?.hash !== fair.hash) {
-			if (fair.phase !== "commit") return; // another browser has answered for this member
+			if (fair.phase !== "commit") return; // this browser was not there when numbers were drawn
 			record = this.#fresh(fair, member, record);
 			keep(record);
 		}
-		if (fair.phase === "commit" && fair.commitments[at] === null) {
-			this.#say("commit", fair, member, { commitment: hashOf(record.draft) });
-		} else if (fair.phase !== "commit" && !record.commitments.length) {
-			const number = hashOf(record.draft) === fair.commitments[at] ? record.draft : null;
-			record = { ...record, commitments: fair.commitments, number };
+		if (fair.phase === "commit" && committed === null) {
+			const commitment = this.#draw(`${fair.hash} ${member}`);
+			this.#say("commit", fair, member, { commitment });
+		}
+		if (fair.phase === "commit") return;
+		const number = record.number ?? this.drawn.get(committed) ?? recall(draftOf(committed));
+		if (!record.commitments.length || number !== record.number) {
+			record = { ...record, commitments: record.commitments.length ? record.commitments : fair.commitments, number };
 			keep(record);
 		}
 		const same = record.commitments.join() === fair.commitments.join();
-		if (fair.phase === "reveal" && same && record.number && fair.numbers[at] === null) {
-			this.#say("reveal", fair, member, { number: record.number });
+		if (fair.phase === "reveal" && same && number && fair.numbers[at] === null) this.#say("reveal", fair, member, { number });
+		if (fair.phase === "dealt") for (const each of this.drawn.keys()) remember(draftOf(each), null);
+	}
+
+	/** Draw a number, once for each deal and member; returns its commitment. Another tab may draw another one: the first counts. */
+	#draw(what) {
+		if (!this.commitments.has(what)) {
+			const number = toHex(crypto.getRandomValues(new Uint8Array(NUMBER_BYTES)));
+			const commitment = hashOf(number);
+			this.commitments.set(what, commitment);
+			this.drawn.set(commitment, number);
+			remember(draftOf(commitment), number); // for this page when it is loaded anew
 		}
+		return this.commitments.get(what);
 	}
 
 	#fresh(fair, member, before) {
 		const { table } = this;
 		const nameOf = (number) => table.members.find((each) => each.member === number)?.name ?? "?";
-		const draft = toHex(crypto.getRandomValues(new Uint8Array(NUMBER_BYTES)));
 		return {
 			table: this.id, game: table.game, version: table.version, options: table.options, member,
 			seat: fair.seats[fair.members.indexOf(member)], name: nameOf(member), hash: fair.hash,
 			hashes: [...(before?.hashes ?? []), fair.hash], names: fair.members.map(nameOf), commitments: [], number: null,
-			draft, seen: [], end: null,
+			seen: [], end: null,
 		};
 	}
 
