@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 from croupier.agents.names import AgentName
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
+from croupier.core.engine.state import State
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.connection import Connection
 from croupier.server.live.hub import Hub
@@ -23,7 +24,8 @@ from croupier.server.room.room_settings import RoomSettings
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import Circle, CircleGame
 from croupier.server.storage.log import ConflictError, LogEvent, NewEvent, UnavailableError
-from croupier.table import Table
+from croupier.server.storage.outages import Outage
+from croupier.server.storage.waits import Due, Wait
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -137,6 +139,39 @@ class MemoryCircles:
         }
 
 
+class MemoryWaits:
+    """Waiting tables in memory, and when a server was there."""
+
+    def __init__(self, store: MemoryStore) -> None:
+        self.noted: dict[str, Wait] = {}
+        self.outages: list[Outage] = []
+        self._store = store
+        self._pulse: int | None = None
+
+    async def note(self, wait: Wait) -> None:
+        self._store.answer()
+        self.noted[wait.table] = wait
+
+    async def of(self, tables: Iterable[str]) -> dict[str, Wait]:
+        return {table: self.noted[table] for table in tables if table in self.noted}
+
+    async def due(self, at: int | None) -> Due:
+        self._store.answer()
+        running = {table: wait for table, wait in self.noted.items() if wait.due is not None}
+        found = [
+            table for table, wait in running.items()
+            if at is None or (wait.due or 0) <= at or wait.number < self._store.logs[table][-1].number
+        ]  # fmt: skip
+        return Due(bool(running), tuple(found))
+
+    async def pulse(self, at: int, gap: int) -> list[Outage]:
+        self._store.answer()
+        if self._pulse is not None and at - self._pulse > gap:
+            self.outages.append(Outage(self._pulse, at))
+        self._pulse = at
+        return list(self.outages)
+
+
 class MemoryStore:
     """A database in memory.
 
@@ -151,6 +186,7 @@ class MemoryStore:
         self.chats: dict[str, list[ChatLine]] = defaultdict(list)
         self.broken = False
         self.circles = MemoryCircles()
+        self.waits = MemoryWaits(self)
         self._runtime = runtime
         self._joins: dict[str, str] = {}
         self._keys: dict[tuple[str, str], int] = {}
@@ -173,38 +209,42 @@ class MemoryStore:
             self._grants[table] |= {(session, member)} if session else set()
 
     async def delete(self, table: str) -> None:
-        self._answer()
+        self.answer()
         self.logs.pop(table, None)
         self.chats.pop(table, None)
+        self.waits.noted.pop(table, None)
 
     async def forget(self, before: int) -> list[str]:
-        old = [table for table, log in self.logs.items() if log[-1].at < before]
+        old = [
+            table for table, log in self.logs.items()
+            if log[-1].at < before and (table not in self.waits.noted or self.waits.noted[table].due is None)
+        ]  # fmt: skip
         for table in old:
             await self.delete(table)
         return old
 
     async def append(self, table: str, event: LogEvent) -> None:
-        self._answer()
+        self.answer()
         if event.number <= len(self.logs[table]):
             raise ConflictError
         json.dumps(event.row(table))
         self.logs[table].append(event)
 
     async def events(self, table: str, since: int = 0) -> list[LogEvent]:
-        self._answer()
+        self.answer()
         return self.logs.get(table, [])[since:]
 
     async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
         return {table: self.logs[table][-1].at for table in ids if table in self.logs}
 
     async def say(self, table: str, line: ChatLine) -> None:
-        self._answer()
+        self.answer()
         if line.number <= len(self.chats[table]):
             raise ConflictError
         self.chats[table].append(line)
 
     async def said(self, table: str, since: int = 0) -> list[ChatLine]:
-        self._answer()
+        self.answer()
         return self.chats[table][since:]
 
     async def claim(self, table: str, process: str, milliseconds: int) -> bool:
@@ -246,7 +286,8 @@ class MemoryStore:
     async def tables_of(self, session: str) -> dict[str, tuple[int, ...]]:
         return {table: who for table in self.logs if (who := await self.granted(session, table))}
 
-    def _answer(self) -> None:
+    def answer(self) -> None:
+        """Fail where it does not answer."""
         if self.broken:
             raise UnavailableError("it is switched off")
 
@@ -278,6 +319,36 @@ class _Socket:
         self.closed = code
 
 
+class _QuietPeers:
+    """The other process, which says nothing: what it writes is found in the database."""
+
+    async def start(self) -> None:
+        """There is nothing to listen to."""
+
+    close = start
+
+    async def say_deleted(self, table: str) -> None:
+        """Nobody listens."""
+
+    async def say_skip(self, table: str, seat: int | None) -> None:
+        """Nobody listens."""
+
+    def elsewhere(self, table: str) -> tuple[int, ...]:
+        del table
+        return ()
+
+    def absent_since(self, table: str) -> dict[int, int]:
+        del table
+        return {}
+
+
+class TwinHub(Hub):
+    """The hub of one of several processes."""
+
+    def _find_peers(self) -> Any:
+        return _QuietPeers()
+
+
 class Simulated:
     """One process's hub, and a table at which Ann, who hosts, and Bob sit, or more people and agents.
 
@@ -285,16 +356,16 @@ class Simulated:
         runtime: its time.
         store: its database.
         hub: the hub.
+        asked: the hubs that have asked agents, one entry a question.
         sockets: what Ann's and Bob's browsers have heard.
     """
 
     def __init__(self, **settings: Any) -> None:
         self.runtime = ManualRuntime()
         self.store = MemoryStore(self.runtime)
-        known = ServerSettings(database="sqlite+aiosqlite://", **{"seed": 1, **settings})
-        self.hub = Hub(known, self.store, self.runtime)
-        self.hub.ready_games = _ReadyGames()  # type: ignore[assignment]  # no other process compiles
-        self.hub.agent_desks.ask = self._ask  # type: ignore[method-assign]  # no agent is compiled
+        self.asked: list[Hub] = []
+        self._settings = settings
+        self.hub = self.another_hub()
         self.sockets: dict[int, _Socket] = {}
         self._connections: dict[int, Connection] = {}
         self._live: LiveTable | None = None
@@ -305,9 +376,20 @@ class Simulated:
         assert self._live is not None
         return self._live
 
-    async def _ask(self, agent: AgentName, table: Table, name: str) -> int:
-        del agent, name
-        return int(table.state.legal_actions()[0])
+    def another_hub(self, *, twin: bool = False) -> Hub:
+        """The hub of another process, or of the same after a restart; a twin serves beside others."""
+        database = "postgresql+psycopg://none" if twin else "sqlite+aiosqlite://"
+        known = ServerSettings(database=database, **{"seed": 1, **self._settings})
+        hub = (TwinHub if twin else Hub)(known, self.store, self.runtime)
+        hub.ready_games = _ReadyGames()  # type: ignore[assignment]  # no other process compiles
+
+        async def ask(agent: AgentName, state: State, name: str) -> int:
+            del agent, name
+            self.asked.append(hub)
+            return int(state.legal_actions()[0])
+
+        hub.agent_desks.ask = ask  # type: ignore[method-assign]  # no agent is compiled
+        return hub
 
     async def gather(self, game: Game | None = None, seats: Sequence[int | str] = (0, 1), **settings: Any) -> None:
         """Start the hub and make the table, with all people there.

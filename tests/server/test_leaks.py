@@ -22,7 +22,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 def snapshot(seat: Seat) -> str:
     """All that the server sends to who comes anew, byte by byte."""
-    return json.dumps(seat.snapshot())
+    return json.dumps({**seat.snapshot(), "now": 0})
 
 
 def compare(server: Server, table: str, sockets: Sequence[Seat], seed: int) -> int:
@@ -188,7 +188,8 @@ def heard_after(seat: Seat, number: int) -> list[Message]:
     for said in seat.heard:
         if said["type"] == "update" and said["number"] > number:
             event = {**said["event"], "at": 0}
-            found.append({**said, "event": event})
+            waits = [each["seat"] for each in said["waits"]]
+            found.append({**said, "event": event, "waits": waits, "now": 0})
     return found
 
 

@@ -344,8 +344,8 @@ def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started
     host.cookies.update(ann.cookies)
     asked: list[str] = []
 
-    async def ask(agent: AgentName, table: object, name: str) -> int:
-        del table, name
+    async def ask(agent: AgentName, state: object, name: str) -> int:
+        del state, name
         asked.append(agent.text)
         return 1
 

@@ -12,8 +12,9 @@ import pytest
 
 from croupier.server.base.refusal import Code, RefusalError
 from croupier.server.base.runtime import AsyncioRuntime
-from croupier.server.live.live import _to_its_end
+from croupier.server.live.to_its_end import to_its_end
 from croupier.server.room import play
+from croupier.server.room.chairs import Asked
 from croupier.server.storage.payloads import _KINDS
 from tests.server.clients import Browser, Server
 from tests.server.overhearing import overheard
@@ -68,6 +69,8 @@ def played(server: Server) -> tuple[Browser, str]:
         ("stand-in", {"seat": 1}),
     ):
         ann.post(f"{table}/{path}", member | body)
+    server.live(made["table"]).room.asked[0] = Asked(1, 0)
+    bob.post(f"{table}/nudge", {"member": 1, "seat": 0})
     with ann.sit(made["table"], 0) as seat:
         seat.move(1)
         assert seat.ask("undo", turn=seat.turn)["type"] == "ok"
@@ -166,7 +169,7 @@ def outcome(work: Coroutine[Any, Any, Any]) -> tuple[list[str], list[str]]:
 
     async def scenario() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, about: unseen.append(str(about["message"])))
-        asked = asyncio.create_task(_to_its_end(work, AsyncioRuntime()))
+        asked = asyncio.create_task(to_its_end(work, AsyncioRuntime()))
         await asyncio.sleep(0)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):

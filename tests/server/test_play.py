@@ -328,7 +328,7 @@ def test_the_host_waits_or_lets_an_agent_play(ann: Browser, bob: Browser) -> Non
         host.hear("people", where=lambda said: said["pause"] is None)
         assert (
             bob.refused("POST", f"/api/tables/{table}/stand-in", {"member": came["member"], "seat": 1})
-            == "forbidden"
+            == "not-yet"  # the host, who is there, may still play
         )
         ann.post(f"/api/tables/{table}/stand-in", {"member": 0, "seat": 0})
         host.wait_for_turn()
@@ -341,7 +341,7 @@ def test_the_host_lets_no_agent_play_for_who_is_here(ann: Browser, bob: Browser)
     wish = {"member": 0, "seat": 1}
     with bob.sit(made["table"], 1) as seat:
         refused = ann.ask("POST", f"/api/tables/{made['table']}/stand-in", wish)
-        assert refused.json()["error"]["code"] == "forbidden"
+        assert refused.json()["error"]["code"] == "not-yet"
         assert "Bob is here" in refused.text
         assert not seat.snapshot()["table"]["seats"][1]["stand_in"]
         seat.ask("away")  # whose wish it is may

@@ -11,10 +11,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.agents.names import AgentName
+from croupier.core.engine.state import State
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.live.connection import GONE
 from croupier.server.storage.migrate import migrate
-from croupier.table import Table
 from tests.postgres import start_again
 from tests.server.clients import SOON, Browser, Seat, Server, accepted, mover_among
 from tests.splitmix import SplitMix64
@@ -157,9 +157,9 @@ def count_questions(server: Server) -> list[str]:
     asked: list[str] = []
     inner = server.hub.agent_desks.ask
 
-    async def ask(agent: AgentName, table: Table, name: str) -> int:
+    async def ask(agent: AgentName, state: State, name: str) -> int:
         asked.append(agent.text)
-        return await inner(agent, table, name)
+        return await inner(agent, state, name)
 
     server.hub.agent_desks.ask = ask  # type: ignore[method-assign]  # to count
     return asked
@@ -330,8 +330,8 @@ def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
     asked: list[int] = []
     for number, server in enumerate(two):
 
-        async def think(agent: str, table: Table, number: int = number) -> int:
-            del agent, table
+        async def think(agent: str, state: State, number: int = number) -> int:
+            del agent, state
             asked.append(number)
             await asyncio.sleep(4.0)
             return 1

@@ -108,6 +108,23 @@ def test_of_moves_that_race_through_the_workers_of_one_server_one_is_played(data
             assert again.port == server.port, "its port is free"
 
 
+@pytest.mark.thorough
+@pytest.mark.timeout(300)
+def test_of_two_server_processes_one_alone_lets_clocks_end_while_nobody_is_there(database: str) -> None:
+    with serving("--database", database) as one, serving("--database", database) as other:
+        ann = one.browser()
+        made = ann.make("pig", "me", "random", options=LONG, settings={"pace": "instant", "clock": 10}, start=True)
+        time.sleep(45)
+        one.kill()  # the other one goes on with what is stored
+        time.sleep(45)
+        with other.browser_with(ann).sit(made["table"], 0) as seat:
+            said = told(seat)
+        ended = [each["turn"] for each in said if "has played one decision" in each["text"]]
+        replies = [each["turn"] for each in said if each["kind"] == "reply"]
+        assert len(set(replies)) == len(replies) > len(ended) // 2
+        assert 4 <= len(ended) == len(set(ended)) <= 9
+
+
 def wait_until_gone(processes: list[int]) -> None:
     """Wait until none of some processes runs; 20 seconds are more than enough."""
     until = time.monotonic() + 20

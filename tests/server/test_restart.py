@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -116,6 +117,35 @@ def test_sealed_answers_outlive_a_killed_server_and_the_last_one_shows_all(tmp_p
             bids = [side["bid"] for side in seat.view["table"]["seats"][:2]]
             assert bids == [5, 1]
             assert len([said for said in moves_of(ann, table) if said["kind"] == "reply"]) == 1  # only the own bid
+    finally:
+        server.kill()
+
+
+def test_the_clock_stands_still_while_a_killed_server_is_down(tmp_path: Path) -> None:
+    server = ServerProcess(*data(tmp_path))
+    ann, bob = server.browser(), server.browser()
+    made = ann.make("pig", "me", "open", settings={**SOON, "clock": 120})
+    bob.join(made, "Bob")
+    table = made["table"]
+    ann.post(f"/api/tables/{table}/start", {"member": 0})
+    with ann.sit(table, 0) as seat:
+        [before] = seat.heard[0]["waits"]
+        server.kill()
+    killed = time.time()
+    time.sleep(2.0)
+    server = ServerProcess(*data(tmp_path), port=server.port)
+    up = time.time()
+    try:
+        while True:
+            with ann.sit(table, 0) as seat:
+                [after] = seat.heard[0]["waits"]
+            if after != before:
+                break
+            assert time.time() < up + 20
+            time.sleep(0.2)
+        assert after["since"] == before["since"]
+        given = after["until"] - before["until"]
+        assert 1000 * (up - killed) - 500 <= given <= 1000 * (time.time() - killed) + 10_500
     finally:
         server.kill()
 

@@ -3,7 +3,7 @@
 import itertools
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -191,6 +191,12 @@ def left(case: Case) -> None:
     case.browsers["seated"].post(f"/api/tables/{case.table}/remove", {"member": SEATED, "whom": SEATED})
 
 
+def waited(case: Case) -> None:
+    """The table has waited for a minute."""
+    room = case.server.live(case.table).room
+    room.asked = {seat: replace(each, at=each.at - 60_000) for seat, each in room.asked.items()}
+
+
 TAKEN_OVER = {"watcher": "not-yet"}
 RIGHTS: dict[str, list[Right]] = {
     "GET /": [Right(ALL)],
@@ -260,6 +266,10 @@ RIGHTS: dict[str, list[Right]] = {
     "POST /api/tables/{table}/invite": [Right(HOSTS)],
     "POST /api/tables/{table}/give": [Right(HOSTS, const(whom=WATCHER, seat=BOT))],
     "POST /api/tables/{table}/stand-in": [Right(HOSTS, anothers_seat)],
+    "POST /api/tables/{table}/nudge": [
+        Right(PLAYERS, anothers_seat, before=waited),
+        Right(NOBODY, const(seat=BOT), codes=dict.fromkeys(PLAYERS, "not-your-turn")),
+    ],
     "POST /api/tables/{table}/wait": [Right(HOSTS, seat_that_is_due)],
     "POST /api/tables/{table}/again": [Right(NOBODY), Right(HOSTS, state="over")],
     "DELETE /api/tables/{table}": [Right(HOSTS), Right(HOSTS, state="lobby")],

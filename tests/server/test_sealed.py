@@ -41,7 +41,9 @@ def three(
 def updates(seat: Seat, since: int = 0) -> list[Message]:
     """The updates that a socket has got after some message."""
     return [
-        {**said, "event": {**said["event"], "at": 0}} for said in seat.heard[since:] if said["type"] == "update"
+        {**said, "now": 0, "event": {**said["event"], "at": 0}}
+        for said in seat.heard[since:]
+        if said["type"] == "update"
     ]
 
 
@@ -151,10 +153,13 @@ def test_every_byte_to_others_is_the_same_whatever_is_sealed(started: Started) -
     assert told[0] == told[1]
 
 
+MOMENTS = ("at", "now", "since", "until", "re", "id")
+
+
 def _timeless(said: Any) -> Any:
     """The same without moments and without ids that are drawn."""
     if isinstance(said, dict):
-        return {key: _timeless(value) for key, value in said.items() if key not in ("at", "re", "id")}
+        return {key: _timeless(value) for key, value in said.items() if key not in MOMENTS}
     return [_timeless(each) for each in said] if isinstance(said, list) else said
 
 

@@ -9,13 +9,13 @@ from croupier.agents.agent import Agent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent
 from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
 from croupier.server.agents.allowed_agents import is_quick
 from croupier.server.agents.jobs import act_job
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.agents.ready_games import ReadyGames
 from croupier.server.base.runtime import Runtime, ThreadPool
 from croupier.server.base.settings import ServerSettings
-from croupier.table import Table
 from croupier.table.asking import ask_turns
 
 _MOST = 64
@@ -48,12 +48,12 @@ class AgentDesks:
         """Stop the threads, once they have answered."""
         self._threads.close()
 
-    async def ask(self, agent: AgentName, table: Table, name: str) -> int:
+    async def ask(self, agent: AgentName, state: State, name: str) -> int:
         """What an agent plays in the decision that is due.
 
         Args:
             agent: its name.
-            table: the game, which is not over.
+            state: the game, which is not over.
             name: the table's id.
 
         Raises:
@@ -61,7 +61,7 @@ class AgentDesks:
             IllegalAction: it answers what is not legal.
             ThinkerError: it failed in its process, or took too long.
         """
-        game, state = table.game, table.state
+        game = state.game
         if is_quick(agent, game):
             return await self._desk(agent, game).ask(Turns.of_state(state), state.seed)
         await self._ready_games.compiled(game.name)

@@ -1,6 +1,6 @@
 """Automatic play: ask a table's agents at the table's pace, and let an agent play for people who have left.
 
-Agents play only while somebody looks on, and in one process alone.
+Agents play while somebody looks on, and at tables with a clock also while nobody does; in one process alone.
 """
 
 from __future__ import annotations
@@ -8,19 +8,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import weakref
-from collections.abc import AsyncIterator
 
 from croupier.core.engine.sealed import is_sealed
 from croupier.server.agents.allowed_agents import check_seatable
 from croupier.server.base.refusal import MOOT, RefusalError, as_sentence
+from croupier.server.live.claiming import claimed
 from croupier.server.live.contracts import TableInUse
 from croupier.server.room import play, sealing
 from croupier.server.room.messages import Countdown, message
 from croupier.server.room.room_settings import PACES
+from croupier.server.room.waiting import clock_runs, has_long_clock
 from croupier.server.storage.log import LOGGER, UnavailableError
 
-_CLAIM_MILLISECONDS = 15_000
-_RENEW_SECONDS = 5.0
 _RETRY_SECONDS = 1.0
 _BEAT_SECONDS = 1.5
 """How long sealed answers are looked at before the next move, where agents have a pace at all."""
@@ -79,7 +78,7 @@ class Autoplay:
         """What is to be done: an agent asked, a sealed answer played, or the time counted for a person."""
         live, room = self._live, self._live.room
         seat = room.due_seat()
-        if seat is None or room.table is None or live.closed or not live.connections:
+        if seat is None or room.table is None or live.closed or not self._goes_on():
             return None
         turn, agent = room.table.number, room.player(seat)
         if sealing.due_answer(room) is not None:
@@ -88,6 +87,17 @@ class Autoplay:
             return "play", seat, turn, agent
         missing = self._missing()
         return ("wait", missing[0], turn, "") if missing else None
+
+    def _goes_on(self) -> bool:
+        """Whether anything happens here by itself: somebody looks on, or the clock runs."""
+        live = self._live
+        return bool(live.connections) or (clock_runs(live.room) and PACES[live.room.settings.pace] is not None)
+
+    @property
+    def asks(self) -> bool:
+        """Whether an agent is asked, or sealed answers are played."""
+        asking = isinstance(self._for, tuple) and self._for[0] is not None and self._for[0][0] != "wait"
+        return asking and self._task is not None and not self._task.done()
 
     def _note_absences(self, waits: bool) -> None:
         """Note since when people are waited for while somebody looks on; in a sealed phase several at once."""
@@ -99,7 +109,7 @@ class Autoplay:
     def _missing(self) -> list[int]:
         """The seats whose people the table waits for, and who are away."""
         live, room = self._live, self._live.room
-        if room.table is None or not room.settings.away_after:
+        if room.table is None or not room.settings.away_after or has_long_clock(room) or not live.connections:
             return []
         here, turn = live.people.here, room.table.number
         return [
@@ -122,12 +132,12 @@ class Autoplay:
     async def _play(self, seat: int, turn: int, agent: str) -> None:
         live = self._live
         try:
-            async with self._claimed():
+            async with claimed(live.hub, live.room.id):
                 if live.room.table is None:
                     return
                 # the owner may have withdrawn it since somebody seated it
                 name = check_seatable(agent, live.room.table.game, live.hub.settings.agents)
-                action = await live.hub.agent_desks.ask(name, live.room.table, live.room.id)
+                action = await live.hub.agent_desks.ask(name, live.room.table.state, live.room.id)
                 await self._keep_pace()
                 await live.do(lambda room: play.agent_move(room, seat, turn, action))
         except RefusalError as error:
@@ -149,27 +159,6 @@ class Autoplay:
         elif error.code not in MOOT:  # else the table has gone on meanwhile, and nobody waits for this move
             LOGGER.warning("the agent %s: %s: %s", agent, error.code, error.message)
             self._trouble(seat, _FAILED)
-
-    @contextlib.asynccontextmanager
-    async def _claimed(self) -> AsyncIterator[None]:
-        """Be the one process that asks this table's agents, however long an agent thinks."""
-        hub, table = self._live.hub, self._live.room.id
-        while not await hub.claim(table, _CLAIM_MILLISECONDS):
-            await self._runtime.sleep(_RETRY_SECONDS)
-        if hub.serves_alone:  # there is nobody to claim it from
-            yield
-            return
-        renewing = self._runtime.spawn(self._renew())
-        try:
-            yield
-        finally:
-            renewing.cancel()
-
-    async def _renew(self) -> None:
-        while True:
-            await self._runtime.sleep(_RENEW_SECONDS)
-            with contextlib.suppress(UnavailableError):  # the next time comes before the claim ends
-                await self._live.hub.claim(self._live.room.id, _CLAIM_MILLISECONDS)
 
     async def _again_later(self, why: str, seat: int | None) -> None:
         """Tell why nothing happens, and try again in a moment."""
@@ -216,7 +205,7 @@ class Autoplay:
         live, room = self._live, self._live.room
         alone = sum(chair.member is not None for chair in room.chairs) == 1
         try:
-            async with self._claimed():
+            async with claimed(live.hub, live.room.id):
                 if alone and room.settings.undo:
                     await self._pause(room.settings.take_back, room.sealed_at)
                 await live.do(lambda now: sealing.reveal(now, turn))

@@ -10,6 +10,7 @@ from croupier.server.agents.agent_desks import AgentDesks
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.connection import Connection
+from croupier.server.live.pulses import Pulses
 from croupier.server.room.absences import AllAbsences
 from croupier.server.room.messages import Countdown, People, WireMessage
 from croupier.server.room.room import Room
@@ -40,6 +41,10 @@ class TableHub(Protocol):
     @property
     def agent_desks(self) -> AgentDesks:
         """Where agents are asked."""
+
+    @property
+    def pulses(self) -> Pulses:
+        """Times that count for no clock."""
 
     @property
     def absences(self) -> AllAbsences:
@@ -92,6 +97,10 @@ class TableInUse(Protocol):
     @property
     def closed(self) -> bool:
         """Whether nothing happens here any more."""
+
+    @property
+    def clocks(self) -> dict[int, int]:
+        """When the clock of each seat ends whose person is asked, in milliseconds since 1970."""
 
     @property
     def people(self) -> People:

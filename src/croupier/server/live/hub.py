@@ -26,6 +26,8 @@ from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.contracts import DeletionCheck
 from croupier.server.live.live import LiveTable
+from croupier.server.live.pulses import Pulses
+from croupier.server.live.time_keeper import TimeKeeper
 from croupier.server.room.absences import AllAbsences
 from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.room.room import Room
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 _IDLE_SECONDS = 60.0
 _SWEEP_SECONDS = 15.0
+_WAKE_MILLISECONDS = 15_000
 _FORGET_SECONDS = 3600.0
 _DAY_MILLISECONDS = 24 * 3600 * 1000
 _LONG = 40
@@ -58,6 +61,7 @@ class Hub:
         sockets: how many there are, by the address that they come from.
         gc_pauses: chooses when the garbage collector pauses the process.
         absences: since when people are away, at all tables.
+        pulses: times that count for no clock.
     """
 
     def __init__(self, settings: ServerSettings, store: TableStore, runtime: Runtime) -> None:
@@ -74,6 +78,7 @@ class Hub:
         self.sockets: Counter[str] = Counter()
         self.gc_pauses = GcPauses(runtime)
         self.absences = AllAbsences()
+        self.pulses = Pulses(store.waits, runtime, alone=self.serves_alone, changed=self._outage_known)
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -91,6 +96,8 @@ class Hub:
         self.ready_games.start()
         self._tasks.append(self.runtime.spawn(self._sweep()))
         self._tasks.append(self.runtime.spawn(self._forget()))
+        keeper = TimeKeeper(self.store.waits, self.pulses, self.runtime, self.wake)
+        self._tasks.append(self.runtime.spawn(keeper.run()))
         if self.settings.warm:
             self._tasks.append(
                 self.runtime.spawn(warm(self.ready_games, self.process_pool, self.settings.thinkers))
@@ -283,18 +290,43 @@ class Hub:
 
     # ------------------------------------------------------------------------------------------------------ upkeep
 
+    async def wake(self, table: str) -> None:
+        """Let a table go on at which something is due, unless another process does.
+
+        Raises:
+            RefusalError: there is none, or the database does not answer.
+            UnavailableError: the database does not answer.
+        """
+        if not await self.claim(table, _WAKE_MILLISECONDS):
+            return
+        live = await self.live(table)
+        live.autoplay.nudge()
+        live.clock.nudge()
+        await live.note_wait(always=True)
+
+    def _outage_known(self) -> None:
+        """Let all clocks here know of more time."""
+        for live in self.present():
+            live.go_on()
+
     async def _sweep(self) -> None:
         while True:
             await self.runtime.sleep(_SWEEP_SECONDS)
-            self.sweep()
+            for live in self.sweep():
+                if live.room.status == "playing":  # so that lists of tables tell whose turn it is
+                    await live.note_wait(always=True)
             self.gc_pauses.tend(quiet=not any(live.connections for live in self.present()))
 
-    def sweep(self) -> None:
-        """Forget tables in memory at which nobody has been for a while."""
+    def sweep(self) -> list[LiveTable]:
+        """Forget tables in memory at which nobody has been for a while; returns them."""
+        gone = []
         for live in self.present():
             idle = not live.connections and self.runtime.monotonic() - live.idle_since > _IDLE_SECONDS
             if idle and not live.working:
                 self._tables.pop(live.room.id, None)
+                live.rest()
+                gone.append(live)
+        return gone
 
     async def _forget(self) -> None:
         """Delete the tables and circles that are older than the owner keeps them, and circles that end."""

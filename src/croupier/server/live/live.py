@@ -7,27 +7,29 @@ another process was first with an event of that number, the log is read again an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine, Iterable
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any, TypeVar
 
-from croupier.server.base.refusal import MOOT, RefusalError
-from croupier.server.base.runtime import Runtime
+from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.chat import TableChat
+from croupier.server.live.clock_watch import ClockWatch
 from croupier.server.live.connection import GONE, REVOKED, Connection, connected
 from croupier.server.live.contracts import DeletionCheck, EventRequest, TableHub
 from croupier.server.live.deal_watch import DealWatch
 from croupier.server.live.deletion_watch import DeletionWatch
 from croupier.server.live.results import result_of
+from croupier.server.live.to_its_end import to_its_end
 from croupier.server.people import entering
+from croupier.server.people.clocks import next_due
 from croupier.server.room import play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.event_handlers import apply_event, apply_stored
 from croupier.server.room.messages import Countdown, People, SeatMessages, WireMessage, encode, message
 from croupier.server.room.room import Room
+from croupier.server.room.waiting import clock_ends, clock_runs
 from croupier.server.storage.circles import CircleGame
 from croupier.server.storage.log import (
     LOGGER,
@@ -37,8 +39,8 @@ from croupier.server.storage.log import (
     NewEvent,
     UnavailableError,
 )
+from croupier.server.storage.waits import Wait
 
-T = TypeVar("T")
 _TRIES = 8
 
 
@@ -64,18 +66,26 @@ class LiveTable:
         self.closed = False
         self.autoplay = Autoplay(self)
         self.chat = TableChat(self)
+        self.clock = ClockWatch(self)
         self._absences = hub.absences.of(room.id)
         self._deletion = DeletionWatch(self)
         self._deal = DealWatch(self)
         self._lock = asyncio.Lock()
         self._behind = False
         self._kept_result: str | None = None
+        self._noted_due = False
 
     @property
     def working(self) -> bool:
         """Whether something is about to happen."""
+        asks = self.autoplay.asks or self.clock.ending
         begins = self.room.shuffling and self.room.game is not None
-        return self._lock.locked() or self.room.deletion is not None or begins
+        return asks or begins or self._lock.locked() or self.room.deletion is not None
+
+    @property
+    def clocks(self) -> dict[int, int]:
+        """When the clock of each seat ends whose person is asked, in milliseconds since 1970."""
+        return clock_ends(self.room, self.hub.pulses.outages)
 
     # ------------------------------------------------------------------------------------------------ what happens
 
@@ -90,7 +100,7 @@ class LiveTable:
             RefusalError: it was refused, or could not be written (``unavailable``).
         """
         # a browser that goes away in the middle does not leave the room behind the log
-        return await _to_its_end(self._do(request), self.hub.runtime)
+        return await to_its_end(self._do(request), self.hub.runtime)
 
     async def _do(self, request: EventRequest) -> LogEvent:
         async with self._lock:
@@ -100,12 +110,14 @@ class LiveTable:
                 await self._catch_up()
                 event = request(self.room).numbered(self.room.number + 1, self.hub.runtime.now())
                 try:
+                    await self._note_begin(event)
                     await self._write(event)
                 except ConflictError:
                     self._behind = True
                     continue
                 await self._note_the_end()
                 await self._note_result()
+                await self.note_wait()
                 return event
         raise RefusalError("busy", "too many others act at this table at the same moment")
 
@@ -156,6 +168,34 @@ class LiveTable:
         else:
             self._kept_result = room.circle
 
+    async def _note_begin(self, event: LogEvent) -> None:
+        """Before a clock may begin, let the table be found by who starts after this process was killed.
+
+        Raises:
+            RefusalError: the database does not answer.
+        """
+        clock = event.payload.get("clock") if event.kind == "settings" else self.room.settings.clock
+        if clock is None or self._noted_due or event.kind not in ("settings", "start"):
+            return
+        try:
+            await self.hub.pulses.beat()
+            await self.hub.store.waits.note(Wait(self.room.id, 0, (), event.at))
+        except UnavailableError as error:
+            raise RefusalError("unavailable", error.told) from error
+        self._noted_due = True
+
+    async def note_wait(self, always: bool = False) -> None:
+        """Keep whom the table waits for and until when; of a table without a clock where `always`."""
+        due = next_due(self.room, self.clocks, self.hub.runtime.now()) if clock_runs(self.room) else None
+        if due is None and not (always or self._noted_due):
+            return
+        try:
+            await self.hub.store.waits.note(Wait(self.room.id, self.room.number, tuple(self.room.asked), due))
+        except UnavailableError as error:
+            LOGGER.warning("what table %s waits for is not noted yet: %s", self.room.id, error.told)
+        else:
+            self._noted_due = due is not None
+
     async def refresh(self, number: int | None = None) -> None:
         """Read what other processes have written to the log.
 
@@ -163,7 +203,7 @@ class LiveTable:
             number: an event that it has, as another process says; nothing is read where the room has taken it.
         """
         if number is None or number > self.room.number:
-            await _to_its_end(self._refresh(), self.hub.runtime)
+            await to_its_end(self._refresh(), self.hub.runtime)
 
     async def _refresh(self) -> None:
         async with self._lock:
@@ -195,6 +235,7 @@ class LiveTable:
         if event.kind in ("delete", "assent", "keep", "host"):
             self.tell_people()
         self.autoplay.nudge()
+        self.clock.nudge()
         self._deletion.nudge()
         self._deal.nudge()
 
@@ -211,7 +252,9 @@ class LiveTable:
         absent_since = self._absences.since(self.hub.absent_elsewhere(room.id))
         free, watcher_free = hosting_free(room, absent_since, settings.host_pause, settings.watcher_pause)
         deleted_at = self._deletion.deleted_at(room, settings.delete_pause)
-        return People(at, tuple(sorted(present)), self.countdown, free, watcher_free, absent_since, deleted_at)
+        return People(
+            at, tuple(sorted(present)), self.countdown, free, watcher_free, absent_since, deleted_at, self.clocks
+        )
 
     def _tell(self, event: LogEvent) -> None:
         """Tell every socket of an event; those that see the same share the work."""
@@ -248,6 +291,7 @@ class LiveTable:
         self.show_again(connection)
         self.tell_people(but=connection)
         self.autoplay.nudge()
+        self.clock.nudge()
 
     def show_again(self, connection: Connection) -> None:
         """Send a socket all that it may know."""
@@ -302,21 +346,36 @@ class LiveTable:
             check(self.room)
             self.closed = True
             self.autoplay.nudge()
+            self.clock.nudge()
             try:
                 yield
             except BaseException:
                 self.closed = False
                 self.autoplay.nudge()
+                self.clock.nudge()
                 raise
 
     def close(self) -> None:
         """Let all sockets be closed: the table was deleted, or the server stops."""
         self.closed = True
-        self.autoplay.stop()
+        self.rest()
         self._deletion.stop()
         self._deal.stop()
         for connection in self.connections:
             connection.close(GONE)
+
+    def rest(self) -> None:
+        """Let nothing happen by itself any more: the table leaves the memory of this process."""
+        self.autoplay.stop()
+        self.clock.stop()
+
+    def go_on(self) -> None:
+        """Let happen what is due, after the time or what is known of it has changed."""
+        if self.room.settings.clock is not None:
+            for connection in list(self.connections):
+                self.show_again(connection)
+        self.autoplay.nudge()
+        self.clock.nudge()
 
     # -------------------------------------------------------------------------------------------- what players do
 
@@ -332,29 +391,3 @@ class LiveTable:
         seat = self.room.seat_of(member)
         if seat is not None and self.room.chairs[seat].stand_in and self.room.status == "playing":
             await self.do(lambda room: play.back(room, member))
-
-
-async def _to_its_end(work: Coroutine[Any, Any, T], runtime: Runtime) -> T:
-    """Do something to its end, even where nobody waits for it any more."""
-    task = runtime.spawn(work)
-    try:
-        await asyncio.wait((task,))  # which leaves it alone when this is cancelled
-    except asyncio.CancelledError:
-        task.add_done_callback(_note_unheard)
-        raise
-    return task.result()
-
-
-def _note_unheard(task: asyncio.Task[Any]) -> None:
-    """Look at the outcome of what nobody waits for any more.
-
-    The table may have gone on without it: an agent is asked, the person comes back or takes the last move back,
-    and the answer is too late. That is no error.
-    """
-    error = None if task.cancelled() else task.exception()
-    if error is None or (isinstance(error, RefusalError) and error.code in MOOT):
-        return
-    if isinstance(error, RefusalError):
-        LOGGER.warning("refused when nobody waited for it any more: %s: %s", error.code, error.message)
-    else:
-        LOGGER.error("failed when nobody waited for it any more", exc_info=error)

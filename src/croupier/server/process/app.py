@@ -43,6 +43,7 @@ from croupier.server.routes import (
     shell,
     socket,
     tables,
+    waiting,
 )
 from croupier.server.storage.log import UnavailableError
 from croupier.server.storage.store import Store
@@ -93,6 +94,7 @@ def make_app(
     app.include_router(invitations.router)
     app.include_router(tables.router)
     app.include_router(people.router)
+    app.include_router(waiting.router)
     app.include_router(replays.router)
     app.include_router(pictures.router)
     app.include_router(problems.router)

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping
 
 from croupier.server.room.room import Room
+from croupier.server.room.waiting import has_long_clock
 
 _MOST_TABLES = 10_000
 """Tables whose absences are remembered; of those that were looked at the longest ago they begin anew."""
@@ -60,10 +61,11 @@ def hosting_free(
             nobody has one.
 
     Returns:
-        Both in milliseconds since 1970; None while the host is here, or for the second anybody who has a seat.
+        Both in milliseconds since 1970; None while the host is here, or for the second anybody who has a seat;
+        and in games that last days.
     """
     since = absent_since.get(room.host)
-    if since is None:
+    if since is None or (has_long_clock(room) and room.status == "playing"):
         return None, None
     free = max(since, room.host_at) + 1000 * host_pause
     seated = [absent_since.get(chair.member) for chair in room.chairs if chair.member is not None] or [since]

@@ -93,6 +93,19 @@ class Deletion:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """That the table waits for the person in a seat.
+
+    Attributes:
+        turn: the turn that is asked about, `Table.number`; 0 in a sealed phase, where it changes meanwhile.
+        at: since when, in milliseconds since 1970.
+    """
+
+    turn: int
+    at: int
+
+
+@dataclass(frozen=True)
 class Notice:
     """A sentence about what happened at the table, for everybody there.
 

@@ -18,6 +18,7 @@ from croupier.server.room.next_deal import stretch_ended
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.told import dealt_in_sentence, sentence
+from croupier.server.room.waiting import note_awaited
 from croupier.server.storage.log import DamagedLogError, LogEvent
 from croupier.table import Table
 
@@ -61,15 +62,19 @@ def apply_event(room: Room, event: LogEvent) -> None:
     """
     if event.number != room.number + 1:
         raise ValueError(f"event {event.number} cannot follow event {room.number} of table {room.id}")
-    said = sentence(room, event)
+    said, clock = sentence(room, event), room.settings.clock
     _HANDLERS[event.kind](room, event.seat, event.payload, event.at)
     room.number = event.number
     if room.changes[-1:] != [event.number]:  # nobody else is told of a change, nor when it was
         room.at = event.at
+    note_awaited(room, clock, event.at)
     if said is not None:
         _notice(room, said)
-    for member in seat_handlers.dealt_in(room):
+    dealt_in = seat_handlers.dealt_in(room)
+    for member in dealt_in:
         _notice(room, dealt_in_sentence(room.members[member].name))
+    if dealt_in:
+        note_awaited(room, clock, event.at)
 
 
 def _check_people(room: Room) -> None:
@@ -257,6 +262,12 @@ def _wait(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> 
     room.patient_with = frozenset({*(each for each in room.patient_with if each[0] == turn), (turn, _some(seat))})
 
 
+def _nudge(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """Somebody reminds the person in a seat that the table waits."""
+    del payload
+    room.nudged[_some(seat)] = at
+
+
 def _link(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
     """A member has a new link; the sockets of the old one are closed by who has them."""
 
@@ -318,6 +329,7 @@ _HANDLERS: dict[str, Callable[[Room, int | None, Mapping[str, Any], int], None]]
     "away": _away,
     "back": _back,
     "wait": _wait,
+    "nudge": _nudge,
     "link": _link,
     "offer": _offer,
     "void": _void,

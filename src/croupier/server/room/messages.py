@@ -66,6 +66,7 @@ class People:
         watcher_free: the same for those who have no seat; None while anybody who has one is here.
         absent_since: since when the members are away who are not here.
         deleted_at: when the table is deleted at the earliest; None where it is not to be.
+        clocks: when the clocks of seats end, in milliseconds since 1970.
     """
 
     at: int
@@ -75,6 +76,7 @@ class People:
     watcher_free: int | None = None
     absent_since: Mapping[int, int] = field(default_factory=dict)
     deleted_at: int | None = None
+    clocks: Mapping[int, int] = field(default_factory=dict)
 
     def data(self) -> WireMessage:
         """As it is sent."""
@@ -112,7 +114,8 @@ class SeatMessages:
         return message(
             "snapshot", number=shown_number(self.room, self.room.number), you=you(self.room, member),
             table=table_data(self.room), people=self.people.data(), undo=may_undo(self.room, member),
-            sealed=self._sealed(member), **self._game(member, 0, 0), rounds=self._rounds(member),
+            sealed=self._sealed(member), **self._waits(member), **self._game(member, 0, 0),
+            rounds=self._rounds(member),
         )  # fmt: skip
 
     def update(self, member: int | None, event: LogEvent, since: int, told_of: int) -> WireMessage | None:
@@ -138,7 +141,7 @@ class SeatMessages:
             told["seat"] = None
         plain = playing and self.room.last_deal_in != event.number
         more: WireMessage = {} if plain else {"you": you(self.room, member), "table": table_data(self.room)}
-        more |= {"undo": may_undo(self.room, member), "sealed": self._sealed(member)}
+        more |= {"undo": may_undo(self.room, member), "sealed": self._sealed(member), **self._waits(member)}
         if self._scored(event) or self._delayed(member):
             more["rounds"] = self._rounds(member)
         return message("update", number=number, event=told, **more, **self._game(member, since, told_of))
@@ -149,11 +152,21 @@ class SeatMessages:
         ended = event.kind == "move" and table is not None and table.rounds[-1] is not None
         return ended or event.kind == "undo"
 
+    def _hidden(self, member: int | None) -> bool:
+        """Whether a member does not see the game as it is."""
+        return self.room.sees(member) is None and self.room.watched(member) != "open"
+
     def _sealed(self, member: int | None) -> WireMessage | None:
         """What a member may know of answers that wait for others'; None for who does not see the game as it is."""
-        seat = self.room.sees(member)
-        hidden = seat is None and self.room.watched(member) != "open"
-        return None if hidden else sealed_data(self.room, seat)
+        return None if self._hidden(member) else sealed_data(self.room, self.room.sees(member))
+
+    def _waits(self, member: int | None) -> WireMessage:
+        """Whose people the table waits for, since when and until when; and the time by which that counts."""
+        asked = {} if self._hidden(member) else self.room.asked
+        waits = [
+            {"seat": seat, "since": each.at, "until": self.people.clocks.get(seat)} for seat, each in asked.items()
+        ]
+        return {"now": self.people.at, "waits": waits}
 
     def _rounds(self, member: int | None) -> list[WireMessage]:
         """The rounds that have ended, as far as a member may know of them."""

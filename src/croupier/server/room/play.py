@@ -61,7 +61,7 @@ def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
         raise RefusalError("not-your-turn", "an agent plays for you until you say that you are back")
     if table.sealing:
         return seal(room, table, seat, turn, action)
-    return _move(room, seat, turn, action, "person")
+    return seat_move(room, seat, turn, action, "person")
 
 
 def agent_move(room: Room, seat: int, turn: int, action: int) -> NewEvent:
@@ -70,10 +70,18 @@ def agent_move(room: Room, seat: int, turn: int, action: int) -> NewEvent:
         raise RefusalError("not-your-turn", "the person in this seat plays again")
     if seat in game_of(room).sealed:
         raise RefusalError("not-your-turn", "a sealed answer of this seat stands")
-    return _move(room, seat, turn, action, "agent")
+    return seat_move(room, seat, turn, action, "agent")
 
 
-def _move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEvent:
+def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEvent:
+    """A move that plays the decision that is due.
+
+    Args:
+        by: who has chosen it: `person`, `agent`, or the `clock`.
+
+    Raises:
+        RefusalError: see `move`.
+    """
     table = game_of(room)
     try:
         table.check(seat, action, turn)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from croupier.core.engine.deal_secret import Deal, deal_data
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.server.room.chairs import Chair, Deletion, Member, Notice, Offer, StandingMove
+from croupier.server.room.chairs import Asked, Chair, Deletion, Member, Notice, Offer, StandingMove
 from croupier.server.room.delay import Delay
 from croupier.server.room.room_settings import RoomSettings, Spectators
 from croupier.server.room.shared_deal import SharedDeal
@@ -53,6 +53,8 @@ class Room:
         again: id of the table at which the same people play on.
         circle: secret of the link of the circle that keeps what this table's game comes to; None for none.
         patient_with: turns and seats for which the host lets the table wait without a countdown.
+        asked: the seats whose people the table waits for, and since when; see `croupier.server.room.waiting`.
+        nudged: when somebody last nudged the person in a seat, in milliseconds since 1970.
         changes: numbers of the events by which a sealed answer was changed, ascending; see
             `croupier.server.room.sealing`.
         sealed_at: when a sealed answer last came from a seat that had given none, in milliseconds since 1970.
@@ -92,6 +94,8 @@ class Room:
     again: str | None = None
     circle: str | None = field(default=None, repr=False)
     patient_with: frozenset[tuple[int, int]] = frozenset()
+    asked: dict[int, Asked] = field(default_factory=dict)
+    nudged: dict[int, int] = field(default_factory=dict)
     changes: list[int] = field(default_factory=list)
     sealed_at: int = 0
     delay: Delay = field(default_factory=Delay)

@@ -1,15 +1,21 @@
-"""Settings of a table beside its game: pace, spectators, taking back, hints, chat, who plays for who is away."""
+"""Settings of a table beside its game: pace, clock, spectators, undo, hints, chat, agents for who is away."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic_core import PydanticCustomError
+
+from croupier.server.room.time_words import TIME_WORDS, span
 
 Spectators = Literal["none", "open", "delayed"]
 Pace = Literal["instant", "quick", "normal", "slow", "paused"]
 PACES: dict[Pace, float | None] = {"instant": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5, "paused": None}
 """Seconds for which a table stands as it is before an agent's move is shown; None until somebody asks for it."""
+
+LEAST_CLOCK, MOST_CLOCK = 10, 14 * 24 * 3600
+"""Seconds that a clock may give for a decision."""
 
 
 class RoomSettings(BaseModel):
@@ -25,6 +31,7 @@ class RoomSettings(BaseModel):
         undo: whether moves can be taken back.
         hints: whether players may ask for hints; None leaves it to how many people sit down (`Room.hints`).
         chat: whether people may write to each other and react; it may be changed at any time.
+        clock: seconds that each person has for a decision; then the agent plays it. None for no clock.
         away_after: seconds after which an agent plays for someone who has left; 0 for never.
         stand_in: that agent.
     """
@@ -38,5 +45,15 @@ class RoomSettings(BaseModel):
     undo: bool = True
     hints: bool | None = None
     chat: bool = True
+    clock: int | None = None
     away_after: int = Field(default=60, ge=0, le=3600)
     stand_in: str = Field(default="bot", min_length=1, max_length=100)
+
+    @field_validator("clock")
+    @classmethod
+    def _check_clock(cls, clock: int | None) -> int | None:
+        """Refuse a clock that leaves nobody time to play, or none an end."""
+        if clock is None or LEAST_CLOCK <= clock <= MOST_CLOCK:
+            return clock
+        words = TIME_WORDS.say("clock-bounds", low=span(LEAST_CLOCK), high=span(MOST_CLOCK))
+        raise PydanticCustomError("clock", "{words}", {"words": words})

@@ -8,6 +8,7 @@ from typing import Any
 from croupier.server.room.deal_words import WORDS
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.room import Room
+from croupier.server.room.time_words import TIME_WORDS, span
 from croupier.server.storage.log import NewEvent
 
 PLAYERS = "players"
@@ -161,6 +162,8 @@ def _hint(room: Room, payload: Payload, seat: int | None) -> str:
 
 
 def _away(room: Room, payload: Payload, seat: int | None) -> str:
+    if payload.get("idle") is not None:
+        return TIME_WORDS.say("idle", by=_name(room, payload["idle"]), member=_in_seat(room, seat))
     person = None if seat is None else room.chairs[seat].member
     own = person is not None and payload.get("by") == person
     return WORDS.say("lets_play" if own else "played_for", name=_name(room, person))
@@ -177,6 +180,38 @@ def _keep(room: Room, payload: Payload, seat: int | None) -> str:
     if room.deletion is not None and room.deletion.by == payload["member"]:
         return f"{name} no longer wants to delete the table. It is kept."
     return f"{name} does not agree that the table is deleted. It is kept."
+
+
+def _in_seat(room: Room, seat: int | None) -> str:
+    """Whose seat it is."""
+    return _name(room, None if seat is None else room.chairs[seat].member)
+
+
+def _nudge(room: Room, payload: Payload, seat: int | None) -> str:
+    return TIME_WORDS.say("nudge", by=_name(room, payload["by"]), member=_in_seat(room, seat))
+
+
+def _settings(room: Room, payload: Payload, seat: int | None) -> str | None:
+    """Another clock; the other settings are not told."""
+    del seat
+    clock = payload.get("clock")
+    if clock == room.settings.clock:
+        return None
+    by = _name(room, room.host)
+    return (
+        TIME_WORDS.say("clock-off", by=by)
+        if clock is None
+        else TIME_WORDS.say("clock-on", by=by, span=span(clock))
+    )
+
+
+def _by_clock(key: str) -> Callable[[Room, Payload, int | None], str | None]:
+    def words(room: Room, payload: Payload, seat: int | None) -> str | None:
+        if payload.get("by") != "clock":
+            return None
+        return TIME_WORDS.say(key, member=_in_seat(room, seat), agent=room.settings.stand_in)
+
+    return words
 
 
 _WORDS: dict[str, str | Callable[[Room, Payload, int | None], str | None]] = {
@@ -205,5 +240,9 @@ _WORDS: dict[str, str | Callable[[Room, Payload, int | None], str | None]] = {
         "as everybody at this table has."
     ),
     "gone": "The table is deleted.",
+    "nudge": _nudge,
+    "settings": _settings,
+    "move": _by_clock("clock-ended"),
+    "seal": _by_clock("clock-sealed"),
 }
 """What is told of each kind of event: a sentence to fill in, or who finds the words."""

@@ -8,6 +8,7 @@ from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.room import lobby
 from croupier.server.room.messages import People, WireMessage, table_data, you
 from croupier.server.room.room import Room
+from croupier.server.room.time_words import TIME_WORDS
 from croupier.server.routes.request_models import As
 from croupier.server.routes.session import RequestSession
 from croupier.server.storage.log import NewEvent
@@ -29,6 +30,8 @@ def take_over(room: Room, member: int, people: People) -> NewEvent:
     lobby.member_of(room, member)
     if member == room.host:
         raise RefusalError("forbidden", "you are the host already")
+    if people.host_free is None and room.host in people.absent_since:
+        raise RefusalError("forbidden", TIME_WORDS.say("long-clock-host"))
     if people.host_free is None:
         raise RefusalError("forbidden", f"{room.members[room.host].name}, the host, is here")
     seated = room.seat_of(member) is not None

@@ -10,7 +10,7 @@ from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.contracts import EventRequest
 from croupier.server.live.live import LiveTable
 from croupier.server.people import claims, entering, fair_deal, seats
-from croupier.server.room import lobby, play
+from croupier.server.room import lobby
 from croupier.server.room.messages import WireMessage, state_data, table_data
 from croupier.server.routes.request_models import (
     As,
@@ -232,17 +232,3 @@ async def start(table: str, body: Start, session: RequestSession) -> WireMessage
     deal, here = session.hub.deal(), live.people.here
     await live.do(lambda room: fair_deal.start(room, body.member, deal, body.fill, here))
     return state_data(live.room, body.member)
-
-
-@router.post("/tables/{table}/stand-in")
-async def stand_in(table: str, body: SeatOnly, session: RequestSession) -> WireMessage:
-    """The host lets an agent play for somebody who is away, without waiting longer."""
-    live = await session.as_member(table, body.member)
-    await live.do(lambda room: play.stand_in(room, body.member, body.seat, live.people.here))
-    return state_data(live.room, body.member)
-
-
-@router.post("/tables/{table}/wait")
-async def wait(table: str, body: SeatOnly, session: RequestSession) -> WireMessage:
-    """The host lets the table wait for whoever is due."""
-    return await _done(session, table, body.member, lambda room: play.wait(room, body.member, body.seat))

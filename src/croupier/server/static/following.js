@@ -5,24 +5,27 @@ import { TableSocket } from "./socket.js";
 
 const NOTHING = {
 	ready: false, link: "connecting", why: "", doubt: "", number: 0, turn: 0, you: null, table: null, people: { here: [], pause: null },
-	undo: false, sealed: null, view: null, views: null, moves: null, rounds: [], log: [], news: [], event: null, trouble: null, chat: [], spoken: [],
+	undo: false, sealed: null, waits: [], ahead: 0, view: null, views: null, moves: null, rounds: [], log: [], news: [], event: null, trouble: null, chat: [], spoken: [],
 };
 
 const told = (messages) => messages.filter((each) => each.kind === "event" || each.kind === "notice");
+
+/** Whom the table waits for, and how far the server's clock is ahead of this page's. */
+const waiting = ({ waits, now }) => ({ waits, ahead: now - performance.now() });
 
 /** What is known after a message; see docs/protocol.md. */
 export function heard(state, message) {
 	switch (message.type) {
 		case "snapshot":
 			return {
-				...state, ready: true, link: "open", number: message.number, turn: message.turn, you: message.you,
+				...state, ...waiting(message), ready: true, link: "open", number: message.number, turn: message.turn, you: message.you,
 				table: message.table, people: message.people, undo: message.undo, sealed: message.sealed, view: message.view, views: message.views ?? null, rounds: message.rounds,
 				moves: message.moves ?? null, log: told(message.messages), news: [], event: null, trouble: null, chat: message.chat, spoken: [],
 			};
 		case "update": {
 			const news = told(message.messages);
 			return {
-				...state, number: message.number, turn: message.turn, you: message.you ?? state.you,
+				...state, ...waiting(message), number: message.number, turn: message.turn, you: message.you ?? state.you,
 				table: message.table ?? state.table, undo: message.undo, sealed: message.sealed, view: message.view, views: message.views ?? null, rounds: message.rounds ?? state.rounds,
 				moves: message.moves ?? null, log: [...state.log, ...news], news, event: message.event, trouble: null,
 			};

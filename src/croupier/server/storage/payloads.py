@@ -122,6 +122,11 @@ class _Start(TypedDict):
 
 
 @_STRICT
+class _Nudge(TypedDict):
+    by: int
+
+
+@_STRICT
 class _Move(TypedDict):
     by: str
     action: int
@@ -136,6 +141,7 @@ class _Seal(TypedDict):
     action: int
     text: str
     changes: bool
+    by: NotRequired[str]  # not the person: the clock
 
 
 @_STRICT
@@ -148,6 +154,7 @@ class _End(TypedDict):
 @_STRICT
 class _Away(TypedDict):
     by: NotRequired[int | None]  # not in logs that were written before people were told
+    idle: NotRequired[int]  # who lets an agent play for somebody who is there
 
 
 @_STRICT
@@ -195,6 +202,7 @@ _KINDS: dict[str, TypeAdapter[Any]] = {
         (_Turn, ("wait",)),
         (_Away, ("away",)),
         (_Hint, ("hint",)),
+        (_Nudge, ("nudge",)),
         (_Table, ("again",)),
         (_Circle, ("circle",)),
     )

@@ -70,6 +70,32 @@ circle_games = Table(
 )
 """Finished games of circles: names and results."""
 
+waits = Table(
+    "waits",
+    metadata,
+    _of_table(),
+    Column("number", Integer, nullable=False),  # of the event after which it was so
+    Column("seats", Text, nullable=False),  # whose people the table waits for
+    Column("due", BigInteger, index=True),  # when something happens by itself; null where nothing does
+)
+"""Of tables that play: whom they wait for, and until when, so that one process finds them when nobody looks on."""
+
+pulses = Table(
+    "pulses",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""When a server last said that it is there; one row."""
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("began", BigInteger, primary_key=True, autoincrement=False),
+    Column("ended", BigInteger, nullable=False),
+)
+"""Times that count for no clock."""
+
 keys = Table(
     "keys",
     metadata,

@@ -13,7 +13,8 @@ from croupier.server.storage.chat_lines import ChatLine, add_line, read_lines
 from croupier.server.storage.circles import Circles, CircleStore
 from croupier.server.storage.database import asynchronous
 from croupier.server.storage.log import LogEvent, LogWriter, available
-from croupier.server.storage.schema import events, grants, keys, tables
+from croupier.server.storage.schema import events, grants, keys, tables, waits
+from croupier.server.storage.waits import Waits, WaitStore
 
 
 class Store:
@@ -23,6 +24,7 @@ class Store:
         engine: the connections.
         log: writes the tables' events.
         circles: what is kept of circles.
+        waits: whom tables wait for, and pulses.
     """
 
     def __init__(self, database: str, runtime: Runtime) -> None:
@@ -35,6 +37,7 @@ class Store:
         self.engine: AsyncEngine = asynchronous(database)
         self.log = LogWriter(database, runtime)
         self.circles: CircleStore = Circles(self.engine)
+        self.waits: WaitStore = Waits(self.engine)
         self._clock: Clock = runtime
 
     def start(self) -> None:
@@ -85,11 +88,13 @@ class Store:
                 await connection.execute(delete(tables).where(tables.c.id == table))
 
     async def forget(self, before: int) -> list[str]:
-        """Remove the tables whose last event was before a time; returns their ids."""
+        """Remove the tables whose last event was before a time and whose clock does not run; returns their ids."""
         last = select(func.max(events.c.at)).where(events.c.table_id == tables.c.id).scalar_subquery()
+        running = select(waits.c.table_id).where(waits.c.due.is_not(None))
+        old = and_(last < before, tables.c.id.not_in(running))
         with available():
             async with self.engine.begin() as connection:
-                deleted = await connection.execute(delete(tables).where(last < before).returning(tables.c.id))
+                deleted = await connection.execute(delete(tables).where(old).returning(tables.c.id))
                 return list(deleted.scalars())
 
     async def append(self, table: str, event: LogEvent) -> None:

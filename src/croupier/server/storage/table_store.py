@@ -8,6 +8,7 @@ from typing import Protocol
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import CircleStore
 from croupier.server.storage.log import LogEvent
+from croupier.server.storage.waits import WaitStore
 
 
 class TableStore(Protocol):
@@ -17,11 +18,16 @@ class TableStore(Protocol):
 
     Attributes:
         circles: what it keeps beside tables: the games of circles.
+        waits: whom tables wait for and until when, and pulses.
     """
 
     @property
     def circles(self) -> CircleStore:
         """Circles and their games."""
+
+    @property
+    def waits(self) -> WaitStore:
+        """Waiting tables."""
 
     def start(self) -> None:
         """Begin to write."""
@@ -38,7 +44,7 @@ class TableStore(Protocol):
         """Remove a table with all that is kept of it."""
 
     async def forget(self, before: int) -> list[str]:
-        """Remove the tables whose last event was before a time; returns their ids."""
+        """Remove the tables whose last event was before a time and whose clock does not run; returns their ids."""
 
     async def append(self, table: str, event: LogEvent) -> None:
         """Add an event to a log; raises ConflictError where there is one of its number."""

@@ -4,7 +4,7 @@ import { backOf, faceOf, gameModule } from "../games.js";
 import { html, useEffect, useState } from "../html.js";
 import { seatNames } from "../names.js";
 import { ServerSeeded } from "../parts/deal.js";
-import { DEFAULTS } from "../parts/settings.js";
+import { DEFAULTS } from "../parts/defaults.js";
 import { CookieNote, mayEnter, noteEntered } from "../people/cookie.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";

@@ -2,7 +2,7 @@
 import { ask } from "../api.js";
 import { classes, html, useRef, useState } from "../html.js";
 import { Dialog } from "../parts/dialog.js";
-import { Tick } from "../parts/settings.js";
+import { Tick } from "../parts/fields.js";
 import { NewRound } from "../skull_king/round_form.js";
 import { Round } from "../skull_king/score.js";
 import { recall, remember } from "../prefs.js";

@@ -5,6 +5,7 @@ import { inCompany } from "../chat/lines.js";
 import { Reactions } from "../chat/reactions.js";
 import { c } from "../chat/words.js";
 import { html, useEffect, useRef, useState } from "../html.js";
+import { useLater } from "../later.js";
 import { agentName, withNames } from "../names.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
@@ -21,7 +22,6 @@ import { PLAYERS, TableOptions, useGame } from "../people/options.js";
 import { Rename } from "../people/rename.js";
 import { w } from "../people/words.js";
 import { Rules } from "./rules.js";
-import { SettingsFields } from "./settings.js";
 import { Share } from "./share.js";
 
 /** The agents that may sit at a game. */
@@ -157,17 +157,20 @@ function Invite({ table, want }) {
 /** Settings that the host may change; `locked` are those that are settled. */
 export function Settings({ table, agents, want, locked }) {
 	const [value, set] = useState(table.settings);
+	const [open, setOpen] = useState(false);
+	const fields = useLater(() => import("./settings.js"), open);
 	useEffect(() => set(table.settings), [JSON.stringify(table.settings)]);
 	const save = async (event) => {
 		event.preventDefault();
 		if (await want("settings", { settings: value })) tell(t.settings.saved);
 	};
-	return html`<details>
+	return html`<details onToggle=${(event) => setOpen(event.target.open)}>
 		<summary>${t.settings.title}</summary>
-		<form onSubmit=${save}>
-			<${SettingsFields} value=${value} agents=${agents} onChange=${set} locked=${locked} />
+		${fields &&
+		html`<form onSubmit=${save}>
+			<${fields.SettingsFields} value=${value} agents=${agents} onChange=${set} locked=${locked} />
 			<button type="submit">${t.settings.save}</button>
-		</form>
+		</form>`}
 	</details>`;
 }
 

@@ -4,6 +4,7 @@ import { useKeptFocus } from "../focus.js";
 import { Reactions } from "../chat/reactions.js";
 import { gameModule } from "../games.js";
 import { playedFor, withNames } from "../names.js";
+import { useLater } from "../later.js";
 import { recall } from "../prefs.js";
 import { address, gameFile } from "../route.js";
 import { announce, chime, complain, tell } from "../said.js";
@@ -55,6 +56,7 @@ export function Playing({ state, ask, names, member }) {
 	const may = (myTurn && view !== null && view.actions.length > 0) || mayChange;
 	const can = may && !revealing && !busy && state.link === "open";
 	useTurnSignal(myTurn, table.title);
+	const time = useLater(() => import("../time/waiting.js"), timed(table));
 	const story = useStory(state, shown, module, seat);
 	useTelling(state, names, myTurn, module, story, shown);
 
@@ -93,6 +95,7 @@ export function Playing({ state, ask, names, member }) {
 			<${Deletion} state=${state} want=${want} member=${member} />
 			<${TakeBack} table=${table} member=${member} want=${want} />
 			<${Pause} state=${state} names=${names} want=${want} />
+			${time && html`<${time.Idle} state=${state} names=${names} want=${want} />`}
 			${shown === null
 				? html`<p class="felt">${table.playable && late ? t.table.awaitsDeal(table.deals_again) : table.playable ? (table.settings.spectators === "none" ? w.watchHidden : t.table.watchHidden[table.settings.spectators]) : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
 				: html`
@@ -103,8 +106,10 @@ export function Playing({ state, ask, names, member }) {
 					`}
 			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class="row tools">
+				${time && html`<${time.Clock} state=${state} names=${names} />`}
 				${playing && you.host && unattended && html`<${Pace} table=${table} want=${want} step=${() => act("skip")} />`}
 				<${Reactions} state=${state} want=${want} />
+				${time && html`<${time.Nudge} state=${state} names=${names} want=${want} />`}
 				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
 				${playing && maySkip && !(you.host && unattended) && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}
 				${table.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-pressed=${Boolean(hint.found)} aria-disabled=${!can && !hint.waits} onClick=${() => (can || hint.waits ? hint.toggle() : refuse(""))}>${hint.text}</button>`}
@@ -117,6 +122,9 @@ export function Playing({ state, ask, names, member }) {
 		<${Panel} state=${state} view=${shown} names=${names} module=${module} want=${want} member=${member} />
 	</div>`;
 }
+
+/** Whether people wait for each other here, or for a clock. */
+const timed = ({ seats, settings }) => settings.clock !== null || seats.filter((chair) => chair.member !== null).length > 1;
 
 /** The pace at which agents play among themselves: pause, a move at a time, or faster. */
 function Pace({ table, want, step }) {
@@ -186,7 +194,9 @@ function useTelling(state, names, myTurn, module, story, view) {
 function sealedNews(state, names) {
 	const { event, you } = state;
 	if (event?.kind !== "seal") return "";
-	return event.seat === you.seat ? `${t.table.kept} ${waitingFor(state, names)}.` : t.table.done(names[event.seat]);
+	if (event.seat !== you.seat) return t.table.done(names[event.seat]);
+	const byClock = state.news.some((each) => each.kind === "notice"); // which says it
+	return byClock ? `${waitingFor(state, names)}.` : `${t.table.kept} ${waitingFor(state, names)}.`;
 }
 
 /** Somebody whose turn it is has left: how long the table waits. */

@@ -1,14 +1,12 @@
 /** Settings of a table, as fields of a form. */
-import { html, useState } from "../html.js";
+import { html } from "../html.js";
 import { c } from "../chat/words.js";
 import { agentName } from "../names.js";
 import { f } from "../fair/words.js";
 import { w } from "../people/words.js";
+import { ClockChoice } from "../time/choice.js";
 import { t } from "../strings.js";
-
-export const DEFAULTS = {
-	pace: "normal", spectators: "none", members_watch: true, take_back: 2, undo: true, hints: null, chat: true, away_after: 60, stand_in: "bot",
-};
+import { Choice, Count, Tick } from "./fields.js";
 
 /** Fields for all settings; `onChange` gets all of them. `locked` are those that may not change now. */
 export function SettingsFields({ value, agents, onChange, locked = [] }) {
@@ -21,6 +19,7 @@ export function SettingsFields({ value, agents, onChange, locked = [] }) {
 		<${Count} label=${t.settings.takeBack} value=${value.take_back} low=${0} high=${10} onChange=${put("take_back")} />
 		<${Choice} label=${f.hints} help=${t.settings.hintsHelp} value=${value.hints === null ? "auto" : value.hints ? "on" : "off"} choices=${f.hintChoices} onChange=${(found) => put("hints")({ auto: null, on: true, off: false }[found])} />
 		<${Tick} label=${c.setting} help=${c.settingHelp} value=${value.chat} onChange=${put("chat")} />
+		<${ClockChoice} value=${value.clock ?? null} onChange=${put("clock")} />
 		<${Count} label=${t.settings.away} value=${value.away_after} low=${0} high=${3600} onChange=${put("away_after")} />
 		<${Choice}
 			label=${t.settings.standIn}
@@ -29,35 +28,4 @@ export function SettingsFields({ value, agents, onChange, locked = [] }) {
 			onChange=${put("stand_in")}
 		/>
 	</div>`;
-}
-
-export function Choice({ label, help, value, choices, onChange, disabled = false }) {
-	return html`<label class="field">
-		<span>${label}</span>
-		<select value=${value} disabled=${disabled} onChange=${(event) => onChange(event.target.value)}>
-			${Object.entries(choices).map(([name, text]) => html`<option key=${name} value=${name} selected=${name === value}>${text}</option>`)}
-		</select>
-		${help && html`<small>${help}</small>`}
-	</label>`;
-}
-
-export function Tick({ label, help, value, onChange }) {
-	return html`<label class="field tick">
-		<input type="checkbox" checked=${value} onChange=${(event) => onChange(event.target.checked)} />
-		<span>${label}${help && html`<small>${help}</small>`}</span>
-	</label>`;
-}
-
-export function Count({ label, help, value, low, high, onChange }) {
-	const [draft, keep] = useState(null); // what is typed, until the field is left
-	const read = ({ target }) => {
-		const found = Number(target.value);
-		keep(target.value);
-		if (target.value !== "" && Number.isInteger(found)) onChange(Math.max(low, Math.min(high, found)));
-	};
-	return html`<label class="field">
-		<span>${label}</span>
-		<input type="number" inputmode="numeric" min=${low} max=${high} step="1" value=${draft ?? value} onInput=${read} onBlur=${() => keep(null)} />
-		${help && html`<small>${help}</small>`}
-	</label>`;
 }

@@ -1,7 +1,7 @@
 /** Options of a game as a form: variants, and a field for each option. */
 import { listGames } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
-import { Choice, Count, Tick } from "../parts/settings.js";
+import { Choice, Count, Tick } from "../parts/fields.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { w } from "./words.js";

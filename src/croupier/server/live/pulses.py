@@ -1,0 +1,51 @@
+"""Pulses: while clocks run this process notes that it is there, so that outages count for no clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from croupier.server.base.runtime import Clock
+from croupier.server.storage.log import UnavailableError
+from croupier.server.storage.outages import GAP_SECONDS, Outage
+from croupier.server.storage.waits import WaitStore
+
+
+class Pulses:
+    """What this process knows of outages.
+
+    Attributes:
+        outages: those that are known, ascending.
+    """
+
+    def __init__(self, store: WaitStore, clock: Clock, *, alone: bool, changed: Callable[[], None]) -> None:
+        """Know nothing yet.
+
+        Args:
+            store: the database.
+            clock: the time.
+            alone: whether no other process serves: then nobody has pulsed before this one has begun.
+            changed: called when another outage is known.
+        """
+        self.outages: tuple[Outage, ...] = ()
+        self._store, self._clock, self._changed = store, clock, changed
+        self._lock = asyncio.Lock()
+        self._broken = alone
+
+    async def beat(self) -> None:
+        """Note that this process is there; `outages` are all that there are when this returns.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
+        async with self._lock:
+            gap = 0 if self._broken else round(1000 * GAP_SECONDS)
+            try:
+                found = tuple(await self._store.pulse(self._clock.now(), gap))
+            except UnavailableError:
+                self._broken = True
+                raise
+            self._broken = False
+        if found != self.outages:
+            self.outages = found
+            self._changed()

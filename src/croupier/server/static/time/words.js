@@ -1,0 +1,27 @@
+/** Words about time at a table: nudges, clocks, who is waited for. */
+import { t } from "../strings.js";
+
+const UNITS = [[86400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]];
+
+/** A time in its largest unit, rounded up. */
+const span = (seconds) => {
+	const [size, unit] = UNITS.find(([each]) => seconds >= each) ?? UNITS.at(-1);
+	const count = Math.ceil(seconds / size);
+	return `${count} ${unit}${count === 1 ? "" : "s"}`;
+};
+const two = (count) => String(count).padStart(2, "0");
+
+export const n = {
+	span,
+	/** Time that is left, as a clock shows it. */
+	left: (seconds) => (seconds >= 2 * 86400 ? span(seconds) : seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))} h` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`),
+	yourTime: "Your time",
+	timeOf: (name) => `${name}'s time`,
+	nearEnd: (seconds) => `${span(seconds)} left. Then an agent plays one decision for you.`,
+	nudge: (names) => `Nudge ${t.list(names)}`,
+	nudgeTitle: (game) => `● You are waited for – ${game}`,
+	idle: (name) => `${name} has not played for a minute.`,
+	clock: "Clock",
+	clockHelp: "For each decision. When it ends, an agent plays that one decision. From an hour on, nobody is replaced for being away.",
+	noClock: "No clock",
+};

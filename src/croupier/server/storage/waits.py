@@ -1,0 +1,107 @@
+"""Whom tables wait for and until when, beside their logs: what is due is found when nobody looks on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from sqlalchemy import func, or_, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from croupier.server.storage.log import available
+from croupier.server.storage.outages import Outage, pulse
+from croupier.server.storage.schema import events, waits
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Whom a table waits for.
+
+    Attributes:
+        table: its id.
+        number: number of the event after which it was so; 0 where that is not known.
+        seats: the seats whose people are asked.
+        due: when something happens by itself whoever looks on, in milliseconds since 1970; None for never.
+    """
+
+    table: str
+    number: int
+    seats: tuple[int, ...] = ()
+    due: int | None = None
+
+
+@dataclass(frozen=True)
+class Due:
+    """What the database says of clocks.
+
+    Attributes:
+        running: whether any table goes on by itself.
+        tables: the tables at which something is due, or of which it is not known.
+    """
+
+    running: bool
+    tables: tuple[str, ...]
+
+
+class WaitStore(Protocol):
+    """What a server keeps of waiting tables. `Waits` is the real one.
+
+    Every method raises UnavailableError where the database does not answer.
+    """
+
+    async def note(self, wait: Wait) -> None:
+        """Keep whom a table waits for, in place of what was kept of it."""
+
+    async def of(self, tables: Iterable[str]) -> dict[str, Wait]:
+        """What is kept of some tables."""
+
+    async def due(self, at: int | None) -> Due:
+        """The tables at which something is due at a time, or since when nobody has noted what; None: all."""
+
+    async def pulse(self, at: int, gap: int) -> list[Outage]:
+        """Note that a server is there; see `croupier.server.storage.outages.pulse`."""
+
+
+class Waits:
+    """Waiting tables in the database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    async def note(self, wait: Wait) -> None:
+        """Keep whom a table waits for; nothing is written of one that was deleted."""
+        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
+        values = {"number": wait.number, "seats": json.dumps(wait.seats), "due": wait.due}
+        put = dialect.insert(waits).values(table_id=wait.table, **values)
+        put = put.on_conflict_do_update(index_elements=[waits.c.table_id], set_=values)
+        with available():
+            async with self._engine.begin() as connection:
+                await connection.execute(put)
+
+    async def of(self, tables: Iterable[str]) -> dict[str, Wait]:
+        """What is kept of some tables."""
+        with available():
+            async with self._engine.connect() as connection:
+                rows = (await connection.execute(select(waits).where(waits.c.table_id.in_(list(tables))))).all()
+        return {
+            row.table_id: Wait(row.table_id, row.number, tuple(json.loads(row.seats)), row.due) for row in rows
+        }
+
+    async def due(self, at: int | None) -> Due:
+        """The tables at which something is due, by an index; and those whose log is longer than what was noted."""
+        last = select(func.max(events.c.number)).where(events.c.table_id == waits.c.table_id).scalar_subquery()
+        running = select(waits.c.table_id).where(waits.c.due.is_not(None))
+        query = running if at is None else running.where(or_(waits.c.due <= at, waits.c.number < last))
+        with available():
+            async with self._engine.connect() as connection:
+                found = tuple((await connection.execute(query.order_by(waits.c.due))).scalars())
+                some = bool(found) or (await connection.execute(running.limit(1))).first() is not None
+        return Due(some, found)
+
+    async def pulse(self, at: int, gap: int) -> list[Outage]:
+        """Note that a server is there."""
+        with available():
+            return await pulse(self._engine, at, gap)

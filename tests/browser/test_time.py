@@ -1,0 +1,107 @@
+"""Time at a table: nudges, who does not play, clocks."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.storage.migrate import migrate
+from tests.browser.conftest import OpenPage, compile_games
+from tests.browser.people import begin_together, make_table
+from tests.server.clients import Server
+
+BUZZES = "() => { window.buzzes = []; navigator.vibrate = (ms) => window.buzzes.push(ms); }"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[Server]:
+    """A server whose tables wait for as long as a test says."""
+    del chromium_path
+    compile_games()
+    database = database_address(None, tmp_path_factory.mktemp("tables"))
+    migrate(database)
+    running = Server(ServerSettings(database=database, seed=1))
+    yield running
+    running.stop()
+
+
+def two_who_bid(open_page: OpenPage, server: Server, **settings: object) -> tuple[Page, Page, str]:
+    """Ann, who hosts, and Bob at a table of Skull King with a bot."""
+    at = f"http://127.0.0.1:{server.port}"
+    ann, bob = open_page(at=at), open_page(at=at)
+    table = make_table(
+        ann, "skull-king", "me", "open", "bot", players=3, schedule="one", settings={"hints": False, **settings}
+    )
+    begin_together(ann, bob)
+    for page in (ann, bob):
+        page.locator(".question").wait_for()
+    return ann, bob, table
+
+
+def wait_for_long(server: Server, table: str, seconds: int) -> None:
+    """Let a table have waited for so long, and all pages hear of it."""
+    live = server.live(table)
+
+    def look_again() -> None:
+        live.room.asked = {
+            seat: replace(each, at=each.at - 1000 * seconds) for seat, each in live.room.asked.items()
+        }
+        for connection in live.connections:
+            live.show_again(connection)
+
+    server.loop.call_soon_threadsafe(look_again)
+
+
+def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
+    open_page: OpenPage, server: Server
+) -> None:
+    ann, bob, table = two_who_bid(open_page, server, away_after=60, chat=False)
+    ann.get_by_role("button", name="Bid 0").click()
+    expect(ann.get_by_role("button", name="Nudge Bob")).to_have_count(0)
+    wait_for_long(server, table, 61)
+    bob.evaluate(BUZZES)
+    bob.locator(".felt").click()
+    ann.get_by_role("button", name="Nudge Bob").click()
+    expect(bob.locator(".told")).to_contain_text("Ann nudges Bob: the table waits for Bob.")
+    expect(bob).to_have_title(re.compile("You are waited for"))
+    assert bob.evaluate("() => window.buzzes.length") == 1
+    ann.get_by_role("button", name="Nudge Bob").click()
+    expect(ann.locator(".told")).to_contain_text("Bob was nudged just now")
+    expect(bob.locator("[data-idle]")).to_have_count(0)
+    ann.locator("[data-idle='1']").get_by_role("button", name="Let the agent play now").click()
+    expect(bob.locator(".told")).to_contain_text("Ann lets an agent play for Bob")
+    bob.get_by_role("button", name="Play again myself").wait_for()
+
+
+def test_a_clock_counts_down_says_once_that_it_ends_and_plays_one_decision(
+    open_page: OpenPage, server: Server
+) -> None:
+    ann, bob, table = two_who_bid(open_page, server, clock=60)
+    clock = bob.get_by_role("timer")
+    expect(clock).to_contain_text(re.compile(r"Your time 0:5\d"))
+    ann.get_by_role("button", name="Bid 0").click()
+    expect(ann.get_by_role("timer")).to_contain_text(re.compile(r"Bob's time 0:5\d"))
+    said = bob.locator("#said")
+    expect(said).not_to_contain_text("Then an agent plays")
+    wait_for_long(server, table, 53)
+    expect(clock).to_have_class(re.compile("near"))
+    expect(said).to_contain_text(re.compile(r"[4-7] seconds left. Then an agent plays one decision for you."))
+    expect(clock).to_contain_text("0:02")
+    assert said.inner_text().count("Then an agent plays") == 1
+    expect(bob.locator(".told")).to_contain_text("The time of Bob is up: the agent bot has ")
+    expect(clock).not_to_have_class(re.compile("near"))  # the next question has a clock of its own
+    assert bob.locator("text=Play again myself").count() == 0
+    assert "choice is kept" not in said.inner_text()
+
+
+def test_the_host_sets_a_clock_before_the_game_and_everybody_is_told(open_page: OpenPage, server: Server) -> None:
+    ann = open_page(at=f"http://127.0.0.1:{server.port}")
+    make_table(ann, "pig", "me", "open")
+    ann.locator("summary", has_text="Settings of the table").click()
+    ann.get_by_label("Clock").select_option(label="3 days")
+    ann.get_by_role("button", name="Save").click()
+    expect(ann.locator(".told").first).to_contain_text("Ann sets a clock: 3 days for each decision.")
+    expect(ann.get_by_label("Clock")).to_have_value(str(3 * 24 * 3600))

@@ -1,0 +1,236 @@
+"""Clocks: an agent plays one decision for who does not; they stand still in outages, and need nobody there."""
+
+import itertools
+
+import pytest
+
+from croupier.core.engine.making import make
+from croupier.server.base.refusal import RefusalError
+from croupier.server.room import lobby, play
+from croupier.server.routes.hosting import take_over
+from croupier.server.storage.outages import Outage, lost
+from tests.server.clients import Browser
+from tests.server.simulated import Simulated
+from tests.server.test_runtime import simulate
+from tests.server.test_waiting import held, sealed, waits_shown
+
+LONG = make("pig", winning_score=10_000, max_turns=10_000)
+HOUR, DAY = 3600, 24 * 3600
+
+
+async def leave_all(simulated: Simulated) -> None:
+    """Let everybody close the page, and the tables leave the memory."""
+    for member in list(simulated.sockets):
+        await simulated.leave(member)
+    await simulated.runtime.advance(90)
+    assert simulated.hub.present() == []
+
+
+def played(simulated: Simulated) -> list[tuple[int | None, str, int]]:
+    """Seat, chooser and time (in seconds) of each move that stands in the log."""
+    began = next(event.at for event in simulated.store.logs["t"] if event.kind == "start")
+    moves = [event for event in simulated.store.logs["t"] if event.kind == "move"]
+    return [(event.seat, event.payload["by"], (event.at - began) // 1000) for event in moves]
+
+
+@pytest.mark.parametrize(
+    ("outages", "expected"),
+    [
+        ([], 160), ([(0, 100)], 160), ([(160, 200)], 160), ([(90, 110)], 170), ([(120, 150)], 190),
+        ([(120, 150), (185, 200)], 205), ([(120, 150), (190, 200)], 190), ([(0, 1000)], 1060),
+    ],
+)  # fmt: skip
+def test_a_clock_of_60_that_began_at_100_stands_still_in_outages(
+    outages: list[tuple[int, int]], expected: int
+) -> None:
+    assert lost([Outage(*each) for each in outages], 100, 160) == expected
+
+
+def test_when_a_clock_ends_an_agent_plays_one_decision_and_the_person_goes_on() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, away_after=0, clock=30)
+        live, runtime = simulated.live, simulated.runtime
+        due = live.room.due_seat()
+        assert due is not None
+        assert [each["until"] for each in waits_shown(simulated, 0)] == [runtime.now() + 30_000]
+        await runtime.advance(29.9)
+        assert played(simulated) == []
+        await runtime.advance(0.2)
+        assert played(simulated) == [(due, "clock", 30)]
+        assert not live.room.chairs[due].stand_in
+        name = ("Ann", "Bob")[due]
+        assert live.room.notices[-1].text == f"The time of {name} is up: the agent bot has played one decision."
+        assert not play.may_undo(live.room, due)
+        await runtime.advance(20)
+        now = live.room.due_seat()
+        assert now is not None
+        await live.do(held(now))  # the next question has a clock of its own
+        await runtime.advance(29)
+        assert len(played(simulated)) == 2
+        await runtime.advance(1.1)
+        assert [each[1:] for each in played(simulated)] == [("clock", 30), ("person", 50), ("clock", 80)]
+
+    simulate(scenario)
+
+
+def test_in_a_sealed_phase_each_who_has_not_answered_has_a_clock() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        game = make("skull-king", players=3, schedule="fives")
+        await simulated.begin(game, (0, 1, 2), away_after=0, clock=60)
+        live, runtime = simulated.live, simulated.runtime
+        await runtime.advance(30)
+        await live.do(sealed(0))
+        assert {each["seat"] for each in waits_shown(simulated, 0)} == {1, 2}
+        before = len(simulated.sockets[0].heard)
+        live.room.asked[2] = live.room.asked[2].__class__(0, live.room.asked[2].at + 20_000)
+        live.clock.nudge()
+        await runtime.advance(31)
+        kinds = [(event.kind, event.seat) for event in simulated.store.logs["t"][2:]]
+        assert kinds == [("seal", 0), ("seal", 1)]
+        told = [said for said in simulated.sockets[0].heard[before:] if said["type"] == "update"]
+        assert [said["event"]["kind"] for said in told] == ["seal"]
+        assert told[0]["sealed"] == {**told[0]["sealed"], "done": [0, 1], "open": [2], "answer": 2}
+        assert "has answered once" in told[0]["messages"][-1]["text"]
+        await live.do(sealed(1))  # the person may still change it
+        await runtime.advance(20)
+        assert live.room.table is not None
+        moves = [
+            (event.seat, event.payload["action"]) for event in simulated.store.logs["t"] if event.kind == "move"
+        ]
+        assert sorted(moves) == [(0, 2), (1, 2), (2, 0)]
+
+    simulate(scenario)
+
+
+def test_with_nobody_there_for_a_day_agents_move_and_clocks_end() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, (0, "bot"), clock=HOUR)
+        await leave_all(simulated)
+        await simulated.runtime.advance(DAY)
+        by = [each[1] for each in played(simulated)]
+        assert by.count("clock") >= 24
+        assert by.count("agent") > 0
+        ends = [at for _, chooser, at in played(simulated) if chooser == "clock"]
+        assert all(HOUR <= after - before <= HOUR + 11 for before, after in itertools.pairwise(ends))
+        assert not simulated.live.room.chairs[0].stand_in
+
+    simulate(scenario)
+
+
+def test_a_table_without_a_clock_rests_while_nobody_is_there() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, (0, "bot"), away_after=60)
+        await leave_all(simulated)
+        number = len(simulated.store.logs["t"])
+        await simulated.runtime.advance(DAY)
+        assert len(simulated.store.logs["t"]) == number
+        assert simulated.store.waits.noted["t"].due is None
+
+    simulate(scenario)
+
+
+def test_clocks_stand_still_while_the_server_is_down_and_are_found_at_the_start() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, (0, 1), clock=HOUR)
+        await leave_all(simulated)
+        await simulated.runtime.advance(1800)
+        await simulated.hub.close()
+        await simulated.runtime.advance(10 * HOUR)
+        assert played(simulated) == []
+        later = simulated.another_hub()
+        await later.start()
+        await simulated.runtime.advance(1600)
+        assert played(simulated) == []
+        await simulated.runtime.advance(200)
+        [(_, chooser, at)] = played(simulated)
+        assert chooser == "clock"
+        assert 11 * HOUR <= at <= 11 * HOUR + 25
+        await later.close()
+
+    simulate(scenario)
+
+
+def test_clocks_stand_still_while_the_database_does_not_answer() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, (0, 1), clock=60, away_after=0)
+        runtime = simulated.runtime
+        await runtime.advance(40)
+        simulated.store.broken = True
+        await runtime.advance(500)
+        simulated.store.broken = False
+        await runtime.advance(10)
+        assert played(simulated) == []
+        until = max(said["waits"][0]["until"] for said in simulated.sockets[0].heard if said.get("waits"))
+        assert 5_000 <= until - runtime.now() <= 25_000
+        await runtime.advance(25)
+        assert len(played(simulated)) == 1
+
+    simulate(scenario)
+
+
+def test_of_two_processes_one_alone_asks_at_a_table_that_nobody_looks_at() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        simulated.hub = simulated.another_hub(twin=True)
+        other = simulated.another_hub(twin=True)
+        await other.start()
+        await simulated.begin(LONG, (0, "bot"), clock=HOUR)
+        await leave_all(simulated)
+        await simulated.runtime.advance(6 * HOUR)
+        assert len(simulated.asked) == len(played(simulated)) >= 6
+        for hub in set(simulated.asked):
+            await hub.close()  # whoever has served it is gone, and the other one serves
+        before = len(played(simulated))
+        survivor = next((hub for hub in (simulated.hub, other) if hub not in simulated.asked), None)
+        if survivor is None:
+            survivor = simulated.another_hub(twin=True)
+            await survivor.start()
+        await simulated.runtime.advance(3 * HOUR)
+        assert len(played(simulated)) > before + 1
+        assert simulated.asked[-1] is survivor
+        await survivor.close()
+
+    simulate(scenario)
+
+
+def test_a_game_whose_clock_runs_is_never_deleted_for_its_age() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, (0, 1), clock=3 * DAY)
+        await leave_all(simulated)
+        await simulated.runtime.advance(1.2 * DAY)
+        assert "t" in simulated.store.logs
+        assert played(simulated) == []
+        live = await simulated.hub.live("t")
+        settings = live.room.settings.model_copy(update={"clock": None})
+        await live.do(lambda room: lobby.change_settings(room, 0, settings))
+        assert live.room.notices[-1].text == "Ann switches the clock off."
+        await simulated.runtime.advance(1.1 * DAY)
+        assert "t" not in simulated.store.logs
+
+    simulate(scenario, keep_days=1)
+
+
+def test_where_games_last_days_nobody_is_replaced_or_followed_for_being_away() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, (0, 1), clock=DAY, away_after=60)
+        live = simulated.live
+        await simulated.leave(0)
+        await simulated.runtime.advance(20 * HOUR)
+        assert not live.room.chairs[0].stand_in
+        assert live.people.host_free is None
+        with pytest.raises(RefusalError, match="its host stays the host"):
+            await live.do(lambda room: take_over(room, 1, live.people))
+
+    simulate(scenario)
+
+
+@pytest.mark.parametrize("clock", [0, 9, 14 * DAY + 1, 365 * DAY, -1, 2**70, True, 60.5, "60"])
+def test_clocks_that_cannot_be_are_refused_with_a_word(clock: object, ann: Browser) -> None:
+    answer = ann.ask("POST", "/api/tables", {"game": "pig", "settings": {"clock": clock}})
+    error = answer.json()["error"]
+    assert (answer.status, error["code"]) == (422, "malformed")
+    if type(clock) is int:
+        assert error["message"].endswith("a clock gives 10 seconds to 14 days for each decision; null is no clock")
+    made = ann.make("pig", settings={"clock": 60})
+    assert ann.refused(
+        "POST", f"/api/tables/{made['table']}/settings", {"member": 0, "settings": {"clock": clock}}
+    ) == "malformed"  # fmt: skip
