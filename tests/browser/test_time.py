@@ -105,3 +105,34 @@ def test_the_host_sets_a_clock_before_the_game_and_everybody_is_told(open_page: 
     ann.get_by_role("button", name="Save").click()
     expect(ann.locator(".told").first).to_contain_text("Ann sets a clock: 3 days for each decision.")
     expect(ann.get_by_label("Clock")).to_have_value(str(3 * 24 * 3600))
+
+
+def test_my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_who_won(
+    open_page: OpenPage, server: Server
+) -> None:
+    _, bob, table = two_who_bid(open_page, server)
+    make_table(bob, "pig", "bot", "bot", start=True, winning_score=2)
+    bob.locator("[data-over]").wait_for()
+    home = f"{bob.url.partition('#')[0]}#/"
+    bob.goto(home)
+    mine = bob.get_by_role("region", name="My tables")
+    first = mine.locator("li").first
+    expect(first).to_contain_text("Your turn with Ann and Bot")
+    boxes = [each.bounding_box() for each in (first, bob.get_by_role("article").first)]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["y"] < boxes[1]["y"]
+    mine.get_by_text("Finished (1)").click()
+    expect(mine.locator("li").nth(1)).to_contain_text(re.compile(r"Bot \d won"))
+    first.get_by_role("button", name="Hide this table").click()
+    expect(mine.get_by_text("Your turn with")).to_have_count(0)
+    bob.reload()
+    mine.get_by_role("button", name="Show hidden tables (1)").click()
+    first.get_by_role("button", name="Show this table again").click()
+    mine.get_by_text("Finished (1)").click()
+    mine.get_by_role("button", name="Delete").click()
+    bob.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(mine.locator("li")).to_have_count(1)
+    first.get_by_role("link").click()
+    bob.locator(".question").wait_for()
+    assert table in bob.url

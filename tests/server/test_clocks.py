@@ -1,6 +1,7 @@
 """Clocks: an agent plays one decision for who does not; they stand still in outages, and need nobody there."""
 
 import itertools
+import threading
 
 import pytest
 
@@ -9,7 +10,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby, play
 from croupier.server.routes.hosting import take_over
 from croupier.server.storage.outages import Outage, lost
-from tests.server.clients import Browser
+from tests.server.clients import SOON, Browser, Server
 from tests.server.simulated import Simulated
 from tests.server.test_runtime import simulate
 from tests.server.test_waiting import held, sealed, waits_shown
@@ -234,3 +235,29 @@ def test_clocks_that_cannot_be_are_refused_with_a_word(clock: object, ann: Brows
     assert ann.refused(
         "POST", f"/api/tables/{made['table']}/settings", {"member": 0, "settings": {"clock": clock}}
     ) == "malformed"  # fmt: skip
+
+
+def drop(server: Server, table: str) -> None:
+    """Let the server's memory lose a table, in the thread in which it serves."""
+    gone = threading.Event()
+    server.loop.call_soon_threadsafe(lambda: (server.hub.drop(table), gone.set()))
+    assert gone.wait(30)
+
+
+def test_a_list_of_tables_says_whose_turn_it_is_also_of_those_that_are_not_in_memory(
+    server: Server, ann: Browser, bob: Browser
+) -> None:
+    made = ann.make("pig", "me", "open", settings={**SOON, "clock": 60})
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    due = server.live(made["table"]).room.due_seat()
+    drop(server, made["table"])
+    [listed] = ann.get("/api/tables")
+    assert (listed["awaited"], listed["winners"], listed["deletable"]) == ([due], None, False)
+    assert server.hub.present() == []  # what was noted is enough
+    plain = bob.make("pig", "me", "open", settings=SOON)
+    ann.join(plain, "Ann")
+    bob.post(f"/api/tables/{plain['table']}/start", {"member": 0})
+    due = server.live(plain["table"]).room.due_seat()
+    drop(server, plain["table"])  # nothing was noted: it is read again
+    assert [each["awaited"] for each in bob.get("/api/tables") if each["table"]["id"] == plain["table"]] == [[due]]

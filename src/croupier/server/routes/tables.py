@@ -24,9 +24,12 @@ from croupier.server.routes.circles import circle_of
 from croupier.server.routes.request_models import Again, AssentBody, NewTable, SeatWish
 from croupier.server.routes.session import RequestSession
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
+from croupier.server.storage.waits import Wait
 
 router = APIRouter(prefix="/api")
 _LISTED = 50
+_LOADED = 5
+"""Tables of one list that are taken into memory, since nobody has noted whom they wait for."""
 
 
 @router.get("/tables")
@@ -34,7 +37,9 @@ async def my_tables(session: RequestSession) -> list[WireMessage]:
     """The tables at which this browser may speak for somebody, the latest first."""
     found = await session.hub.store.tables_of(session.id) if session.id else {}
     last = await session.hub.store.last_events(found)
-    shown = []
+    waits = await session.hub.store.waits.of(found)
+    shown: list[WireMessage] = []
+    loaded = 0
     for table in sorted(found, key=lambda each: -last.get(each, 0))[:_LISTED]:
         try:
             room = await session.hub.outline(table)
@@ -43,9 +48,39 @@ async def my_tables(session: RequestSession) -> list[WireMessage]:
             continue
         if room is not None:
             mine = [you(room, member) for member in found[table] if member in room.members]
-            waits = {"due": room.due_seat(), "awaited": awaited(room)}
-            shown.append({"table": _outlined(room), "at": room.at, **waits, "mine": mine})
+            known = _known_awaited(room, waits.get(table))
+            if known is None and loaded < _LOADED:
+                loaded += 1
+                known = await _awaited_now(session.hub, table)
+            shown.append({
+                "table": _outlined(room), "at": room.at, "due": room.due_seat(), "awaited": known or (),
+                "mine": mine, "winners": _winners(room),
+                "deletable": any(each["host"] for each in mine) and deletion.at_once(room),
+            })  # fmt: skip
     return shown
+
+
+def _known_awaited(room: Room, wait: Wait | None) -> tuple[int, ...] | None:
+    """The seats whose people a table waits for, as far as that is known without playing its log again."""
+    if room.table is not None or room.status != "playing" or version_of(room.name) != room.version:
+        return awaited(room)
+    return wait.seats if wait is not None and wait.number == room.number else None
+
+
+async def _awaited_now(hub: Hub, table: str) -> tuple[int, ...]:
+    """The same by playing its log again."""
+    with contextlib.suppress(RefusalError):  # whoever opens the table is told
+        return awaited((await hub.live(table)).room)
+    return ()
+
+
+def _winners(room: Room) -> list[int] | None:
+    """The seats that have won; empty for a draw of all, None while nobody has."""
+    if room.ended is None or room.status != "over":
+        return None
+    returns = room.ended["returns"]
+    best = [seat for seat, each in enumerate(returns) if each == max(returns)]
+    return [] if len(best) == len(returns) else best
 
 
 def _outlined(room: Room) -> WireMessage:

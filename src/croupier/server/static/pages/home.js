@@ -1,12 +1,11 @@
-/** The first page: games, my tables, and what else there is. */
+/** The first page: my tables, games, and what else there is. */
 import { get, listGames, post } from "../api.js";
 import { backOf, faceOf, gameModule } from "../games.js";
 import { html, useEffect, useState } from "../html.js";
-import { seatNames } from "../names.js";
+import { useLater } from "../later.js";
 import { ServerSeeded } from "../parts/deal.js";
 import { DEFAULTS } from "../parts/defaults.js";
 import { CookieNote, mayEnter, noteEntered } from "../people/cookie.js";
-import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
 import { complain } from "../said.js";
@@ -16,6 +15,7 @@ export function Home() {
 	const [games, setGames] = useState(null);
 	const [tables, setTables] = useState([]);
 	const [trouble, setTrouble] = useState(null);
+	const mine = useLater(() => import("./my_tables.js"), tables.length > 0);
 	const [name, setName] = useState(recall("name", ""));
 	const load = () => {
 		const alone = ({ Offline }) => setTrouble(html`<${Offline} again=${load} />`);
@@ -41,12 +41,8 @@ export function Home() {
 		</div>
 		<${ServerSeeded} />
 		<${CookieNote} />
+		${mine && html`<${mine.MyTables} tables=${tables} setTables=${setTables} />`}
 		${trouble ?? html`<div class="games" aria-busy=${games === null}>${games?.map((game) => html`<${GameCard} key=${game.name} game=${game} />`)}</div>`}
-		${tables.length > 0 &&
-		html`<section aria-labelledby="mine">
-			<h2 id="mine">${t.home.mine}</h2>
-			<ul class="tables">${tables.map((each) => html`<${MyTable} key=${each.table.id} ...${each} />`)}</ul>
-		</section>`}
 		<section class="more" aria-label=${t.home.more}>
 			<a class="tile" href=${address("score")}><strong>${t.menu.score}</strong><span>${t.home.scoreLead}</span></a>
 			<a class="tile" href=${address("replay")}><strong>${t.menu.replay}</strong><span>${t.home.replayLead}</span></a>
@@ -92,18 +88,4 @@ function GameCard({ game }) {
 			${game.problems && html`<a class="button quiet" href=${address("problems", game.name)} aria-label=${t.home.problemsOf(game.title)}>${t.home.problems}</a>`}
 		</div>
 	</article>`;
-}
-
-function MyTable({ table, at, awaited, mine }) {
-	const myTurn = mine.some((each) => awaited.includes(each.seat));
-	const state = table.status === "playing" && myTurn ? "yourTurn" : table.status;
-	const left = table.status === "playing" && mine.some((each) => table.seats.some((chair) => chair.claim === each.member));
-	return html`<li>
-		<a href=${address("table", table.id)}>
-			<strong>${table.title}</strong>
-			<span>${t.list(seatNames(table))}</span>
-			<span class=${`state ${state}`}>${left ? w.leftState : t.home[state]}</span>
-			<time>${t.home.at(at)}</time>
-		</a>
-	</li>`;
 }

@@ -1,0 +1,14 @@
+/** Words about my tables on the first page. */
+import { t } from "../strings.js";
+
+export const m = {
+	yourTurn: (names) => `Your turn with ${t.list(names)}`,
+	won: (names) => `${t.list(names)} won`,
+	youWon: "You won",
+	finished: (count) => `Finished (${count})`,
+	hide: (what) => `Hide this table: ${what}`,
+	show: (what) => `Show this table again: ${what}`,
+	showHidden: (count) => `Show hidden tables (${count})`,
+	hideAgain: "Hide them again",
+	delete: "Delete",
+};
