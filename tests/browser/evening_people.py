@@ -78,8 +78,8 @@ class Person:
         self.page.keyboard.type(text)
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
-        """A button by its name."""
-        return self.page.get_by_role("button", name=name)
+        """A button by its whole name."""
+        return self.page.get_by_role("button", name=name, exact=True)
 
     def tab(self, name: str) -> None:
         """Open a tab of the panel."""

@@ -225,7 +225,7 @@ def play_evening(pages: Pages, house: House, schedule: str, rounds: int) -> None
 
 @pytest.fixture
 def servers(chromium_path: str, tmp_path: Path) -> Iterator[House]:
-    """One server on a file of SQLite."""
+    """One server on a file of SQLite; it outlives the pages, which would miss it."""
     del chromium_path
     house = House(1, *data(tmp_path))
     yield house
@@ -234,14 +234,14 @@ def servers(chromium_path: str, tmp_path: Path) -> Iterator[House]:
 
 @larger("form", ("fives", 5), ("ten", 10))
 def test_four_people_and_two_agents_play_though_the_server_is_killed(
-    open_page: Pages, servers: House, form: tuple[str, int]
+    servers: House, open_page: Pages, form: tuple[str, int]
 ) -> None:
     play_evening(open_page, servers, *form)
 
 
 @pytest.fixture
 def two_servers(postgres: Any, chromium_path: str) -> Iterator[House]:
-    """Two servers on one PostgreSQL."""
+    """Two servers on one PostgreSQL; likewise."""
     del chromium_path
     house = House(2, "--database", postgres.get_uri())
     yield house
@@ -251,6 +251,6 @@ def two_servers(postgres: Any, chromium_path: str) -> Iterator[House]:
 @pytest.mark.thorough
 @pytest.mark.timeout(1800)
 def test_four_people_at_two_servers_on_one_database_play_though_both_are_killed(
-    open_page: Pages, two_servers: House
+    two_servers: House, open_page: Pages
 ) -> None:
     play_evening(open_page, two_servers, "ten", 10)
