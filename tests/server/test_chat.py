@@ -18,6 +18,7 @@ from croupier.server.live.chat import IN_SECONDS, MOST_AT_ONCE
 from croupier.server.people.chatting import LONGEST_LINE, REACTIONS, clean_line
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import ConflictError, UnavailableError
+from tests.amounts import larger
 from tests.server.clients import SOON, Browser, Message, Seat, Server
 from tests.server.conftest import Started
 from tests.server.outgoing import files_in
@@ -214,12 +215,13 @@ def test_somebody_who_says_too_much_waits_and_the_others_need_not(server: Server
     assert friends.texts() == [*map(str, range(MOST_AT_ONCE)), "Slowly"]
 
 
+@larger("count", 200, 1000)
 def test_of_a_flood_from_all_sides_nothing_is_kept_that_was_refused_and_nothing_lost_that_was_not(
-    server: Server,
+    count: int, server: Server
 ) -> None:
     friends = Friends(server)
     with ThreadPoolExecutor(8) as pool:
-        said = [(number % 2, f"Line {number}") for number in range(200)]
+        said = [(number % 2, f"Line {number}") for number in range(count)]
         codes = list(pool.map(lambda each: friends.say(*each), said))
     assert set(codes) == {"ok", "too-fast"}
     kept = [text for (_, text), code in zip(said, codes, strict=True) if code == "ok"]

@@ -179,6 +179,22 @@ def test_of_two_who_take_one_seat_at_once_one_gets_it(quick: Server) -> None:
             assert set(room.members) == {0, 1, 2}
 
 
+def test_who_is_removed_while_taking_the_seat_back_has_no_seat(quick: Server) -> None:
+    for _ in range(3):
+        with begun(quick) as (table, _, ann, bob, _):
+            leave(bob, table)
+            with ThreadPoolExecutor(2) as pool:
+                claim = pool.submit(bob.ask, "POST", f"/api/tables/{table}/claim", {"member": 1})
+                removed = pool.submit(ann.ask, "POST", f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
+            assert removed.result().status == 200
+            answer = claim.result()
+            assert answer.status == 200 or answer.json()["error"]["code"] in ("forbidden", "not-found")
+            room = quick.live(table).room
+            assert set(room.members) == {0}
+            assert (room.chairs[1].member, room.chairs[1].claim) == (None, None)
+            assert bob.refused("POST", f"/api/tables/{table}/claim", {"member": 1}) == "forbidden"
+
+
 def test_a_member_has_a_claim_to_one_seat_at_most(quick: Server) -> None:
     with begun(quick) as (table, _, ann, bob, _):
         leave(bob, table)

@@ -67,6 +67,46 @@ def test_hands_are_closed_again_when_a_seat_is_given_and_its_person_waits_for_th
         assert shown["table"]["seats"][2]["awaits_deal"]
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "seats"), [("skull-king", ROUNDS, 3), ("spite-malice", {}, 2)], ids=["rounds", "one deal"]
+)
+def test_who_has_seen_open_hands_and_asks_for_a_seat_is_refused_and_a_gift_waits_for_the_next_deal(
+    game: str, options: dict[str, Any], seats: int, server: Server
+) -> None:
+    ann, bob = Browser(server.port), Browser(server.port)
+    made = ann.make(game, *["bot"] * seats, options=options, settings=HALTED, start=True)
+    table = f"/api/tables/{made['table']}"
+    bob.join(made, "Bob")
+    with bob.sit(made["table"], 1) as seat:
+        seen = seat.snapshot()
+        assert len(seen["views"]) == seats
+        kept = server.live(made["table"]).room.number
+        for path, body, code in (
+            ("seat", {"seat": 1}, "forbidden"),  # the game has begun
+            ("claim", {}, "forbidden"),  # he has left no seat
+            ("give", {"whom": 1, "seat": 1}, "forbidden"),  # he does not host
+            ("agent", {"seat": 1, "agent": None}, "forbidden"),
+        ):
+            assert bob.refused("POST", f"{table}/{path}", {"member": 1, **body}) == code
+        assert seat.ask("move", turn=seat.turn, action=0)["code"] == "forbidden"
+        assert server.live(made["table"]).room.number == kept
+        ann.post(f"{table}/give", {"member": 0, "whom": 1, "seat": 1})
+        seat.hear_event("give")
+        for kind in ("hint", "undo", "away", "back"):
+            turn = {} if kind in ("away", "back") else {"turn": seat.turn}
+            assert seat.ask(kind, **turn)["code"] == "not-yet", kind
+        assert seat.ask("move", turn=seat.turn, action=0)["code"] == "not-yet"
+        ann.post(f"{table}/settings", {"member": 0, "settings": OPEN})
+        if game == "skull-king":  # he plays from the second round on
+            seat.hear("update", where=lambda said: bool(said["view"]) and said["view"]["seat"] == 1)
+            assert seat.view is not None
+            assert seat.view["table"]["round"] == 2
+        else:
+            seat.hear("update", where=lambda said: bool(said["view"]) and said["view"]["over"])
+            shown = [said["view"] for said in seat.heard if said["type"] == "update"]
+            assert {view["seat"] for view in shown if not view["over"]} == {None}
+
+
 @pytest.mark.parametrize("watched", ["none", "delayed"])
 def test_strangers_see_no_hands_where_the_host_lets_nobody_or_late(watched: str, server: Server) -> None:
     ann = Browser(server.port)
