@@ -67,6 +67,7 @@ class Person:
     _clicked: float = 0.0  # when the move that is not shown yet was clicked; 0 where there is none
     _last_click: float = 0.0
     _expected: float = 0.0  # when the next agent's move would be shown, were the server infinitely fast
+    _sealing: bool = False  # whether answers are sealed now, as bids are
 
     def make_table(self) -> None:
         """Make a table and begin its game."""
@@ -104,10 +105,13 @@ class Person:
         self._last_click = time.perf_counter() + begin - CLICK_SECONDS
         async with self.open() as socket:
             clicking: asyncio.Task[None] | None = None
+            answered = False  # once, while answers are sealed: others' answers come as updates meanwhile
             try:
                 async for text in socket:
                     turn = self._hear(text, time.perf_counter())
-                    if turn is not None:
+                    answered = answered and self._sealing
+                    if turn is not None and not answered:
+                        answered = self._sealing
                         clicking = asyncio.create_task(self._click(socket, *turn))
             finally:
                 if clicking is not None:
@@ -151,10 +155,11 @@ class Person:
             self.times.refused.append(said["code"])
         if said["type"] not in ("snapshot", "update"):
             return None
-        event = said.get("event")
-        if event is not None and event["kind"] == ("move" if said["sealed"] is None else "seal"):
+        event, was_sealing = said.get("event"), self._sealing
+        self._sealing = said["sealed"] is not None
+        if event is not None and event["kind"] == ("seal" if was_sealing else "move"):
             self._note(event["seat"], at)
-        if said["sealed"] is not None:  # agents answer at once there, and nothing is shown
+        if self._sealing or was_sealing:  # agents answer at once there, and then all is shown for a moment
             self._expected = 0.0
         view = said["view"]
         legal = view["actions"] if view is not None else []

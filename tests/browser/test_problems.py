@@ -94,9 +94,9 @@ def test_problems_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
 
 def test_a_problem_that_is_not_there_is_said_to_be_none(open_page: OpenPage) -> None:
     page = open_page("#/problems/pig/999")
-    expect(page.locator(".problem")).to_have_text(re.compile("the problems of pig are 1 to"))
+    expect(page.locator(".problem")).to_have_text(re.compile("The problems of pig are 1 to"))
     page.goto(f"{page.url.partition('#')[0]}#/problems/chess")
-    expect(page.locator(".problem")).to_have_text(re.compile("no problems ship with chess"))
+    expect(page.locator(".problem")).to_have_text(re.compile("No problems ship with chess"))
 
 
 def _path(request: Request) -> str:

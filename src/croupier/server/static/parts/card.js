@@ -1,6 +1,7 @@
 /** A card on the table, and a card that can be played. */
 import { backOf, faceOf } from "../games.js";
 import { classes, html } from "../html.js";
+import { t } from "../strings.js";
 import { Odds, told } from "./odds.js";
 
 /** A card face up, with its name for who does not see it. */
@@ -26,3 +27,6 @@ export function CardButton({ game, card, label, legal, chosen, mark, odds, ring,
 		<${Odds} mark=${odds} />
 	</button>`;
 }
+
+/** How a replay calls the card that is played next, and the one that would have been best. */
+export const ringWords = (played, best) => [played && t.replay.ring.played, best && t.replay.ring.best].filter(Boolean).join(", ");

@@ -1,7 +1,7 @@
 /** The hand of Skull King: which cards can be played, and why the others cannot. */
 import { classes, html } from "../html.js";
 import { useArrowKeys } from "../focus.js";
-import { CardButton, Face } from "../parts/card.js";
+import { CardButton, Face, ringWords } from "../parts/card.js";
 import { lift } from "../story/flight.js";
 import { t } from "../strings.js";
 
@@ -52,7 +52,7 @@ export function Hand({ view, play, can, refuse, marks, rings }) {
 					note=${ring?.words ?? (isDrawn ? s.bendt.drawn : "")}
 					ring=${ring?.className}
 					onPlay=${(event) => {
-						lift(event.currentTarget);
+						lift(event.currentTarget.getBoundingClientRect());
 						play(action);
 					}}
 					onRefuse=${() => refuse(why(view, card, can))}
@@ -68,7 +68,7 @@ export function Hand({ view, play, can, refuse, marks, rings }) {
 function ringOf(card, rings) {
 	const is = (text) => text === `[play ${card}]` || text === `[discard ${card}]`;
 	if (!rings || !(is(rings.played) || is(rings.best))) return null;
-	return { className: classes(is(rings.played) && "ring-played", is(rings.best) && "ring-best"), words: [is(rings.played) && s.played, is(rings.best) && s.best].filter(Boolean).join(", ") };
+	return { className: classes(is(rings.played) && "ring-played", is(rings.best) && "ring-best"), words: ringWords(is(rings.played), is(rings.best)) };
 }
 
 /** Cards that are only looked at. */

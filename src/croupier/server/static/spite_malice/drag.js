@@ -27,13 +27,14 @@ export function useDrag({ can, drop }) {
 		const onUp = (up) => {
 			const now = state.current;
 			const dragged = Boolean(now?.ghost);
+			const box = now?.ghost?.getBoundingClientRect();
 			end(state);
 			setFrom(null);
 			if (!dragged) return;
 			element.addEventListener("click", swallow, { capture: true, once: true });
 			setTimeout(() => element.removeEventListener("click", swallow, { capture: true }));
 			const pile = document.elementFromPoint(up.clientX, up.clientY)?.closest("[data-pile]");
-			if (pile && up.type === "pointerup") latest.current.drop(place, pile.dataset.pile);
+			if (pile && up.type === "pointerup") latest.current.drop(place, pile.dataset.pile, box);
 		};
 		state.current.stop = () => {
 			window.removeEventListener("pointermove", onMove);

@@ -1,20 +1,19 @@
 /** The table of Mini Spite and Malice: two sides, four shared piles; cards are clicked or dragged to a pile. */
-import { html, useEffect, useState } from "../html.js";
+import { html, useEffect, useRef, useState } from "../html.js";
+import { lift, useFlights } from "../story/flight.js";
 import { t } from "../strings.js";
 import { Middle } from "./middle.js";
-import { placeOf, placesOf } from "./moves.js";
+import { moved, placeOf, placesOf, ringsAt } from "./moves.js";
 import { Side } from "./side.js";
 import { useDrag } from "./drag.js";
 import { moveText } from "./move_text.js";
-import { plain } from "../names.js";
 
 const m = t.malice;
 
 export { words } from "./moves.js";
 export const cover = ["3", "4", "*", "8"];
 
-/** A move as people say it; without a view of the table, by its text. */
-export const moveName = (text, view) => (view ? moveText(text, view) : plain(text));
+export const moveName = moveText;
 
 /** Points are cards played from the goal pile, in words. */
 export const score = (points) => m.gone(points);
@@ -28,15 +27,19 @@ export function ending({ returns, table }, names) {
 }
 
 /** Props as for every game's table. A card is chosen first, by its place (`h1`, `g`, `d2`), then a pile. */
-export function Table({ view, names, play, can, refuse, status, marks }) {
+export function Table({ view, names, play, can, refuse, status, marks, story, rings }) {
 	const { table } = view;
 	const [chosen, choose] = useState(null);
 	const moves = can ? placesOf(view.actions) : new Map();
 	useEffect(() => choose(null), [JSON.stringify(table.seats), view.player]);
-	const put = (from, to) => {
+	const felt = useRef(null);
+	useFlights(felt, view, { flies: story?.flies, moved });
+	const put = (from, to, box) => {
 		const action = moves.get(from)?.get(to);
-		if (action !== undefined) play(action);
-		else refuse(can ? objection(table, view.seat, from, to) : "");
+		if (action !== undefined) {
+			if (box) lift(box);
+			play(action);
+		} else refuse(can ? objection(table, view.seat, from, to) : "");
 	};
 	const drag = useDrag({ can: (from) => moves.has(from), drop: put });
 	if (!table.dealt) return html`<div class="felt malice"><p>${m.dealing}</p></div>`;
@@ -56,14 +59,14 @@ export function Table({ view, names, play, can, refuse, status, marks }) {
 	const own = view.seat ?? 0;
 	const odds = (place) => oddsAt(place, moves, held, marks);
 	const pass = can ? view.actions.find(({ text }) => text === "[x]") : undefined;
-	const side = (seat) => html`<${Side} key=${seat} view=${view} seat=${seat} name=${names[seat]} mine=${seat === view.seat} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} odds=${odds} />`;
-	return html`<div class="felt malice">
+	const side = (seat) => html`<${Side} key=${seat} view=${view} seat=${seat} name=${names[seat]} mine=${seat === view.seat} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} odds=${odds} rings=${ringsAt(rings, seat)} />`;
+	return html`<div class="felt malice" ref=${felt}>
 		<div class="between head">
 			<p class="round"><strong>${m.turn(Math.min(table.turns + 1, table.max_turns))}</strong> <span>${m.shoe(table.shoe)}</span></p>
 			<p class=${can ? "status mine" : "status"} data-status tabindex="-1">${can && chosen ? m.picked(m.card(placeOf(table, own, chosen))) : can ? m.choose : status}</p>
 		</div>
 		${side(1 - own)}
-		<${Middle} view=${view} targets=${targets} odds=${odds} aim=${aim} active=${can && chosen !== null} />
+		<${Middle} view=${view} targets=${targets} odds=${odds} aim=${aim} active=${can && chosen !== null} rings=${rings ? ringsAt(rings, rings.seat) : () => undefined} />
 		${side(own)}
 		${pass && html`<div class="row"><button class="pick" data-act onClick=${() => play(pass.action)}>${m.pass}</button></div>`}
 	</div>`;

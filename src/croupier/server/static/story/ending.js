@@ -60,7 +60,7 @@ export function Ending({ table, game, title, view, rounds, names, seat, module }
 		<${Podium} order=${order} names=${names} seat=${seat} shown=${shown} />
 		${sentence && html`<p class="sentence">${sentence}</p>`}
 		<div class="row">
-			<${Picture} name=${`${game}-${table}`} picture=${() => import("./picture.js").then((found) => found.pictureOf({ title, order, names, shown, sentence: forAll }))} alt=${forAll || title} />
+			<${Picture} name=${`${game}-${table}`} told=${{ title, order, names, shown, sentence: forAll }} alt=${forAll || title} />
 			${seat !== null && !luck && html`<${Luck} table=${table} seat=${seat} told=${setLuck} />`}
 		</div>`;
 }
@@ -99,10 +99,11 @@ function Luck({ table, seat, told }) {
 }
 
 /** The picture, saved as a file, or handed on where the browser can. */
-function Picture({ name, picture, alt }) {
+function Picture({ name, told, alt }) {
 	const save = async () => {
 		try {
-			await send(await pngOf(await picture()), `${name}.png`, alt);
+			const { pictureOf } = await import("./picture.js"); // few need it
+			await send(await pngOf(pictureOf(told)), `${name}.png`, alt);
 		} catch (error) {
 			if (error.name !== "AbortError") complain(error); // who closes the sheet has changed their mind
 		}
