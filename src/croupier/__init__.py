@@ -21,6 +21,7 @@ from croupier.core.spec.registry import entries as registered_games
 if TYPE_CHECKING:
     from croupier.core.engine.batch import Batch
     from croupier.core.engine.game import Game
+    from croupier.core.engine.position_links import open_position, position_link, position_text
     from croupier.core.engine.state import State
     from croupier.testing.agent_check import check_agent
     from croupier.testing.checks import check_game
@@ -37,6 +38,9 @@ __all__ = [
     "check_agent",
     "check_game",
     "make",
+    "open_position",
+    "position_link",
+    "position_text",
     "registered_games",
 ]
 
@@ -45,6 +49,7 @@ __getattr__ = lazy_names(
     {
         "croupier.core.engine.batch": ("Batch",),
         "croupier.core.engine.game": ("Game",),
+        "croupier.core.engine.position_links": ("open_position", "position_link", "position_text"),
         "croupier.core.engine.state": ("State",),
         "croupier.testing.agent_check": ("check_agent",),
         "croupier.testing.checks": ("check_game",),

@@ -21,7 +21,7 @@ AskPerson = Callable[[str], str]
 TellPerson = Callable[[str], None]
 """Shows a line of text."""
 Hint = Callable[[State], str]
-"""What the legal actions of a game are worth, in words."""
+"""What the legal actions of a game are worth, in words; or a link to its position."""
 
 HELP = (
     "Type an action as it is listed, with or without its brackets; first letters do where they fit no other "
@@ -30,6 +30,10 @@ HELP = (
 )
 
 HINT_HELP = "! (or hint) says what the actions are worth."
+LINK_HELP = (
+    "# (or link) prints a link to this position, for --position or behind the address of a server: cards that you "
+    "cannot see are dealt anew in it."
+)
 
 
 class PlayerLeftError(EOFError):
@@ -75,15 +79,18 @@ class HumanAgent:
     name = "human"
     traits = AgentTraits(asks=True)
 
-    def __init__(self, ask: AskPerson = _ask, say: TellPerson = _say, hint: Hint | None = None) -> None:
+    def __init__(
+        self, ask: AskPerson = _ask, say: TellPerson = _say, hint: Hint | None = None, link: Hint | None = None
+    ) -> None:
         """Set up the person's side of the table.
 
         Args:
             ask: how a line is asked for.
             say: how a line is shown.
             hint: what the legal actions are worth, in words; None where there are no hints.
+            link: a link to the position as the seat may know it; None where there are no links.
         """
-        self._ask, self._say, self._hint = ask, say, hint
+        self._ask, self._say, self._hint, self._link = ask, say, hint, link
 
     def act(self, turns: Turns) -> Actions:
         """Ask row by row; see `Agent.act`.
@@ -131,6 +138,9 @@ class HumanAgent:
         if word in ("!", "hint") and self._hint is not None:
             self._say(self._hint(state))
             return None
+        if word in ("#", "link") and self._link is not None:
+            self._say(self._link(state))
+            return None
         if word in ("q", "quit", "exit"):
             if self._ask("Leave the game unfinished? [y/N] ").strip().casefold() in ("y", "yes"):
                 raise PlayerLeftError("the player left the game")
@@ -158,7 +168,8 @@ class HumanAgent:
         prompts = state.game.spec.words.prompts
         if prompts is not None:
             self._say(prompts.opening(state, state.current_player()) + "\n")
-        self._say(HELP if self._hint is None else f"{HELP} {HINT_HELP}")
+        more = ((HINT_HELP, self._hint), (LINK_HELP, self._link))
+        self._say(" ".join([HELP, *(words for words, there in more if there is not None)]))
 
 
 def _with_verb(state: State, text: str) -> str:

@@ -58,7 +58,7 @@ Threads = Annotated[
 ]
 RunThreads = Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads.")]
 PositionText = Annotated[
-    str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position (its one-line text).")
+    str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position: its text, or its link.")
 ]
 
 GameLine = Annotated[int, typer.Option("--line", min=1, metavar="N", help="Which game of a file of many.")]
@@ -213,20 +213,23 @@ def choose_game(name: str, words: Sequence[str] | None, position: str | None, pl
         PositionError: the position's text is broken or of another game.
     """
     from croupier.core.engine.making import split_position
+    from croupier.core.engine.position_links import position_text
 
     spec = find_spec(name)
     if position is not None and not words and players is None and name == spec.name:
-        return split_position(spec, position)[0]
+        return split_position(spec, position_text(position))[0]
     return make_game(name, words, players)
 
 
 def deal(game: Game, position: str | None, seed: int) -> State:
-    """Deal a game, or set up a position of it.
+    """Deal a game, or set up a position of it, which is given as text or as a link.
 
     Raises:
         PositionError: the position is broken, impossible, or of another game.
     """
-    return game.new_initial_state(seed) if position is None else game.position(position, seed)
+    from croupier.core.engine.position_links import position_text
+
+    return game.new_initial_state(seed) if position is None else game.position(position_text(position), seed)
 
 
 def agents_named(texts: Iterable[str]) -> list[AgentName]:

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 def analyse(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A game or a variant; not with --game FILE.")
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="A game or a variant; not with --game FILE; --position names its own."
+        ),
     ] = None,
     position: PositionText = None,
     file: Annotated[
@@ -59,9 +62,12 @@ def analyse(
     """
     from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.analysis import Analyst
+    from croupier.core.engine.position_links import position_text
 
+    if game is None and file is None and position is not None:
+        game = (position_text(position).split(maxsplit=1) or [""])[0]
     if (game is None) == (file is None):
-        raise ConfigError("name what is to be analysed: a GAME, or --game FILE")
+        raise ConfigError("name what is to be analysed: a GAME, --position TEXT, or --game FILE")
     if file is not None:
         if position is not None or option or players is not None:
             raise ConfigError("--game FILE brings its own game and position: leave out --position and options")

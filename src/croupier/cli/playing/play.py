@@ -135,7 +135,7 @@ def play(
         console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
         state = deal(played, position, dealt)
         if speaking:
-            about = {"command": "play", "agents": names, "seed": dealt, "position": position}
+            about = {"command": "play", "agents": names, "seed": dealt, "position": state.start or None}
             with models.begin(played, replies, about, Counter(seated), defaults) as run:
                 table = text_table(state, agents, names, run.limits.retries)
                 with BlockingConversation(table, run) as spoken:
@@ -178,7 +178,7 @@ class Terminal:
         self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
         self._analyst: Analyst | None = None
         hint = None if table.game.spec.search is None else self._hint
-        self._human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"), hint)
+        self._human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"), hint, _link)
         self._people = [number for number, name in enumerate(table.names) if name == HUMAN]
         self._at_keyboard = self._people[0]
         self._told = dict.fromkeys(self._people, 0)  # how many moves each person knows of
@@ -323,6 +323,13 @@ class Terminal:
         if sys.stdin is None or sys.stdout is None:  # closed before the start
             raise EOFError
         return self._console.input(prompt, markup=False)
+
+
+def _link(state: State) -> str:
+    """A link to the position as the seat to move may know it: what that seat cannot see is dealt anew."""
+    from croupier.core.engine.position_links import position_link
+
+    return position_link(state, seat=state.current_player(), seed=secrets.randbits(63))
 
 
 def _thinks_long(agent: Agent | None) -> bool:

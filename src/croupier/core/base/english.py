@@ -79,6 +79,14 @@ ENGLISH = Catalogue(
         "position.word": "{word!r} in the position is not of the form key=value",
         "position.twice": "{name!r} stands twice in the position",
         "position.options": "the position is of {named}, not of {game}",
+        "link.too_long": "a link to a position has at most {most} characters, not {count}",
+        "link.broken": "the link is broken: it was cut off or changed on its way; copy the whole link once more",
+        "link.form": "the link has the form {found!r}, and this croupier reads {known}: it may be of a newer one",
+        "link.version": (
+            "the link is to a position of {title} in version {found} of its rules; this croupier plays version "
+            "{ours}"
+        ),
+        "link.empty": "there is no position: its text or its link is needed",
         "saved.size": "the saved state has {size} bytes of record, not {wanted}",
         "saved.chance": "a chance event is due in the saved state; states are saved at decisions and ends",
         "saved.no_header": "the saved state has no header that can be read: {error}",
