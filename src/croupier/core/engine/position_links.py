@@ -1,7 +1,7 @@
 """Positions as links: one line of text, compressed, in the part of an address that no browser sends.
 
 ``https://HOST/#/position/v1/DATA``. DATA is the version of the game's rules and the position's text, compressed by
-zlib, whose checksum finds links that were cut off, in base64 for URLs. Whatever a link says is checked as texts are.
+zlib, whose checksum finds links that were cut off, in base64 for URLs. All of it is checked as a text is.
 """
 
 from __future__ import annotations
