@@ -200,6 +200,7 @@ def waited(case: Case) -> None:
 TAKEN_OVER = {"watcher": "not-yet"}
 RIGHTS: dict[str, list[Right]] = {
     "GET /": [Right(ALL)],
+    "GET /worker.js": [Right(ALL)],
     "GET /api/status": [Right(ALL)],
     "GET /api/games": [Right(ALL)],
     "GET /api/games/{name}/agents": [Right(ALL)],
@@ -282,6 +283,19 @@ RIGHTS: dict[str, list[Right]] = {
     "GET /api/tables/{table}/replay": [Right(NOBODY), Right(MEMBERS, state="over")],
     "GET /api/tables/{table}/replay/views": [Right(NOBODY), Right(MEMBERS, state="over")],
     "POST /api/tables/{table}/review": [Right(NOBODY, plain=True)],  # test_replays makes one
+    "GET /api/tables/{table}/replay/position": [Right(NOBODY), Right(MEMBERS, state="over")],
+    "POST /api/tables/{table}/position": [
+        Right(frozenset({"host", "seated"}), codes={"late": "not-yet"}),
+        Right(NOBODY, state="lobby"),
+    ],
+    "POST /api/positions": [
+        Right(ALL, const(position="pig scores=9,3"), plain=True),
+        Right(ALL, const(position="x" * 2001), plain=True, status=422),
+    ],
+    "POST /api/positions/analysis": [  # nobody is told, but who sits at a table without hints that is not over
+        Right(ALL, const(position="pig scores=100,3"), plain=True, status=409),
+    ],
+    "POST /api/replays/position": [Right(ALL, status=422)],
     "POST /api/replays": [Right(ALL, status=422)],
     "POST /api/replays/views": [Right(ALL, status=422)],
     "POST /api/reviews": [Right(ALL, status=422)],

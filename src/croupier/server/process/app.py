@@ -21,7 +21,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from croupier import __version__
-from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError, FileError, PositionError
 from croupier.server.base.gc_pauses import keep_pauses_short
 from croupier.server.base.refusal import STATUS, Code, RefusalError
 from croupier.server.base.runtime import AsyncioRuntime, Runtime
@@ -37,6 +37,7 @@ from croupier.server.routes import (
     invitations,
     people,
     pictures,
+    positions,
     problems,
     replays,
     score_sheets,
@@ -97,6 +98,7 @@ def make_app(
     app.include_router(waiting.router)
     app.include_router(replays.router)
     app.include_router(pictures.router)
+    app.include_router(positions.router)
     app.include_router(problems.router)
     app.include_router(score_sheets.router)
     app.include_router(socket.router)
@@ -149,6 +151,7 @@ def _answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(ConfigError)
     @app.exception_handler(FileError)
+    @app.exception_handler(PositionError)
     async def wrong(request: Request, error: ValueError) -> JSONResponse:
         del request
         return _answer("malformed", str(error))

@@ -6,7 +6,7 @@
 - `tables`, `people`, `hosting`, `invitations`: tables, and who is there.
 - `chatting`: what people say to each other.
 - `socket`: following a table, and playing.
-- `replays`: finished games.
+- `replays`, `positions`: finished games; positions as links.
 - `circles`: what the same people's games came to.
 - `problems`: positions with one clear answer.
 - `front_page`, `shell`: the page that browsers load first, and what they keep of all pages.

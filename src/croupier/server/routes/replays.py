@@ -63,7 +63,7 @@ async def _finished(table: str, session: Session) -> LiveTable:
 @router.get("/tables/{table}/replay")
 async def replay(table: str, session: RequestSession) -> WireMessage:
     """All steps of a finished game."""
-    played = await _played_at(table, session)
+    played = await played_at(table, session)
     return await session.hub.replay_thread.run(_steps, played)
 
 
@@ -72,11 +72,11 @@ async def replay_views(
     table: str, session: RequestSession, first: FirstQuery = 0, seat: SeatQuery = None
 ) -> WireMessage:
     """What a seat, or all seats, saw at some steps of a finished game."""
-    played = await _played_at(table, session)
+    played = await played_at(table, session)
     return await session.hub.replay_thread.run(_views, played, first, seat)
 
 
-async def _played_at(table: str, session: Session) -> PlayedGame:
+async def played_at(table: str, session: Session) -> PlayedGame:
     """The finished game of a table.
 
     Raises:
@@ -96,7 +96,7 @@ def _played(room: Room) -> PlayedGame:
 @router.post("/replays")
 async def upload(request: Request, session: RequestSession) -> WireMessage:
     """All steps of a game whose file is uploaded; nothing of it is kept."""
-    return await session.hub.replay_thread.run(_steps, await _uploaded(request, session.hub))
+    return await session.hub.replay_thread.run(_steps, await uploaded(request, session.hub))
 
 
 @router.post("/replays/views")
@@ -104,10 +104,10 @@ async def upload_views(
     request: Request, session: RequestSession, first: FirstQuery = 0, seat: SeatQuery = None
 ) -> WireMessage:
     """What a seat, or all seats, saw at some steps of a game whose file is uploaded."""
-    return await session.hub.replay_thread.run(_views, await _uploaded(request, session.hub), first, seat)
+    return await session.hub.replay_thread.run(_views, await uploaded(request, session.hub), first, seat)
 
 
-async def _uploaded(request: Request, hub: Hub) -> PlayedGame:
+async def uploaded(request: Request, hub: Hub) -> PlayedGame:
     """The game of a file that is uploaded.
 
     Raises:
@@ -184,13 +184,13 @@ async def review(
     request: Request, table: str, session: RequestSession, seat: SeatsQuery = None
 ) -> StreamingResponse:
     """A review of a finished game: lines of JSON with the progress, and at last the review or an error."""
-    return await _reviewed(await _played_at(table, session), seat, session.hub, request)
+    return await _reviewed(await played_at(table, session), seat, session.hub, request)
 
 
 @router.post("/reviews")
 async def upload_review(request: Request, session: RequestSession, seat: SeatsQuery = None) -> StreamingResponse:
     """A review of a game whose file is uploaded; nothing of it is kept."""
-    return await _reviewed(await _uploaded(request, session.hub), seat, session.hub, request)
+    return await _reviewed(await uploaded(request, session.hub), seat, session.hub, request)
 
 
 async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, request: Request) -> StreamingResponse:

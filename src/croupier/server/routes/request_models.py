@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from croupier.core.engine.position_links import LONGEST
 from croupier.server.people.chatting import Reaction
 from croupier.server.room.room_settings import RoomSettings
 
@@ -127,6 +128,12 @@ class AssentBody(As):
     """Whether somebody agrees."""
 
     agrees: bool
+
+
+class SentPosition(Body):
+    """A position as text, or as the link to it."""
+
+    position: Annotated[str, Field(max_length=LONGEST)]
 
 
 class SayBody(As):

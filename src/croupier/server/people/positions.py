@@ -1,0 +1,41 @@
+"""Positions as links at a table: what a seat may take away, and for whom no position is analysed."""
+
+from __future__ import annotations
+
+from croupier.core.engine.position_links import position_link
+from croupier.server.base.refusal import RefusalError
+from croupier.server.people.position_words import WORDS
+from croupier.server.room import play
+from croupier.server.room.room import Room
+
+
+def seat_link(room: Room, member: int, seed: int) -> str:
+    """A link to the present position as a member's seat may know it; to the true one once the game is over.
+
+    Args:
+        room: the table.
+        member: who asks.
+        seed: of what the seat cannot see, which is dealt anew.
+
+    Raises:
+        RefusalError: the member has no seat (``forbidden``), not yet (``not-yet``), or there is no game to show.
+    """
+    seat, table = play.own_seat(room, member), play.game_of(room)
+    state = table.asked(seat) if seat in table.sealing else table.state
+    return position_link(state, seat=seat, seed=seed)
+
+
+def check_may_analyse(room: Room, members: tuple[int, ...]) -> None:
+    """Refuse an analysis to who plays a game without hints: the position could be of that game.
+
+    Args:
+        room: a table; its game need not be in memory.
+        members: for whom the browser may speak there.
+
+    Raises:
+        RefusalError: one of them has a seat there, or may take one back (``forbidden``).
+    """
+    if room.status != "playing" or room.hints:
+        return
+    if any(room.seat_of(each) is not None or room.claimed_by(each) is not None for each in members):
+        raise RefusalError("forbidden", WORDS.say("hints_off"))
