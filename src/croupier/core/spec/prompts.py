@@ -1,4 +1,4 @@
-"""Interface of a game's module prompts.py: prompts for language models and people, and how replies are read."""
+"""Interface of a game's module prompts.py: prompts for models and people, how replies are read, actions as tools."""
 
 from __future__ import annotations
 
