@@ -17,6 +17,7 @@ LIMIT_OF_ALL = 150_000
 """The same for all games and pages together."""
 LIMIT_OF_PROBLEMS = 5_000
 """What the page of problems adds to that: nothing else loads its files, so they count by themselves."""
+STYLES = [STATIC / name for name in re.findall(r'href="/(css/[^"]+)"', (STATIC / "index.html").read_text())]
 IMPORT = re.compile(r'(?:from|import) "(\./|\.\./)([^"]+)"')
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg"))
 PROBLEMS = [STATIC / name for name in ("pages/problems.js", "pages/problem_words.js")]
@@ -43,10 +44,14 @@ def imported(*names: str) -> set[Path]:
 @pytest.mark.parametrize("game", entries())
 def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None:
     modules = imported("main.js", "pages/table.js", f"{game.replace('-', '_')}/table.js")
-    size = sum(sent(ann, path) for path in {*modules, STATIC / "index.html", *STATIC.rglob("*.css")})
+    size = sum(sent(ann, path) for path in {*modules, STATIC / "index.html", *STYLES})
     assert size < LIMIT, f"{size} bytes"
     assert STATIC / "vendor" / "preact.js" in modules
     assert STATIC / "pages" / "replay.js" not in modules
+    assert STATIC / "learn" / "card_help.js" not in modules
+    assert {path.relative_to(STATIC) for path in STATIC.rglob("*.css")} - {
+        path.relative_to(STATIC) for path in STYLES
+    } == {Path("css/learn.css")}
 
 
 def test_all_pages_together_are_small(ann: Browser) -> None:

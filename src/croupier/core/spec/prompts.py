@@ -1,4 +1,4 @@
-"""Interface of a game's module prompts.py: prompts for models and people, how replies are read, actions as tools."""
+"""Interface of a game's module prompts.py: prompts for models and people, reading of replies, actions as tools."""
 
 from __future__ import annotations
 

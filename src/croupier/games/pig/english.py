@@ -111,7 +111,7 @@ You have two actions, written in brackets:
         ),
         "lesson.end": (
             "You have won, 21 to 6. How long to roll is the whole art. In a game to 100, holding at 20 in a "
-            "turn is not bad. If nobody gets there in the turns of the game, the higher score wins."
+            "turn is not bad. If the turns run out first, the higher score wins."
         ),
         "lesson.must_roll": "Holding is allowed too. Here, roll, and see what happens.",
         "lesson.must_hold": "You could roll on. But here, hold what you have.",

@@ -29,6 +29,7 @@ LESSON = Lesson(
         _ask("lesson.joker", "lesson.joker.unless", "card:*", "[p h1 1]"),
         _ask("lesson.four", "lesson.four.unless", "card:4", "[p h1 1]"),
         _ask("lesson.five", "lesson.five.unless", "goal", "[p g 1]"),
+        _tell("lesson.away", "discards"),
         _ask("lesson.discard", "lesson.discard.unless", "card:7", "[x1 1]", "[p h5 1]", "[x2 1]"),
         _tell("lesson.other", "other"),
         _ask("lesson.top", "lesson.top.unless", "discards", "[p d1 1]"),

@@ -44,6 +44,7 @@ from croupier.server.routes import (
     shell,
     socket,
     tables,
+    teaching,
     waiting,
 )
 from croupier.server.storage.log import UnavailableError
@@ -101,6 +102,7 @@ def make_app(
     app.include_router(positions.router)
     app.include_router(problems.router)
     app.include_router(score_sheets.router)
+    app.include_router(teaching.router)
     app.include_router(socket.router)
     _answer_errors(app)
     if STATIC.is_dir():

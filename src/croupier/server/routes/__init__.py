@@ -9,6 +9,7 @@
 - `replays`, `positions`: finished games; positions as links.
 - `circles`: what the same people's games came to.
 - `problems`: positions with one clear answer.
+- `teaching`: what cards do, why tricks are won, guided first rounds.
 - `front_page`, `shell`: the page that browsers load first, and what they keep of all pages.
 - `pictures`, `score_sheets`: what people look at beside a game.
 """

@@ -43,6 +43,7 @@ def _game_data(name: str) -> WireMessage:
         "options": options, "variants": {each: dict(given) for each, given in found.variants.items()},
         "players": make(name).num_players, "information": make(name).facts.information,
         "score_sheet": found.score_sheet is not None, "problems": name in shipped_problems(),
+        "lesson": found.lesson is not None,
     }  # fmt: skip
 
 

@@ -164,3 +164,22 @@ class CircleDeletion(Body):
     """Whether a circle is to be deleted."""
 
     wanted: bool
+
+
+class GameOptions(Body):
+    """Options of a game; those that are not named have their defaults."""
+
+    options: dict[str, int | bool | str] = {}
+
+
+class LaidCard(Body):
+    """A card of a trick, and who played it."""
+
+    seat: Annotated[int, Field(ge=0, le=99)]
+    card: Annotated[str, Field(max_length=40)]
+
+
+class Trick(GameOptions):
+    """A finished trick, in the order of play."""
+
+    plays: Annotated[list[LaidCard], Field(max_length=100)]

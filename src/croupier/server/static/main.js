@@ -17,6 +17,7 @@ const PAGES = {
 	table: ["table", "TablePage", ([id, member]) => ({ key: id, id, member })],
 	replay: ["replay", "Replay", ([table]) => ({ key: table ?? "file", table: table ?? null })],
 	problems: ["problems", "Problems", ([game, number]) => ({ key: `${game} ${number}`, game, number })],
+	learn: ["lesson", "LessonPage", ([game]) => ({ key: game, game })],
 	circle: ["circle", "Circle", ([token]) => ({ key: token, token })],
 	score: ["score", "ScoreSheet", () => ({})],
 	about: ["about", "About", ([part]) => ({ part })],

@@ -16,8 +16,8 @@ LESSON: dict[str, Template] = {
     ),
     "lesson.numbers": (
         "Most cards are numbers from 1 to 14: green, yellow, purple and black. The first number in a trick "
-        "sets the suit. Who has a number of that suit must follow: play it, or a special card. The highest of "
-        "that suit wins."
+        "sets the suit, which is its colour. Who has numbers of that suit must follow: play one of them, or a "
+        "special card. The highest of that suit wins."
     ),
     "lesson.black": "Black is trump: any black card beats green, yellow and purple.",
     "lesson.rosie": (
@@ -34,7 +34,8 @@ LESSON: dict[str, Template] = {
     ),
     "lesson.bid": (
         "Now bid. Rosie should win a trick, and black 8 another. Green 4 and purple 2 are too low, and the "
-        "escape wins nothing. Nobody sees your bid until all have bid. Choose 2."
+        "escape wins nothing. You score if you win exactly as many as you bid. Nobody sees your bid until all "
+        "have bid. Choose 2."
     ),
     "lesson.bid.unless": "You could bid that. But two of your cards look like winners: here, choose 2.",
     "lesson.bids": (
@@ -42,8 +43,8 @@ LESSON: dict[str, Template] = {
         "bid. A trick that you win fills one."
     ),
     "lesson.lead": (
-        "You lead: you lay the first card of the first trick. Any card is allowed. Green 4 will hardly win, "
-        "and that is fine: get rid of it. Play green 4."
+        "Cara is the dealer, and the player after the dealer leads: you lay the first card. Any card is "
+        "allowed. Green 4 will hardly win, and that is fine: get rid of it. Play green 4."
     ),
     "lesson.lead.unless": "That is allowed. But keep your winners for later: play green 4.",
     "lesson.first": (
@@ -67,9 +68,9 @@ LESSON: dict[str, Template] = {
     ),
     "lesson.pirate.unless": "The escape would lose the trick, and you need one more: play Rosie.",
     "lesson.mermaid": (
-        "You win. Mermaids beat all numbers, but pirates beat mermaids. Taking a mermaid brings you 20 points, "
-        "and each 14 that is not black brings 10. You get these only if you win exactly the two tricks that "
-        "you bid."
+        "You win the trick, your second. Mermaids beat all numbers, but pirates beat mermaids. Taking a "
+        "mermaid brings you 20 points, and each 14 that is not black brings 10. You get these only if you end "
+        "with exactly the two tricks that you bid."
     ),
     "lesson.ability": (
         "Each pirate has an ability, for who wins a trick with it. Rosie's: you say who leads the next trick. "
@@ -83,9 +84,9 @@ LESSON: dict[str, Template] = {
     ),
     "lesson.king.unless": "Play the escape: it is your last card.",
     "lesson.score": (
-        "You bid 2 and won 2: 20 points for each trick, and 30 that you captured: 70. Ben made his bid of 1: "
-        "20. Cara bid 1 and won 2. Each trick too many or too few costs 10, and her 40 for taking the Skull "
-        "King are lost."
+        "You bid 2 and won 2. That is 20 points for each trick, and the 30 that you captured: 70. Ben made "
+        "his bid of 1: 20. Cara bid 1 and won 2. Each trick too many or too few costs 10, and her 40 for "
+        "taking the Skull King are lost."
     ),
     "lesson.zero": (
         "Good to know: you may bid 0. Then each card of the round is worth 10 points: you gain them if you win "

@@ -13,9 +13,10 @@ import { t } from "../strings.js";
 
 export function Home() {
 	const [games, setGames] = useState(null);
-	const [tables, setTables] = useState([]);
+	const [tables, setTables] = useState(null);
 	const [trouble, setTrouble] = useState(null);
-	const mine = useLater(() => import("./my_tables.js"), tables.length > 0);
+	const mine = useLater(() => import("./my_tables.js"), tables?.length > 0);
+	const offer = useLater(() => import("../learn/new_here.js"), tables?.length === 0 && !recall("lessons", false));
 	const [name, setName] = useState(recall("name", ""));
 	const load = () => {
 		const alone = ({ Offline }) => setTrouble(html`<${Offline} again=${load} />`);
@@ -24,7 +25,7 @@ export function Home() {
 			setTrouble(html`<p class="problem">${error.message}</p>`);
 			if (error.code === "unavailable") import("../app/offline.js").then(alone, () => {});
 		});
-		get("/api/tables").then(setTables, () => {});
+		get("/api/tables").then(setTables, () => setTables([]));
 	};
 	useEffect(load, []);
 	const keepName = (event) => {
@@ -40,6 +41,7 @@ export function Home() {
 			<label class="field name"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onInput=${keepName} /></label>
 		</div>
 		<${ServerSeeded} />
+		${offer && games && html`<${offer.NewHere} games=${games} />`}
 		<${CookieNote} />
 		${mine && html`<${mine.MyTables} tables=${tables} setTables=${setTables} />`}
 		${trouble ?? html`<div class="games" aria-busy=${games === null}>${games?.map((game) => html`<${GameCard} key=${game.name} game=${game} />`)}</div>`}
@@ -85,6 +87,7 @@ function GameCard({ game }) {
 			<button class="main" onClick=${() => begin(true, DEFAULTS)} aria-disabled=${busy} aria-label=${t.home.playNowOf(game.title)}>${busy ? t.loading : t.home.playNow}</button>
 			<a class="button" href=${address("new", game.name)} aria-label=${t.home.optionsOf(game.title)}>${t.home.options}</a>
 			<button class="quiet" onClick=${() => begin(false, { ...DEFAULTS, spectators: "open" })} aria-disabled=${busy} aria-label=${t.home.watchOf(game.title)}>${t.home.watch}</button>
+			${game.lesson && html`<a class="button quiet" href=${address("learn", game.name)} aria-label=${t.home.learnOf(game.title)}>${t.home.learn}</a>`}
 			${game.problems && html`<a class="button quiet" href=${address("problems", game.name)} aria-label=${t.home.problemsOf(game.title)}>${t.home.problems}</a>`}
 		</div>
 	</article>`;

@@ -4,6 +4,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { agentName, plain, withNames } from "../names.js";
 import { CopyLine } from "../parts/copy.js";
 import { HintTable } from "../parts/hint.js";
+import { useCardHelp } from "../learn/help.js";
 import { useGameModule } from "../parts/playing.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
@@ -72,6 +73,7 @@ function Problem({ problem, path }) {
 	const [chosen, choose] = useState(null);
 	const [solution, solve] = useState(null);
 	const heading = useRef(null);
+	useCardHelp(game, problem.options, module);
 	useLayoutEffect(() => {
 		if (document.activeElement === document.body) heading.current.focus({ preventScroll: true });
 	}, []);

@@ -3,6 +3,7 @@ import { ask, get } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { agentName, numbered, seatNames, withNames } from "../names.js";
 import { Fairness } from "../fair/section.js";
+import { useCardHelp } from "../learn/help.js";
 import { useGameModule } from "../parts/playing.js";
 import { Review } from "../parts/review.js";
 import { address, gameFile } from "../route.js";
@@ -83,6 +84,7 @@ function Player({ source, table }) {
 	const [eyes, setEyes] = useState("all");
 	const module = useGameModule(game.game);
 	const views = useViews(source, at);
+	useCardHelp(game.game, game.options, module);
 	useEffect(() => {
 		if (!playing) return undefined;
 		if (at >= last) {

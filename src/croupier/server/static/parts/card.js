@@ -5,8 +5,8 @@ import { t } from "../strings.js";
 import { Odds, told } from "./odds.js";
 
 /** A card face up, with its name for who does not see it. */
-export const Face = ({ game, card, label, dim, mark, className }) =>
-	html`<img class=${classes("card", dim && "dim-card", mark && "marked", className)} src=${faceOf(game, card)} alt=${label ?? ""} width="240" height="336" draggable=${false} />`;
+export const Face = ({ game, card, label, dim, mark, className, stop }) =>
+	html`<img class=${classes("card", dim && "dim-card", mark && "marked", className)} src=${faceOf(game, card)} alt=${label ?? ""} width="240" height="336" draggable=${false} data-card=${card} ...${stop} />`;
 
 /** Cards face down, which all look alike. */
 export const Back = ({ game, className }) => html`<img class=${classes("card", className)} src=${backOf(game)} alt="" width="240" height="336" draggable=${false} />`;

@@ -105,7 +105,7 @@ export function Lobby({ state, names, member }) {
 			${you.host && html`<${ArrivalSound} />`}
 			<${AgentList} agents=${agents} />
 			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}
-			${table.playable && html`<${TheRules} key=${JSON.stringify(table.options)} table=${table.id} />`}
+			${table.playable && html`<${TheRules} key=${JSON.stringify(table.options)} table=${table} />`}
 			${you.host && game && table.playable && html`<${TableOptions} table=${table} game=${game} want=${want} />`}
 			${you.host ? html`<${Settings} table=${table} agents=${agents} want=${want} />` : html`<${SettingsShown} table=${table} />`}
 			<${Fairness} part="Deal" table=${table} member=${member} />

@@ -51,7 +51,7 @@ export function Panel({ state, view, names, module, want, member }) {
 			${open === "log" && html`<${Log} log=${state.moves ? [...toldMoves(state.moves), ...state.log] : state.log} names=${names} words=${module?.words} twice=${module?.twice} />`}
 			${open === "chat" && html`<${Chat} state=${state} want=${want} />`}
 			${open === "people" && html`<${People} state=${state} names=${names} want=${want} member=${member} />`}
-			${open === "rules" && html`<${Rules} table=${state.table.id} />`}
+			${open === "rules" && html`<${Rules} table=${state.table} />`}
 		</div>
 	</aside>`;
 }

@@ -14,6 +14,7 @@ import { HintBar, marksOf, useHint } from "./hint.js";
 import { Deletion, HostGone, useCountdown } from "./host.js";
 import { TakeBack } from "../people/asking.js";
 import { w } from "../people/words.js";
+import { useCardHelp } from "../learn/help.js";
 import { Over } from "./over.js";
 import { Panel } from "./panel.js";
 import { useStory } from "../story/story.js";
@@ -41,6 +42,7 @@ export function Playing({ state, ask, names, member }) {
 	const sealed = state.sealed && { ...state.sealed, due: awaited(state) };
 	const module = useGameModule(table.game);
 	const want = asker(table, member);
+	useCardHelp(table.game, table.options, module);
 	const [busy, setBusy] = useState(false);
 	const [watched, setWatched] = useState(0);
 	const played = useRef(0);

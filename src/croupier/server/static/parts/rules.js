@@ -1,5 +1,6 @@
 /** The rules of a table in words, as the server tells them. */
 import { get } from "../api.js";
+import { gameModule } from "../games.js";
 import { html, useEffect, useState } from "../html.js";
 import { complain } from "../said.js";
 import { t } from "../strings.js";
@@ -7,9 +8,14 @@ import { t } from "../strings.js";
 /** Paragraphs are lines, and points begin with a dash. */
 export function Rules({ table }) {
 	const [text, set] = useState(null);
+	const [guide, setGuide] = useState(null);
 	useEffect(() => {
-		get(`/api/tables/${table}/rules`).then((found) => set(found.text), complain);
-	}, [table]);
+		get(`/api/tables/${table.id}/rules`).then((found) => set(found.text), complain);
+	}, [table.id]);
+	useEffect(() => {
+		Promise.all([import("../learn/guide.js"), gameModule(table.game)]).then(([{ Guide }, { cardName }]) => setGuide({ Guide, cardName }), () => {});
+	}, [table.game]);
 	if (text === null) return html`<p aria-busy="true">${t.loading}</p>`;
-	return html`<div class="rules">${text.split("\n").filter(Boolean).map((line, at) => html`<p key=${at} class=${line.startsWith("- ") ? "point" : ""}>${line.replace(/^- /, "")}</p>`)}</div>`;
+	return html`<div class="rules">${text.split("\n").filter(Boolean).map((line, at) => html`<p key=${at} class=${line.startsWith("- ") ? "point" : ""}>${line.replace(/^- /, "")}</p>`)}</div>
+		${guide && html`<${guide.Guide} game=${table.game} options=${table.options} nameOf=${guide.cardName} />`}`;
 }

@@ -8,6 +8,8 @@ import { t } from "../strings.js";
 
 const p = t.pig;
 
+export const cardName = p.face;
+
 export const cover = ["1", "6", "5"];
 
 /** Lines that say again what a roll has said. */
@@ -40,7 +42,7 @@ export function Table({ view, names, play, can, refuse, log, status, marks }) {
 		</div>
 		<div class="dice">
 			<div class="die">
-				${roll ? html`<img key=${roll.turn} class="rolled" src=${faceOf(view.game, roll.face)} alt=${p.rolled(roll.face)} width="120" height="120" />` : html`<img class="unrolled" src=${faceOf(view.game, "6")} alt="" width="120" height="120" />`}
+				${roll ? html`<img key=${roll.turn} class="rolled" src=${faceOf(view.game, roll.face)} alt=${p.rolled(roll.face)} width="120" height="120" data-card=${roll.face} tabindex="0" />` : html`<img class="unrolled" src=${faceOf(view.game, "6")} alt="" width="120" height="120" />`}
 			</div>
 			<p class=${classes("total", lost && !table.turn_total && "lost")}>
 				<span>${p.total}</span>

@@ -72,11 +72,13 @@ function ringOf(card, rings) {
 }
 
 /** Cards that are only looked at. */
-export const Cards = ({ game, cards, rings }) =>
-	html`<ul class="looked">${cards.map((card, place) => {
+export function Cards({ game, cards, rings }) {
+	const { row, stop } = useArrowKeys(cards.length);
+	return html`<ul class="looked" ...${row}>${cards.map((card, place) => {
 		const ring = cards.indexOf(card) === place ? ringOf(card, rings) : null;
-		return html`<li key=${place}><${Face} game=${game} card=${card} className=${ring?.className} label=${ring ? `${s.card(card)}, ${ring.words}` : s.card(card)} /></li>`;
+		return html`<li key=${place}><${Face} game=${game} card=${card} className=${ring?.className} label=${ring ? `${s.card(card)}, ${ring.words}` : s.card(card)} stop=${stop(place)} /></li>`;
 	})}</ul>`;
+}
 
 /** All hands, open: for replays, and for spectators who see a finished round. */
 export const OpenHands = ({ views, names, rings }) => html`<div class="open-hands">

@@ -12,6 +12,8 @@ export { Score } from "./score.js";
 export { moveName };
 export { captions, looks, scene };
 
+export const cardName = t.skull.card;
+
 export const cover = ["green 7", "mermaid", "skull king", "rosie", "black 14"];
 
 /** Props as for every game's table: `view` of a seat; `views` of all where hands are open; `names` by seat;

@@ -1,5 +1,7 @@
 /** The trick in the middle, in the order of play. A finished one stands for a moment, then goes to its winner. */
 import { classes, html, useRef } from "../html.js";
+import { useArrowKeys } from "../focus.js";
+import { Why } from "../learn/help.js";
 import { Face } from "../parts/card.js";
 import { useArrival, useLeaving } from "../story/flight.js";
 import { t } from "../strings.js";
@@ -44,45 +46,49 @@ export function Trick({ view, names, story }) {
 	const { table } = view;
 	const past = story ? story.scene : standing(view);
 	const list = useRef(null);
+	const { row, stop } = useArrowKeys(table.seats.length);
 	useLeaving(list, { leaves: Boolean(past && story?.leaves), winner: past?.winner ?? null });
 	const waits = !past && table.trick.plays.length === 0;
 	if (waits && view.phase === "BIDDING") return table.last_trick && html`<section class="trick before" aria-label=${s.lastTrick}><${Before} view=${view} names=${names} /></section>`;
 	const plays = past ? past.plays : table.trick.plays;
 	const first = past ? past.winner : table.trick.ahead;
 	const own = past?.view ? past.view.seat : view.seat;
-	return html`<section class=${classes("trick", past && "past", story?.flies && "flies", table.seats.length > 5 && "wide")} aria-label=${past ? s.lastTrick : s.theTrick}>
+	return html`<section class=${classes("trick", past && "past", story?.flies && "flies", table.seats.length > 5 && "wide")} aria-label=${past ? s.lastTrick : s.theTrick} ...${row}>
 		<ol class="cards" ref=${list}>
-			${plays.map(({ seat, card }, place) => html`<${Played} key=${`${past ? past.key : keyOf(table)} ${seat}`} view=${view} card=${card} seat=${seat} own=${seat === own} flies=${story?.flies} ahead=${seat === first} name=${names[seat]} leads=${place === 0 && !past} past=${past} />`)}
+			${plays.map(({ seat, card }, place) => html`<${Played} key=${`${past ? past.key : keyOf(table)} ${seat}`} view=${view} card=${card} seat=${seat} own=${seat === own} flies=${story?.flies} ahead=${seat === first} name=${names[seat]} leads=${place === 0 && !past} past=${past} stop=${stop(place)} />`)}
 			${!past && html`<${Slots} view=${view} names=${names} played=${plays} />`}
 		</ol>
-		${past && html`<${Won} trick=${past} names=${names} />`}
+		${past && html`<${Won} trick=${past} names=${names} onAsk=${() => story?.hold?.(false)} />`}
 		${waits ? html`<${Before} view=${view} names=${names} />` : !past && html`<p class="caption">${table.trick.suit ? s.follow(s.suits[table.trick.suit]) : s.noSuit}</p>`}
 	</section>`;
 }
 
-function Played({ view, card, seat, own, flies, ahead, name, leads, past }) {
+function Played({ view, card, seat, own, flies, ahead, name, leads, past, stop }) {
 	const place = useRef(null);
 	useArrival(place, { seat, own, flies });
 	return html`<li ref=${place} class=${classes("played", ahead && "ahead")}>
-		<${Face} game=${view.game} card=${card} label=${s.card(card)} />
+		<${Face} game=${view.game} card=${card} label=${s.card(card)} stop=${stop} />
 		<span class="by">${name}${leads ? html` <small>${s.leads}</small>` : ""}${ahead ? html` <small class="first">${past ? "✓" : s.ahead}</small>` : ""}</span>
 	</li>`;
 }
 
 /** Who has won a trick, and what it has brought. */
-const Won = ({ trick, names }) => html`<div class="won">
+const Won = ({ trick, names, onAsk }) => html`<div class="won">
 	<p class="caption">${trick.winner === null ? s.noWinner : s.wonBy(names[trick.winner])}</p>
 	${captions(trick, names).map((line) => html`<p key=${line} class="gain">${line}</p>`)}
+	<${Why} key=${trick.key} plays=${trick.plays} names=${names} onAsk=${onAsk} />
 </div>`;
 
 /** The trick before, in one line that opens: nothing that is past lies on the table. */
 function Before({ view, names }) {
 	const last = view.table.last_trick;
+	const { row, stop } = useArrowKeys(last?.plays.length ?? 0);
 	if (!last) return null;
 	return html`<details class="last-trick">
 		<summary>${last.winner === null ? s.lastNobody : s.lastWon(names[last.winner])}</summary>
-		<ul class="looked">${last.plays.map(({ seat, card }) => html`<li key=${seat}><${Face} game=${view.game} card=${card} label=${`${names[seat]}: ${s.card(card)}`} /><small aria-hidden="true">${names[seat]}</small></li>`)}</ul>
+		<ul class="looked" ...${row}>${last.plays.map(({ seat, card }, place) => html`<li key=${seat}><${Face} game=${view.game} card=${card} label=${`${names[seat]}: ${s.card(card)}`} stop=${stop(place)} /><small aria-hidden="true">${names[seat]}</small></li>`)}</ul>
 		${captions(last, names).map((line) => html`<p key=${line}>${line}</p>`)}
+		<${Why} key=${keyOf(view.table)} plays=${last.plays} names=${names} />
 	</details>`;
 }
 

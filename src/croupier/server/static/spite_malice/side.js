@@ -36,12 +36,15 @@ function OwnHand({ view, side, chosen, moves, pick, drag, odds, rings }) {
 	</div>`;
 }
 
-const OpenHand = ({ view, side, rings }) => html`<ul class="hand small" aria-label=${m.hand}>
-	${side.hand.map((card, place) => {
-		const ring = rings(`h${place + 1}`);
-		return html`<li key=${place} data-place=${`h${place + 1}`}><${Face} game=${view.game} card=${card} className=${ring?.className} label=${ringed(m.card(card), ring)} /></li>`;
-	})}
-</ul>`;
+function OpenHand({ view, side, rings }) {
+	const { row, stop } = useArrowKeys(side.hand.length);
+	return html`<ul class="hand small" aria-label=${m.hand} ...${row}>
+		${side.hand.map((card, place) => {
+			const ring = rings(`h${place + 1}`);
+			return html`<li key=${place} data-place=${`h${place + 1}`}><${Face} game=${view.game} card=${card} className=${ring?.className} label=${ringed(m.card(card), ring)} stop=${stop(place)} /></li>`;
+		})}
+	</ul>`;
+}
 
 /** What a place is called, with what a replay says of it. */
 const ringed = (label, ring) => (ring ? `${label}, ${ring.words}` : label);

@@ -11,6 +11,7 @@ import { moveText } from "./move_text.js";
 const m = t.malice;
 
 export { words } from "./moves.js";
+export const cardName = (card) => m.card(card);
 export const cover = ["3", "4", "*", "8"];
 
 export const moveName = moveText;

@@ -1,0 +1,131 @@
+"""Routes for people who learn a game: what its cards do, why a trick was won, and a guided first round."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from fastapi import APIRouter
+
+from croupier.core.base.errors import ConfigError, PositionError
+from croupier.core.engine.lessons import LessonMove, LessonStop, lesson_stops
+from croupier.core.engine.making import make
+from croupier.core.spec.registry import spec
+from croupier.core.spec.spec import GameSpec
+from croupier.core.spec.teaching import Laid
+from croupier.server.agents.allowed_agents import checked_options, game_of
+from croupier.server.base.refusal import RefusalError
+from croupier.server.room.messages import WireMessage
+from croupier.server.routes.request_models import GameOptions, Trick
+from croupier.server.routes.session import RequestSession
+from croupier.table.narration import events
+
+router = APIRouter(prefix="/api")
+
+
+@router.post("/games/{game}/cards")
+async def cards(game: str, body: GameOptions, session: RequestSession) -> WireMessage:
+    """What each card or face of a die does under some options, and who beats whom."""
+    return await session.hub.runtime.in_thread(_cards, game, body.options)
+
+
+@router.post("/games/{game}/why")
+async def why(game: str, body: Trick, session: RequestSession) -> WireMessage:
+    """Why a finished trick went as it did: the sentence, and the rule that decided."""
+    return await session.hub.runtime.in_thread(_why, game, body)
+
+
+@router.get("/lessons/{game}/{number}")
+async def lesson(game: str, number: int, session: RequestSession) -> WireMessage:
+    """A step of a game's guided first round, and what it leads to."""
+    return await session.hub.runtime.in_thread(_step, game, number)
+
+
+def _cards(game: str, options: dict[str, Any]) -> WireMessage:
+    name = game_of(game)
+    return _explained(name, json.dumps(checked_options(name, options), sort_keys=True))
+
+
+@lru_cache(maxsize=32)
+def _explained(game: str, options: str) -> WireMessage:
+    """The texts of a game's cards under some options.
+
+    Raises:
+        RefusalError: it has none (``not-found``).
+    """
+    shape = make(game, **json.loads(options))
+    if shape.spec.words.explain is None:
+        raise RefusalError("not-found", f"{shape.spec.title} does not explain its cards")
+    found = shape.spec.words.explain(shape)
+    order = [{"faces": list(rank.faces), "words": rank.words} for rank in found.order]
+    return {"faces": dict(found.faces), "order": order}
+
+
+def _why(game: str, body: Trick) -> WireMessage:
+    """Why a trick went as it did.
+
+    Raises:
+        RefusalError: the game has no tricks (``not-found``); there is no such trick (``malformed``).
+    """
+    name = game_of(game)
+    shape = make(name, **checked_options(name, body.options))
+    tricks = shape.spec.words.tricks
+    if tricks is None:
+        raise RefusalError("not-found", f"{shape.spec.title} has no tricks")
+    try:
+        found = tricks.why(shape, [Laid(seat=play.seat, card=play.card) for play in body.plays])
+    except PositionError as error:
+        raise RefusalError("malformed", str(error)) from error
+    return {"winner": found.winner, "rule": found.rule, "words": found.words}
+
+
+@lru_cache(maxsize=256)
+def _step(game: str, number: int) -> WireMessage:
+    found = _lesson_of(game)
+    stops = _stops(game)
+    if not 1 <= number <= len(stops) or found.lesson is None:
+        raise RefusalError("not-found", f"the steps of this lesson are 1 to {len(stops)}")
+    about, stop = found.lesson(), stops[number - 1]
+    state, step = stop.state, stop.step
+    asks = state.string_to_action(step.asks) if step.asks else None
+    return {
+        "game": game, "title": about.title, "number": number, "of": len(stops), "seat": about.seat,
+        "names": list(about.names), "options": dict(state.game.options), "says": step.says, "look": step.look,
+        "asks": asks, "unless": step.unless, "view": state.view(about.seat),
+        "frames": [_frame(move, about.seat) for move in stop.moves],
+    }  # fmt: skip
+
+
+def _frame(move: LessonMove, seat: int) -> WireMessage:
+    """What a move has led to, as the learner sees it."""
+    ended = move.after.game.spec.words.ended_round(move.before, move.action, move.after)
+    return {
+        "view": move.after.view(seat), "lines": _told(move, seat),
+        "round_score": None if ended is None else ended.data(),
+    }  # fmt: skip
+
+
+def _told(move: LessonMove, seat: int) -> list[str]:
+    return events(move.before, move.action, move.after, seat)
+
+
+def _lesson_of(game: str) -> GameSpec:
+    """A game that has a lesson.
+
+    Raises:
+        RefusalError: there is no such game, or it has none (``not-found``).
+    """
+    try:
+        found = spec(game)
+    except ConfigError as error:
+        raise RefusalError("not-found", str(error)) from error
+    if found.lesson is None:
+        raise RefusalError("not-found", f"{found.title} has no lesson")
+    return found
+
+
+@lru_cache(maxsize=16)
+def _stops(game: str) -> tuple[LessonStop, ...]:
+    found = _lesson_of(game)
+    return () if found.lesson is None else lesson_stops(found, found.lesson())

@@ -1,0 +1,20 @@
+/** Words of what teaches a game: card help and guided first rounds. No page loads them before they are needed. */
+export const l = {
+	why: (sentence, rule) => `${sentence} (${rule})`,
+	newHere: "New to these games? A guided first round shows one in a few minutes.",
+	notNow: "No, thank you",
+	order: "Who beats whom",
+	orderLead: "The highest first. Point at a card, hold your finger on it or reach it by the keyboard, and it says what it does.",
+	cards: "What each card does",
+	step: (number, of) => `${number} of ${of}`,
+	next: "Next",
+	goOn: "Go on",
+	skip: "Leave",
+	back: "Home",
+	play: (title) => `Play ${title} now`,
+	again: "Once more from the beginning",
+	your: "Your turn",
+	you: "You",
+	wait: "The others play…",
+	about: (minutes) => `about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
+};

@@ -1,0 +1,130 @@
+/** A guided first round: what a game's lesson says, its table, and one question at a time. */
+import { get, listGames, post } from "../api.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { useCardHelp } from "../learn/help.js";
+import { withNames } from "../names.js";
+import { DEFAULTS } from "../parts/defaults.js";
+import { useGameModule } from "../parts/playing.js";
+import { mayEnter, noteEntered } from "../people/cookie.js";
+import { recall, remember } from "../prefs.js";
+import { address, go } from "../route.js";
+import { announce, complain, tell } from "../said.js";
+import { t } from "../strings.js";
+import { styled } from "../learn/style.js";
+import { l } from "../learn/words.js";
+import { usePointer } from "../learn/pointer.js";
+
+const FRAME_MS = 1000;
+const SOON_MS = 250;
+const pathOf = (game, number) => `/api/lessons/${encodeURIComponent(game)}/${number}`;
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export function LessonPage({ game }) {
+	const [step, setStep] = useState(null);
+	const [trouble, setTrouble] = useState("");
+	useEffect(() => {
+		remember("lessons", true);
+		Promise.all([get(pathOf(game, 1)), styled]).then(([found]) => setStep(found), (error) => setTrouble(error.message));
+	}, [game]);
+	if (trouble) return html`<div class="page"><p class="problem">${trouble}</p></div>`;
+	if (!step) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
+	return html`<${Course} key=${game} first=${step} />`;
+}
+
+/** What is shown of a position: after a round has ended, its card and the table as it stood then. */
+function shownAfter(shown, frame, module) {
+	const log = [...shown.log, ...frame.lines.map((text) => ({ turn: shown.log.length, kind: "event", text }))];
+	if (!frame.round_score) return { view: frame.view, log, story: null };
+	const scene = module.scene?.(shown.view, frame.view) ?? null;
+	const view = scene ? { ...scene.view, actions: [], table: { ...scene.view.table, hand: [] } } : frame.view;
+	return { view, log, story: { scene, round: frame.round_score, last: true } };
+}
+
+function Course({ first }) {
+	const [step, setStep] = useState(first);
+	const [shown, show] = useState({ view: first.view, log: [], story: null });
+	const [said, say] = useState(first.says);
+	const [busy, setBusy] = useState(false);
+	const module = useGameModule(first.game);
+	const text = useRef(null);
+	const next = useRef(null);
+	const gone = useRef(false);
+	const names = first.names.map((name, seat) => (seat === first.seat ? recall("name") || l.you : name));
+	const asks = step.asks !== null;
+	const can = asks && !busy;
+	const last = step.number === step.of;
+	useCardHelp(first.game, first.options, module);
+	const box = usePointer(busy ? "" : step.look, [step, shown, busy, module]);
+	useEffect(() => () => void (gone.current = true), []);
+	useLayoutEffect(() => {
+		if (busy) return;
+		const to = asks || !next.current ? text.current : next.current;
+		if (to !== document.activeElement) to.focus({ preventScroll: true });
+		if (to !== text.current && step.number > 1) announce(step.says);
+	}, [step, busy]);
+	const onward = async () => {
+		setBusy(true);
+		try {
+			const ahead = last ? null : get(pathOf(step.game, step.number + 1));
+			let now = shown;
+			for (const frame of step.frames) {
+				now = shownAfter(now, frame, module);
+				if (gone.current) return;
+				show(now);
+				announce(frame.lines.map((line) => withNames(line, names, module.words)).join(" "));
+				await pause(matchMedia("(prefers-reduced-motion: reduce)").matches ? SOON_MS : FRAME_MS);
+			}
+			const found = await ahead;
+			if (gone.current || !found) return;
+			setStep(found);
+			say(found.says);
+		} catch (error) {
+			complain(error);
+		} finally {
+			if (!gone.current) setBusy(false);
+		}
+	};
+	const play = (action) => {
+		if (action === step.asks) return void onward();
+		say(`${step.unless}`);
+		announce(step.unless);
+		return undefined;
+	};
+	return html`<div class="page lesson-page" ref=${box}>
+		<section class="lesson" aria-label=${first.title}>
+			<div class="between"><h1>${first.title}</h1><p class="place"><span>${l.step(step.number, step.of)}</span> ${!last && html`<a href=${address()}>${l.skip}</a>`}</p></div>
+			<p class="says" ref=${text} tabindex="-1">${busy ? l.wait : said}</p>
+			${(last || !asks) && html`<div class="row">
+				${!last && html`<button class="main" ref=${next} aria-disabled=${busy} onClick=${() => !busy && onward()}>${l.next}</button>`}
+				${last && html`<${PlayNow} game=${first.game} />`}
+				${last && html`<a class="button quiet" href=${address()}>${l.back}</a>`}
+			</div>`}
+		</section>
+		<section class="stage" aria-label=${t.table.announceMove}>
+			${module
+				? html`<${module.Table} view=${shown.view} names=${names} play=${play} can=${can} mine=${can} refuse=${(why) => tell(why || said, "problem")} log=${shown.log} status=${asks ? l.your : ""} story=${shown.story} />`
+				: html`<p class="felt" aria-busy="true">${t.loading}</p>`}
+		</section>
+	</div>`;
+}
+
+/** A real game, against agents. */
+function PlayNow({ game }) {
+	const [found, set] = useState(null);
+	useEffect(() => {
+		listGames().then((games) => set(games.find((each) => each.name === game)), complain);
+	}, [game]);
+	const begin = async () => {
+		if (!mayEnter()) return;
+		try {
+			const seats = Array.from({ length: found.players }, (_, seat) => (seat === 0 ? { kind: "me" } : { kind: "agent", agent: "bot" }));
+			const made = await post("/api/tables", { game, name: recall("name") || t.defaultName, seats, settings: DEFAULTS, start: true });
+			noteEntered(made.table);
+			remember(`join.${made.table}`, made.join);
+			go(["table", made.table]);
+		} catch (error) {
+			complain(error);
+		}
+	};
+	return found && html`<button class="main" onClick=${begin}>${l.play(found.title)}</button>`;
+}

@@ -1,0 +1,106 @@
+"""Cards and die faces say what they do, by mouse, finger and keyboard; and finished tricks why they were won."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.people import make_table, play
+from tests.browser.test_access import IN_TURN, check
+
+_HOLD = """async ([x, y, ms]) => {
+  const target = document.elementFromPoint(x, y);
+  const event = (type, kind) => new kind(type, {bubbles: true, cancelable: true, clientX: x, clientY: y,
+                                                pointerType: "touch", pointerId: 7, button: 0});
+  target.dispatchEvent(event("pointerdown", PointerEvent));
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  const menu = target.dispatchEvent(event("contextmenu", PointerEvent));
+  target.dispatchEvent(event("pointerup", PointerEvent));
+  target.dispatchEvent(event("click", MouseEvent));
+  return menu;
+}"""
+"""A finger on the screen for some milliseconds; says whether the system's menu of the picture would open."""
+
+
+def hold(page: Page, selector: str, ms: int) -> bool:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    opens: bool = page.evaluate(_HOLD, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, ms])
+    return opens
+
+
+def test_a_card_says_what_it_does_by_mouse_and_by_keyboard(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    tip, cards = page.get_by_role("tooltip"), page.locator(".hand .card-button")
+    cards.first.hover()
+    expect(tip).to_be_visible()
+    expect(tip).to_contain_text("eats")  # Beats, or: as a pirate she beats
+    tip.hover()  # it stays while it is read
+    page.wait_for_timeout(400)
+    expect(tip).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    page.locator(".question .pick").last.focus()
+    page.keyboard.press("Tab")
+    expect(cards.first).to_be_focused()
+    expect(tip).to_be_visible()
+    described = cards.first.get_attribute("aria-describedby")
+    assert described == tip.get_attribute("id")
+    first = tip.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(cards.nth(1)).to_be_focused()
+    expect(cards.nth(1)).to_have_attribute("aria-describedby", str(described))
+    assert tip.inner_text() != first
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    expect(cards.nth(1)).to_be_focused()
+
+
+def test_a_finger_that_stays_reads_a_card_and_plays_none(open_page: OpenPage) -> None:
+    page = open_page("#/", PHONE, has_touch=True)
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    page.get_by_role("button", name="Bid 1").click()
+    page.locator(".card-button.legal").first.wait_for()
+    before = page.locator(".hand .card-button").count()
+    assert not hold(page, ".card-button.legal", 600)
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    box = page.get_by_role("tooltip").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE[0]
+    assert page.locator(".hand .card-button").count() == before
+    hold(page, ".card-button.legal", 30)  # a tap plays
+    expect(page.locator(".hand .card-button")).to_have_count(before - 1)
+    expect(page.get_by_role("tooltip")).to_be_hidden()
+
+
+def test_a_finished_trick_says_why_it_was_won(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    page.get_by_role("button", name="Bid 1").click()
+    play(page, ".trick.past")
+    page.locator(".trick.past").get_by_role("button", name="Why?").click()
+    expect(page.locator(".trick.past .why")).to_contain_text("(SK-6)")
+    page.locator(".last-trick summary").click()
+    page.locator(".last-trick").get_by_role("button", name="Why?").press("Enter")
+    expect(page.locator(".last-trick .why")).to_contain_text(" wins: ")
+    expect(page.locator("#said")).to_contain_text("(SK-6)")
+    page.get_by_role("tab", name="Rules").click()
+    strip = page.get_by_label("Who beats whom")
+    expect(strip.get_by_role("listitem")).to_have_count(6)
+    strip.get_by_role("img", name="Skull king").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tooltip")).to_contain_text("Rosie: say who leads next")
+    check(page, IN_TURN)
+
+
+def test_a_die_and_piles_say_what_they_do(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "pig", "me", "bot", start=True)
+    page.get_by_role("button", name="Roll").click()
+    page.locator(".die img.rolled").click()
+    expect(page.get_by_role("tooltip")).to_contain_text("turn")
+    make_table(page, "spite-malice", "me", "bot", start=True)
+    page.locator(".half.own .goal").hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("pile")
+    page.get_by_role("tab", name="Rules").click()
+    expect(page.get_by_label("What each card does").get_by_role("listitem")).to_have_count(11)

@@ -1,0 +1,76 @@
+"""Guided first rounds in the browser: walked by clicks and by keyboard alone, offered once, left by one tap."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage
+from tests.browser.lessons import walk
+from tests.browser.test_access import Looks, check, looks
+
+
+@pytest.mark.parametrize(("game", "size"), [("pig", DESKTOP), ("spite-malice", PHONE), ("skull-king", PHONE)])
+def test_a_lesson_is_walked_to_its_end(open_page: OpenPage, game: str, size: tuple[int, int]) -> None:
+    page = open_page("#/", size)
+    asked = 0
+    for screen in walk(page, game):
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        if screen.asks:
+            asked += 1
+            assert screen.choices
+            expect(page.locator(".lesson .says")).to_be_focused()
+            expect(page.locator("[data-look]").first).to_be_in_viewport()
+    assert asked >= 7
+    page.get_by_role("button", name=re.compile("^Play .* now$")).click()
+    page.locator(".panel").wait_for()
+
+
+def test_a_lesson_goes_by_keyboard_alone_and_says_why_another_choice_is_not_the_one(open_page: OpenPage) -> None:
+    page = open_page("#/learn/pig")
+    says = page.locator(".lesson .says")
+    expect(page.get_by_role("button", name="Next")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(says).to_contain_text("the turn total")
+    page.keyboard.press("Enter")
+    expect(says).to_have_text("It is your turn. Press Roll.")
+    expect(says).to_be_focused()
+    page.get_by_role("button", name="Hold").press("Enter")
+    expect(says).to_have_text("Holding is allowed too. Here, roll, and see what happens.")
+    expect(page.locator(".lesson .place")).to_contain_text("3 of")
+    page.get_by_role("button", name="Roll").press("Enter")
+    expect(says).to_contain_text("A 5: the turn total is 5")
+    expect(page.locator("#said")).to_contain_text("rolls a 5")
+
+
+def test_lessons_are_offered_once_and_left_by_one_tap(open_page: OpenPage) -> None:
+    page = open_page("#/", PHONE)
+    offer = page.get_by_role("complementary", name="Learn")
+    expect(offer.get_by_role("link")).to_have_count(3)
+    assert page.evaluate("() => localStorage.length") == 0
+    offer.get_by_role("button", name="No, thank you").click()
+    expect(offer).to_have_count(0)
+    page.reload()
+    page.get_by_role("link", name="Learn Skull King: a first round").click()
+    expect(offer).to_have_count(0)
+    page.get_by_role("link", name="Leave").click()
+    page.get_by_role("heading", name="What shall we play?").wait_for()
+
+
+def test_a_lesson_that_is_not_there_is_said_to_be_none(open_page: OpenPage) -> None:
+    expect(open_page("#/learn/chess").locator(".problem")).to_be_visible()
+
+
+@looks
+def test_lessons_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
+    page = open_page("#/learn/skull-king")
+    page.locator(".card-button").first.wait_for()
+    check(page, looks)
+    for _ in range(7):
+        page.get_by_role("button", name="Next").click()
+    _wait(page, "8 of")
+    check(page, looks)
+
+
+def _wait(page: Page, place: str) -> None:
+    page.locator(".lesson .place", has_text=place).wait_for()
