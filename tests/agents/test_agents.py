@@ -199,6 +199,42 @@ def test_help_tells_the_rules_first() -> None:
     assert any("lose turn total" in line.lower() for line in choice(pig.new_initial_state(1), "?", "hold")[1])
 
 
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("? bendt", "bendt: A pirate. Beats numbers, mermaids and escapes. "),
+        ("?Green 7", "green 7: Beats lower green cards and escapes, and yellow and purple where green was led."),
+        ("? the skull king", "skull king: Beats numbers, pirates and escapes. Loses to mermaids"),
+        ("? j", "jade: A pirate."),
+        ("? r", "'r' fits rosie, roatan: type more."),
+        ("? moon", "There is no 'moon' here; these are: green 1, "),
+        ("? whale", "There is no 'whale' here"),
+        ("why", "No trick is finished yet."),
+    ],
+)
+def test_cards_say_what_they_do_at_the_terminal(line: str, answer: str) -> None:
+    chosen, said = choice(croupier.make("skull-king", players=3).new_initial_state(1), line, "bid 0")
+    assert chosen == 0
+    assert any(each.startswith(answer) for each in said)
+
+
+def test_why_says_who_won_the_last_trick_and_by_which_rule() -> None:
+    state = croupier.make("skull-king", players=3, schedule="fives").position(
+        "skull-king players=3 schedule=fives hands=g1,g2,g3,g4,g5/g9,g8,b1,b2,b3/y1,y2,y3,y4,y5"
+    )
+    for text in ("[bid 0]", "[bid 0]", "[bid 0]", "[play green 1]", "[play green 9]", "[play yellow 1]"):
+        state.apply_action(state.string_to_action(text))
+    said = choice(state, "why", "play 1")[1]
+    assert "Player 1 wins: green was led, and green 9 is the highest green card; nothing beats it. (SK-6)" in said
+
+
+def test_help_names_what_else_can_be_asked() -> None:
+    said = choice(croupier.make("skull-king").new_initial_state(1), "?", "bid 0")[1]
+    assert any("? green 1, says" in each and "why says" in each for each in said)
+    said = choice(pig.new_initial_state(1), "? 1", "hold")[1]
+    assert any(each.startswith("1: Loses the turn total") for each in said)
+
+
 def test_letters_that_fit_two_actions_are_not_guessed() -> None:
     class Text(type(TOY.words.text)):  # type: ignore[misc]  # the toy's own class
         def action_to_string(self, position: Position, action: int) -> str:

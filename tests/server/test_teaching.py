@@ -36,8 +36,9 @@ def test_a_finished_trick_is_explained_with_its_rule(ann: Browser) -> None:
     told = ann.post("/api/games/skull-king/why", {"options": {"players": 3}, "plays": TRICK})
     assert (told["winner"], told["rule"]) == (0, "SK-6")
     assert told["words"].startswith("Player 0 wins: where a mermaid and the Skull King")
-    two = ann.post("/api/games/skull-king/why", {"options": {"players": 2}, "plays": [
-        {"seat": 0, "card": "green 1"}, {"seat": 2, "card": "green 9"}, {"seat": 1, "card": "escape"}]})  # fmt: skip
+    cards = zip((0, 2, 1), ("green 1", "green 9", "escape"), strict=True)
+    plays = [{"seat": seat, "card": card} for seat, card in cards]
+    two = ann.post("/api/games/skull-king/why", {"options": {"players": 2}, "plays": plays})
     assert two["words"].startswith("Graybeard wins")
 
 

@@ -34,6 +34,8 @@ LINK_HELP = (
     "# (or link) prints a link to this position, for --position or behind the address of a server: cards that you "
     "cannot see are dealt anew in it."
 )
+CARD_HELP = "? and a name, like ? {example}, says what that does."
+WHY_HELP = "why says why the last trick was won."
 
 
 class PlayerLeftError(EOFError):
@@ -135,6 +137,10 @@ class HumanAgent:
         if word in ("?", "h", "help"):
             self._help(state)
             return None
+        told = _told_of(state, word)
+        if told:
+            self._say(told)
+            return None
         if word in ("!", "hint") and self._hint is not None:
             self._say(self._hint(state))
             return None
@@ -168,8 +174,36 @@ class HumanAgent:
         prompts = state.game.spec.words.prompts
         if prompts is not None:
             self._say(prompts.opening(state, state.current_player()) + "\n")
+        words = state.game.spec.words
         more = ((HINT_HELP, self._hint), (LINK_HELP, self._link))
-        self._say(" ".join([HELP, *(words for words, there in more if there is not None)]))
+        self._say(" ".join([HELP, *(told for told, there in more if there is not None)]))
+        lines = []
+        if words.explain is not None:
+            lines.append(CARD_HELP.format(example=next(iter(words.explain(state.game).faces))))
+        if words.tricks is not None:
+            lines.append(WHY_HELP)
+        if lines:
+            self._say(" ".join(lines))
+
+
+def _told_of(state: State, word: str) -> str:
+    """What is asked for beside the game: ``? card`` or ``why``; empty for anything else."""
+    words, table = state.game.spec.words, state.table(state.current_player())
+    if word == "why" and words.tricks is not None:
+        plays = words.tricks.last(table)
+        if plays is None:
+            return "No trick is finished yet."
+        reason = words.tricks.why(state.game, plays)
+        return f"{reason.words} ({reason.rule})"
+    if not word.startswith("?") or words.explain is None:
+        return ""
+    faces, wanted = words.explain(state.game).faces, word[1:].strip("[] ").removeprefix("the ")
+    fitting = [face for face in faces if face == wanted] or [face for face in faces if face.startswith(wanted)]
+    if len(fitting) == 1:
+        return f"{fitting[0]}: {faces[fitting[0]]}"
+    if fitting:
+        return f"{wanted!r} fits {', '.join(fitting)}: type more."
+    return f"There is no {wanted!r} here; these are: {', '.join(faces)}."
 
 
 def _with_verb(state: State, text: str) -> str:
