@@ -305,7 +305,6 @@ RIGHTS: dict[str, list[Right]] = {
     "POST /api/score-sheets/{game}": [Right(ALL, status=422)],
     "GET /pictures/{game}/faces/{card}.svg": [Right(ALL, status=404)],
     "GET /pictures/{game}/back.svg": [Right(ALL)],
-    "GET /worker.js": [Right(ALL)],
 }
 """Every route of the application."""
 SOCKET = "SOCKET /api/tables/{table}/socket"
