@@ -240,7 +240,12 @@ def test_clocks_that_cannot_be_are_refused_with_a_word(clock: object, ann: Brows
 def drop(server: Server, table: str) -> None:
     """Let the server's memory lose a table, in the thread in which it serves."""
     gone = threading.Event()
-    server.loop.call_soon_threadsafe(lambda: (server.hub.drop(table), gone.set()))
+
+    def lose() -> None:
+        server.hub.drop(table)
+        gone.set()
+
+    server.loop.call_soon_threadsafe(lose)
     assert gone.wait(30)
 
 

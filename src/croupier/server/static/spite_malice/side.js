@@ -54,7 +54,7 @@ function Goal({ view, side, mine, chosen, moves, pick, drag, odds, ring }) {
 	const mark = mine && !chosen ? odds("g") : undefined;
 	const label = side.goal === null ? m.goal(0) : ringed(`${m.goal(side.goal_count)}: ${m.card(side.goal)}`, ring);
 	const body = html`${side.goal === null ? html`<span class="card empty"></span>` : html`<${Face} game=${view.game} card=${side.goal} className=${ring?.className} label=${mine ? "" : label} />`}<span class="note" aria-hidden="true">${m.goalShort} ${side.goal_count}</span>`;
-	if (!mine || side.goal === null) return html`<div class="pile goal" data-place="g">${body}</div>`;
+	if (!mine || side.goal === null) return html`<div class="pile goal" data-place="g" role="img" aria-label=${label} tabindex=${side.goal === null ? undefined : 0}>${body}</div>`;
 	return html`<span class="draggable" data-place="g" onPointerDown=${drag.start("g")}>
 		<button type="button" class=${classes("pile goal", legal && "legal", chosen === "g" && "chosen", mark?.best && "advised")} aria-label=${told(label, mark)} aria-pressed=${chosen === "g"} aria-disabled=${!legal} onClick=${() => pick("g", legal)}>${body}<${Odds} mark=${mark} /></button>
 	</span>`;
@@ -72,7 +72,7 @@ function Discard({ view, cards, at, mine, chosen, moves, targets, pick, aim, dra
 	const shown = cards.slice(-4);
 	const body = html`${cards.length ? html`<span class="stack">${shown.map((card, place) => html`<${Face} key=${place} game=${view.game} card=${card} className=${place === shown.length - 1 && ring?.className} />`)}</span>` : html`<span class=${classes("card empty", ring?.className)}></span>`}${cards.length > 0 && html`<span class="note" aria-hidden="true">${cards.length}</span>`}`;
 	const under = cards.length > 1 && html`<span class="under" title=${label} aria-hidden="true">${m.under(cards.slice(0, -1))}</span>`;
-	if (!mine) return html`<div data-place=${from}><div class="pile" role="img" aria-label=${label} title=${label}>${body}</div>${under}</div>`;
+	if (!mine) return html`<div data-place=${from}><div class="pile" role="img" aria-label=${label} title=${label} tabindex=${cards.length ? 0 : undefined}>${body}</div>${under}</div>`;
 	return html`<span class="draggable" data-place=${from} onPointerDown=${drag.start(from)}>
 		<button type="button" data-pile=${to} class=${classes("pile", fits && "fits", legal && !chosen && "legal", chosen === from && "chosen", mark?.best && "advised")} aria-label=${told(label, mark)} aria-pressed=${chosen === from} aria-disabled=${!fits && !legal} onClick=${() => (aimed ? aim(to) : cards.length || chosen === null ? pickOr(from, legal, cards, pick, aim, to) : aim(to))}>${body}<${Odds} mark=${mark} /></button>${under}
 	</span>`;
