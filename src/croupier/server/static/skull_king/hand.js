@@ -82,5 +82,5 @@ export function Cards({ game, cards, rings }) {
 
 /** All hands, open: for replays, and for spectators who see a finished round. */
 export const OpenHands = ({ views, names, rings }) => html`<div class="open-hands">
-	${views.map((each) => each.table.hand && html`<section key=${each.seat} aria-label=${s.handOf(names[each.seat])}><h3>${names[each.seat]}</h3><${Cards} game=${each.game} cards=${each.table.hand} rings=${rings?.seat === each.seat ? rings : null} /></section>`)}
+	${views.map((each) => each.table.hand && html`<section key=${each.seat} aria-label=${s.handOf(names[each.seat])}><h2>${names[each.seat]}</h2><${Cards} game=${each.game} cards=${each.table.hand} rings=${rings?.seat === each.seat ? rings : null} /></section>`)}
 </div>`;
