@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from croupier.core.engine.deal_secret import DealSecret
+from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.people import fair_deal
@@ -237,8 +238,6 @@ def simulate(work: Callable[[Simulated], Coroutine[Any, Any, None]], people: int
 
     async def run() -> None:
         table = Simulated(seed=None)
-        from croupier.core.engine.making import make
-
         await table.gather(make("skull-king", players=people), range(people))
         here = range(people)
         await table.live.do(lambda room: fair_deal.start(room, 0, table.hub.secret(), None, here))
@@ -504,6 +503,42 @@ def test_hints_are_off_where_several_people_sit_unless_the_host_says_otherwise(s
         said = second.snapshot()["messages"]
         assert [each["text"] for each in said if each["kind"] == "notice"].count(line) == 1
     assert Browser(server.port).make("pig", "me", "bot", start=True)["state"]["hints"]
+
+
+def test_logs_that_were_written_before_go_on_as_they_were() -> None:
+    game = make("pig")
+    made = {
+        "game": "pig", "version": game.spec.version, "options": dict(game.options), "host": 0,
+        "members": [{"number": 0, "name": "Ann"}, {"number": 1, "name": "Bob"}],
+        "seats": [{"member": 0, "agent": None}, {"member": 1, "agent": None}], "settings": {"hints": True},
+    }  # fmt: skip
+    old: list[tuple[str, int | None, dict[str, Any]]] = [
+        ("create", None, made),
+        ("start", None, {"seed": 3, "fill": None}),
+        ("away", 1, {}),
+        ("back", 1, {}),
+    ]
+    log = [LogEvent(kind, seat, payload, number, 5) for number, (kind, seat, payload) in enumerate(old, start=1)]
+    room = rebuilt_room("t", log, game)
+    assert (room.status, room.hints, room.shared, room.attempts) == ("playing", True, None, 0)
+    assert [each.text for each in room.notices] == ["An agent plays for Bob.", "Bob plays again."]
+
+
+def test_the_next_game_of_the_same_people_decides_on_hints_anew(server: Server) -> None:
+    ann, bob = Browser(server.port), Browser(server.port)
+    made = ann.make("pig", "me", "bot", options={"winning_score": 2}, start=True)
+    with ann.sit(made["table"], 0) as seat:
+        while not seat.over:
+            seat.wait_for_turn()
+            if seat.legal():
+                seat.move(1 if seat.view and seat.view["table"]["turn_total"] else 0)
+        seat.hear_event("end")
+    again = ann.post(f"/api/tables/{made['table']}/again", {"member": 0})
+    table = f"/api/tables/{again['table']}"
+    ann.post(f"{table}/agent", {"member": 0, "seat": 1, "agent": None})
+    assert again["state"]["hints"]
+    bob.join(again, "Bob")
+    assert not start(ann, again["table"])["state"]["hints"]
 
 
 def test_alone_a_hint_is_no_line_of_the_log(server: Server) -> None:

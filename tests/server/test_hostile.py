@@ -20,10 +20,11 @@ from tests.server.clients import SOON, Browser, Seat, Server, is_sentence
 from tests.splitmix import SplitMix64
 
 WORDS: list[Any] = [
-    "move", "undo", "hint", "away", "back", "skip", "ping", "snapshot", "chat", "", None, True, 0, 1, -1, 2,
-    1.5, 1e308, 2**31, 2**63, 2**70, "1", [], {}, [1], {"a": 1}, "\u0000", "\ud83d\ude00", "x" * 300,
+    "move", "undo", "hint", "commit", "reveal", "away", "back", "skip", "ping", "snapshot", "chat", "", None,
+    True, 0, 1, -1, 2, 1.5, 1e308, 2**31, 2**63, 2**70, "1",
+    [], {}, [1], {"a": 1}, "\u0000", "\ud83d\ude00", "x" * 300,
 ]  # fmt: skip
-FIELDS = ["v", "type", "id", "turn", "action", "seat", "member", "admin", "__proto__", ""]
+FIELDS = ["v", "type", "id", "turn", "action", "hash", "number", "seat", "member", "admin", "__proto__", ""]
 
 
 def fuzzed(draw: SplitMix64) -> str | bytes:

@@ -51,7 +51,7 @@ WORDS = Catalogue(
         "not_mine": "Cannot tell: your browser has committed to no number for this deal.",
         "secret": (
             "Not as settled: the hash of the secret does not match. Before the first card {kept} was shown; the "
-            "secret of this file has {found}."
+            "secret of this file has {found}. Unless the two files are of different games, it was changed."
         ),
         "missing": "Not as settled: your own number is not among the contributions of this file.",
         "contribution": "Not as settled: the number of {name} does not match the commitment to it.",
