@@ -25,7 +25,7 @@ from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import Circle, CircleGame
 from croupier.server.storage.log import ConflictError, LogEvent, NewEvent, UnavailableError
 from croupier.server.storage.outages import Outage
-from croupier.server.storage.waits import Due, Wait
+from croupier.server.storage.waits import DueTables, Wait
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -155,14 +155,14 @@ class MemoryWaits:
     async def of(self, tables: Iterable[str]) -> dict[str, Wait]:
         return {table: self.noted[table] for table in tables if table in self.noted}
 
-    async def due(self, at: int | None) -> Due:
+    async def due(self, at: int | None) -> DueTables:
         self._store.answer()
         running = {table: wait for table, wait in self.noted.items() if wait.due is not None}
         found = [
             table for table, wait in running.items()
             if at is None or (wait.due or 0) <= at or wait.number < self._store.logs[table][-1].number
         ]  # fmt: skip
-        return Due(bool(running), tuple(found))
+        return DueTables(bool(running), tuple(found))
 
     async def pulse(self, at: int, gap: int) -> list[Outage]:
         self._store.answer()

@@ -14,7 +14,7 @@ from croupier.server.base.refusal import Code, RefusalError
 from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.live.to_its_end import to_its_end
 from croupier.server.room import play
-from croupier.server.room.chairs import Asked
+from croupier.server.room.chairs import AwaitedSince
 from croupier.server.storage.payloads import _KINDS
 from tests.server.clients import Browser, Server
 from tests.server.overhearing import overheard
@@ -69,7 +69,7 @@ def played(server: Server) -> tuple[Browser, str]:
         ("stand-in", {"seat": 1}),
     ):
         ann.post(f"{table}/{path}", member | body)
-    server.live(made["table"]).room.asked[0] = Asked(1, 0)
+    server.live(made["table"]).room.asked[0] = AwaitedSince(1, 0)
     bob.post(f"{table}/nudge", {"member": 1, "seat": 0})
     with ann.sit(made["table"], 0) as seat:
         seat.move(1)

@@ -117,7 +117,7 @@ def told(server: Server, spectators: str, world: int) -> list[str]:
 def _timeless(said: Any) -> Any:
     """The same without moments."""
     if isinstance(said, dict):
-        return {key: _timeless(value) for key, value in said.items() if key not in ("at", "re")}
+        return {key: _timeless(value) for key, value in said.items() if key not in ("at", "now", "re")}
     return [_timeless(each) for each in said] if isinstance(said, list) else said
 
 

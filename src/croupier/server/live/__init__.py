@@ -10,4 +10,6 @@
 - `connection`: one browser's socket, and limits of rate.
 - `peers`: the other processes of the server.
 - `contracts`: what these need of each other: protocols.
+- `claiming`, `to_its_end`: one process alone asks an agent; work that is done to its end.
+- `clock_watch`, `time_keeper`, `pulses`: clocks that end with nobody there, and stand still in outages.
 """

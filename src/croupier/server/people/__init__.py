@@ -7,4 +7,6 @@ Each module checks what somebody asks for against the room, and makes it an even
 - `fair_deal`: numbers from each person's browser, before the first card.
 - `chatting`: what people may say to each other.
 - `deletion`: a table that goes, with the assent of all.
+- `nudging`, `clocks`: reminding who is due; a decision for whom a clock has ended.
+- `positions`, `position_words`: links to positions, and why one is not shown.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.core.engine.state import State
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import play
-from croupier.server.room.chairs import Asked
+from croupier.server.room.chairs import AwaitedSince
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import due_answer, hint_state, seal
 from croupier.server.room.waiting import clock_runs
@@ -38,7 +38,7 @@ def asked_state(room: Room, seat: int) -> State:
     return hint_state(room, play.game_of(room), seat)
 
 
-def clock_move(room: Room, seat: int, asked: Asked, action: int) -> NewEvent:
+def clock_move(room: Room, seat: int, asked: AwaitedSince, action: int) -> NewEvent:
     """An agent plays one decision of a person whose time is up; in a sealed phase it seals the answer.
 
     Args:

@@ -11,4 +11,5 @@
 - `next_deal`, `delay`, `undo`, `sealing`: until when hidden things stay hidden.
 - `absences`: since when people are away.
 - `messages`: what a browser is sent.
+- `waiting`, `time_words`: whom the table waits for and since when, and what is told of it.
 """

@@ -93,7 +93,7 @@ class Deletion:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AwaitedSince:
     """That the table waits for the person in a seat.
 
     Attributes:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from croupier.core.engine.deal_secret import Deal, deal_data
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.server.room.chairs import Asked, Chair, Deletion, Member, Notice, Offer, StandingMove
+from croupier.server.room.chairs import AwaitedSince, Chair, Deletion, Member, Notice, Offer, StandingMove
 from croupier.server.room.delay import Delay
 from croupier.server.room.room_settings import RoomSettings, Spectators
 from croupier.server.room.shared_deal import SharedDeal
@@ -94,7 +94,7 @@ class Room:
     again: str | None = None
     circle: str | None = field(default=None, repr=False)
     patient_with: frozenset[tuple[int, int]] = frozenset()
-    asked: dict[int, Asked] = field(default_factory=dict)
+    asked: dict[int, AwaitedSince] = field(default_factory=dict)
     nudged: dict[int, int] = field(default_factory=dict)
     changes: list[int] = field(default_factory=list)
     sealed_at: int = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.server.room.chairs import Asked
+from croupier.server.room.chairs import AwaitedSince
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import awaited
 from croupier.server.storage.outages import Outage, lost
@@ -30,7 +30,7 @@ def note_awaited(room: Room, clock_before: int | None, at: int) -> None:
     turn = 0 if table.sealing else table.number
     known = room.asked if clock_before == room.settings.clock else {}
     room.asked = {
-        seat: known[seat] if seat in known and known[seat].turn == turn else Asked(turn, at)
+        seat: known[seat] if seat in known and known[seat].turn == turn else AwaitedSince(turn, at)
         for seat in awaited(room)
     }
 

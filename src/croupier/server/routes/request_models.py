@@ -166,7 +166,7 @@ class CircleDeletion(Body):
     wanted: bool
 
 
-class GameOptions(Body):
+class OptionsBody(Body):
     """Options of a game; those that are not named have their defaults."""
 
     options: dict[str, int | bool | str] = {}
@@ -179,7 +179,7 @@ class LaidCard(Body):
     card: Annotated[str, Field(max_length=40)]
 
 
-class Trick(GameOptions):
+class Trick(OptionsBody):
     """A finished trick, in the order of play."""
 
     plays: Annotated[list[LaidCard], Field(max_length=100)]

@@ -17,7 +17,7 @@ from croupier.core.spec.teaching import Laid
 from croupier.server.agents.allowed_agents import checked_options, game_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.messages import WireMessage
-from croupier.server.routes.request_models import GameOptions, Trick
+from croupier.server.routes.request_models import OptionsBody, Trick
 from croupier.server.routes.session import RequestSession
 from croupier.table.narration import events
 
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api")
 
 
 @router.post("/games/{game}/cards")
-async def cards(game: str, body: GameOptions, session: RequestSession) -> WireMessage:
+async def cards(game: str, body: OptionsBody, session: RequestSession) -> WireMessage:
     """What each card or face of a die does under some options, and who beats whom."""
     return await session.hub.runtime.in_thread(_cards, game, body.options)
 

@@ -9,4 +9,5 @@
 - `schema`: the tables of the database.
 - `database`: connections.
 - `migrate`: migrations, run when a server starts.
+- `waits`, `outages`: until when tables wait, and when no clock went on.
 """

@@ -34,7 +34,7 @@ class Wait:
 
 
 @dataclass(frozen=True)
-class Due:
+class DueTables:
     """What the database says of clocks.
 
     Attributes:
@@ -58,7 +58,7 @@ class WaitStore(Protocol):
     async def of(self, tables: Iterable[str]) -> dict[str, Wait]:
         """What is kept of some tables."""
 
-    async def due(self, at: int | None) -> Due:
+    async def due(self, at: int | None) -> DueTables:
         """The tables at which something is due at a time, or since when nobody has noted what; None: all."""
 
     async def pulse(self, at: int, gap: int) -> list[Outage]:
@@ -90,7 +90,7 @@ class Waits:
             row.table_id: Wait(row.table_id, row.number, tuple(json.loads(row.seats)), row.due) for row in rows
         }
 
-    async def due(self, at: int | None) -> Due:
+    async def due(self, at: int | None) -> DueTables:
         """The tables at which something is due, by an index; and those whose log is longer than what was noted."""
         last = select(func.max(events.c.number)).where(events.c.table_id == waits.c.table_id).scalar_subquery()
         running = select(waits.c.table_id).where(waits.c.due.is_not(None))
@@ -99,7 +99,7 @@ class Waits:
             async with self._engine.connect() as connection:
                 found = tuple((await connection.execute(query.order_by(waits.c.due))).scalars())
                 some = bool(found) or (await connection.execute(running.limit(1))).first() is not None
-        return Due(some, found)
+        return DueTables(some, found)
 
     async def pulse(self, at: int, gap: int) -> list[Outage]:
         """Note that a server is there."""
