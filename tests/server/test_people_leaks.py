@@ -114,10 +114,13 @@ def told(server: Server, spectators: str, world: int) -> list[str]:
         return [json.dumps(_timeless(said)).replace(at.table, "") for said in (heard[0], *heard[WATCHER:])]
 
 
+_MOMENTS = ("at", "now", "since", "until", "re")
+
+
 def _timeless(said: Any) -> Any:
     """The same without moments."""
     if isinstance(said, dict):
-        return {key: _timeless(value) for key, value in said.items() if key not in ("at", "now", "re")}
+        return {key: _timeless(value) for key, value in said.items() if key not in _MOMENTS}
     return [_timeless(each) for each in said] if isinstance(said, list) else said
 
 

@@ -322,7 +322,7 @@ def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
     two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("croupier.server.live.claiming._CLAIM_MILLISECONDS", 2000)
-    monkeypatch.setattr("croupier.server.live.autoplay._RENEW_SECONDS", 0.3)
+    monkeypatch.setattr("croupier.server.live.claiming._RENEW_SECONDS", 0.3)
     ann, bob = (Browser(server.port) for server in two)
     made = ann.make("pig", "bot", "bot")
     table = made["table"]
