@@ -15,12 +15,17 @@ LIMIT = 130_000
 """Bytes of what a browser is sent to play one game, compressed file by file; pictures left out."""
 LIMIT_OF_ALL = 200_000
 """The same for all games and pages together."""
-LIMIT_OF_PROBLEMS = 5_000
-"""What the page of problems adds to that: nothing else loads its files, so they count by themselves."""
+LIMIT_APART = 5_000
+"""What each page adds to that whose files nothing else loads, so that they count by themselves."""
 STYLES = [STATIC / name for name in re.findall(r'href="/(css/[^"]+)"', (STATIC / "index.html").read_text())]
 IMPORT = re.compile(r'(?:from|import) "(\./|\.\./)([^"]+)"')
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg"))
-PROBLEMS = [STATIC / name for name in ("pages/problems.js", "pages/problem_words.js")]
+APART = {
+    "pages/problems.js": ("pages/problems.js", "pages/problem_words.js"),
+    "pages/position.js": ("pages/position.js",),
+    "skull_king/scoring.js": ("skull_king/scoring.js", "skull_king/sheet_words.js"),
+}
+"""Pages, and what counts without a network, with the files that only these load."""
 SHEET = {
     "format": 1,
     "game": "skull-king",
@@ -55,17 +60,20 @@ def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None
 
 
 def test_all_pages_together_are_small(ann: Browser) -> None:
-    files = [path for path in FILES if path not in PROBLEMS]
+    apart = {STATIC / name for names in APART.values() for name in names}
+    files = [path for path in FILES if path not in apart]
     size = sum(sent(ann, path) for path in files)
     assert size < LIMIT_OF_ALL, f"{size} bytes"
 
 
-def test_the_page_of_problems_is_small_and_loaded_by_nobody_else(ann: Browser) -> None:
-    size = sum(sent(ann, path) for path in PROBLEMS)
-    assert size < LIMIT_OF_PROBLEMS, f"{size} bytes"
-    others = [path for path in FILES if path.suffix == ".js" and path not in PROBLEMS]
-    assert not imported(*(path.relative_to(STATIC).as_posix() for path in others)) & set(PROBLEMS)
-    assert imported("pages/problems.js") >= set(PROBLEMS)
+@pytest.mark.parametrize("page", APART)
+def test_what_is_apart_is_small_and_loaded_by_nobody_else(ann: Browser, page: str) -> None:
+    own = {STATIC / name for name in APART[page]}
+    size = sum(sent(ann, path) for path in own)
+    assert size < LIMIT_APART, f"{size} bytes"
+    others = [path for path in FILES if path.suffix == ".js" and path not in own]
+    assert not imported(*(path.relative_to(STATIC).as_posix() for path in others)) & own
+    assert imported(page) >= own
 
 
 def sent(ann: Browser, path: Path) -> int:

@@ -18,6 +18,7 @@ const PAGES = {
 	replay: ["replay", "Replay", ([table]) => ({ key: table ?? "file", table: table ?? null })],
 	problems: ["problems", "Problems", ([game, number]) => ({ key: `${game} ${number}`, game, number })],
 	learn: ["lesson", "LessonPage", ([game]) => ({ key: game, game })],
+	position: ["position", "PositionPage", (rest) => ({ key: rest.join(), link: address("position", ...rest) })],
 	circle: ["circle", "Circle", ([token]) => ({ key: token, token })],
 	score: ["score", "ScoreSheet", () => ({})],
 	about: ["about", "About", ([part]) => ({ part })],

@@ -12,7 +12,8 @@ export function About({ part }) {
 	return html`<article class="page narrow">
 		<h1>${t.about.title}</h1>
 		${t.about.text.map((text) => html`<p key=${text}>${text}</p>`)}
+		${status && html`<p>${t.about.keep(status.keep_days)}</p>`}
 		<${Install} sought=${part === "app"} />
-		${status && html`<p>${t.about.keep(status.keep_days)}</p><p class="dim">${t.about.version(status.version)}</p>`}
+		${status && html`<p class="dim">${t.about.version(status.version)}</p>`}
 	</article>`;
 }

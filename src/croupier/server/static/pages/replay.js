@@ -6,6 +6,8 @@ import { Fairness } from "../fair/section.js";
 import { useCardHelp } from "../learn/help.js";
 import { useGameModule } from "../parts/playing.js";
 import { Review } from "../parts/review.js";
+import { PositionLink } from "../positions/link.js";
+import { w as positions } from "../positions/words.js";
 import { address, gameFile } from "../route.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
@@ -52,6 +54,7 @@ async function openTable(table) {
 	return {
 		key: table, game, names: seatNames(state), review: [`${base}/review`, undefined],
 		views: (first) => get(`${base}/replay/views?from=${first}`),
+		link: (ply) => get(`${base}/replay/position?ply=${ply}`),
 	};
 }
 
@@ -63,6 +66,7 @@ async function openFile(file) {
 		key: `${file.name} ${file.lastModified} ${file.size}`, game, review: ["/api/reviews", text],
 		names: fileNames(text, game),
 		views: (first) => ask("POST", `/api/replays/views?from=${first}`, text),
+		link: (ply) => ask("POST", `/api/replays/position?ply=${ply}`, text),
 	};
 }
 
@@ -135,6 +139,7 @@ function Player({ source, table }) {
 				${module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${game.steps.slice(0, at).flatMap((each) => each.round_score ?? [])} />`}
 				${at === last && game.result && html`<p>${withNames(game.result, names)}</p>`}
 				<div class="row">
+					<${PositionLink} label=${positions.step} help=${positions.stepHelp} make=${() => source.link(at)} />
 					${table && html`<a class="button" href=${gameFile(table)} download>${t.replay.download}</a><a class="button quiet" href=${address("table", table)}>${t.replay.toTable}</a>`}
 				</div>
 			</aside>

@@ -1,5 +1,5 @@
 /** The panel beside the table: score, log, players, rules. */
-import { ask } from "../api.js";
+import { ask, post } from "../api.js";
 import { Chat } from "../chat/chat.js";
 import { inCompany, useChatOpener, useUnread } from "../chat/lines.js";
 import { c } from "../chat/words.js";
@@ -16,6 +16,8 @@ import { Log, Settings, useAgents } from "./lobby.js";
 import { Leave, Remove } from "../people/asking.js";
 import { w } from "../people/words.js";
 import { Rename } from "../people/rename.js";
+import { PositionLink } from "../positions/link.js";
+import { w as positions } from "../positions/words.js";
 import { Rules } from "./rules.js";
 import { Share } from "./share.js";
 
@@ -120,7 +122,10 @@ function People({ state, names, want, member }) {
 		<${Seeded} deal=${table.deal} />
 		<${Fairness} part="Deal" over=${table.status === "over"} table=${table} member=${member} />
 		${!you.host && html`<${SettingsShown} table=${table} />`}
-		<div class="row"><${CircleOf} state=${state} want=${want} /></div>
+		<div class="row"><${CircleOf} state=${state} want=${want} />
+			${table.playable && you.seat !== null && !table.seats[you.seat].awaits_deal &&
+			html`<${PositionLink} label=${positions.table} help=${table.status === "over" ? positions.tableOver : positions.tableHelp} again=${table.status !== "over"} make=${() => post(`/api/tables/${table.id}/position`, { member })} />`}
+		</div>
 		${you.member !== null &&
 		html`<${Rename} table=${table} member=${member} want=${want} />
 		<div class="row"><button class="quiet" onClick=${ownLink}>${t.table.ownLink}</button><button class="quiet" onClick=${freshLink}>${t.table.freshLink}</button><${Leave} table=${table} you=${you} want=${want} onGone=${() => go([])} /></div>`}

@@ -1,0 +1,21 @@
+/** Words about positions as links. */
+export const w = {
+	title: (game) => `A position: ${game}`,
+	none: "A position by its link",
+	toMove: (name) => `${name} is to move.`,
+	sees: (name) => `You see what ${name} can see.`,
+	over: "The game is over.",
+	world: "If the link was made in the middle of a game, hidden cards were dealt anew for it: this is one possible world, not the true one.",
+	analyse: "What are the moves worth?",
+	analysing: "Being worked out…",
+	found: "What the moves are worth",
+	noPlay: "A position is looked at here. To play on from it, use the command below.",
+	copy: "Link to this position",
+	terminal: "Play on from here at the terminal",
+	fresh: "Make a fresh link",
+	table: "Link to this position",
+	tableHelp: "Opens this position anywhere, as one possible world: what you cannot see is dealt anew each time you make a link. Your own hand is in it, so whoever gets the link sees your cards.",
+	tableOver: "Opens the position at the end of the game, with all cards.",
+	step: "Link to this step",
+	stepHelp: "Opens the game as it stood before this step, with all cards.",
+};
