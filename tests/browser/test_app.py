@@ -15,6 +15,7 @@ from croupier.server.storage.migrate import migrate
 from docs.generate.icons import ICONS
 from tests.browser.conftest import OpenPage
 from tests.browser.people import make_table
+from tests.browser.test_access import IN_TURN, check
 from tests.server.clients import Server
 
 READY = "async () => { await navigator.serviceWorker.ready; return navigator.serviceWorker.controller !== null; }"
@@ -119,6 +120,7 @@ def test_without_a_server_the_pages_open_and_nothing_of_a_game_is_kept(open_page
     alone = page.get_by_role("heading", name="No connection to the server")
     expect(alone).to_be_visible()
     expect(page.locator("#said")).to_contain_text("No connection to the server")
+    check(page, IN_TURN)
     page.locator(".offline").get_by_role("link", name="Score sheet").click()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
     page.get_by_role("link", name="croupier, Home").click()

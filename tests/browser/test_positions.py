@@ -13,6 +13,7 @@ from croupier.replays import game_data
 from tests.browser.conftest import PHONE, SMALL, OpenPage
 from tests.browser.people import make_table
 from tests.browser.room import crowded
+from tests.browser.test_access import IN_TURN, check
 
 SIZES = ((320, 640, 100), (390, 844, 100), (1280, 800, 100))
 
@@ -55,6 +56,7 @@ def test_the_moves_of_a_position_are_weighed(open_page: OpenPage) -> None:
     expect(page.get_by_role("heading", name="What the moves are worth")).to_be_focused()
     expect(page.locator("table tbody tr")).to_have_count(2)
     expect(page.locator("table tbody")).to_contain_text("roll")
+    check(page, IN_TURN)
     expect(page.locator(".pick.advised")).to_have_count(1)
     page.locator(".pick.advised").click()
     expect(page.locator(".told")).to_contain_text("A position is looked at here")

@@ -4,6 +4,8 @@ import { keepOffer } from "./install.js";
 import { w } from "./words.js";
 
 const HOUR_MS = 3600000;
+/** On the first visit all pages are fetched, which must not be in the way of the one that somebody has come for. */
+const FIRST_MS = 2000;
 const workers = navigator.serviceWorker; // not there without https, but on this machine itself
 let waiting = null;
 let touched = false;
@@ -21,15 +23,17 @@ function found(worker, offer) {
 }
 
 function follow(registration, offer) {
-	checked = Date.now();
+	const look = () => {
+		checked = Date.now();
+		registration.update().catch(() => {}); // there is no server now
+	};
 	const ready = () => registration.waiting && workers.controller && found(registration.waiting, offer);
 	ready();
 	registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", ready));
 	document.addEventListener("visibilitychange", () => {
-		if (document.visibilityState === "hidden" || Date.now() - checked < HOUR_MS) return;
-		checked = Date.now();
-		registration.update().catch(() => {}); // there is no server now
+		if (document.visibilityState !== "hidden" && Date.now() - checked >= HOUR_MS) look();
 	});
+	look(); // browsers themselves look some seconds after a page is opened, when somebody may be in the middle of it
 }
 
 /** Begin; a browser that keeps no workers, or not here, plays as ever. `offer` gets a new version that waits. */
@@ -43,5 +47,6 @@ export function begin(offer) {
 		if (controlled) location.reload(); // so that no module of the new version is loaded beside old ones
 		controlled = true;
 	});
-	workers.register("/worker.js", { updateViaCache: "none" }).then((made) => made && follow(made, offer), () => {});
+	const register = () => workers.register("/worker.js", { updateViaCache: "none" }).then((made) => made && follow(made, offer), () => {});
+	setTimeout(register, controlled ? 0 : FIRST_MS);
 }
