@@ -93,6 +93,16 @@ def test_on_its_side_a_phone_shows_seats_trick_and_hand_at_once(open_page: OpenP
     assert page.evaluate(IN_VIEW, ".half, .own .card-button, .own .pile, .middle .pile, .tools button")
 
 
+def test_all_bids_are_turned_up_above_the_hand_on_the_smallest_phone(open_page: OpenPage) -> None:
+    page = open_page(size=(320, 568))
+    make_table(page, "skull-king", "me", *["bot"] * 7, start=True, players=8, settings={"pace": "normal"})
+    page.get_by_role("button", name="Bid 1").click()
+    page.locator(".turned li").nth(7).wait_for()
+    assert page.evaluate(IN_VIEW, ".turned li, .card-button, .tools")
+    assert page.evaluate(BOX, ".reveal")["bottom"] <= page.evaluate(BOX, ".dock")["top"]
+    assert page.evaluate(BOX, ".tools")["height"] < 60  # no button is as narrow as a letter
+
+
 def test_the_felt_grows_with_the_window(open_page: OpenPage) -> None:
     page = open_page(size=(1920, 1080))
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")

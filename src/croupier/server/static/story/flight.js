@@ -23,7 +23,7 @@ function takeLifted() {
 
 /** Where a card of a seat comes from: the place in one's own hand, or else the box of its player. */
 function originOf(element, seat, own) {
-	return (own && takeLifted()) ?? element.closest(".felt")?.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
+	return (own ? takeLifted() : null) ?? element.closest(".felt")?.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
 }
 
 /** By how much an element is moved, and how much smaller it is, where it lies in the middle of a box. */
