@@ -32,7 +32,7 @@ SWITCHES = [
 PATIENCE_MS = 120_000
 REFUSED = re.compile(r"the server responded with a status of 4|net::ERR_CONNECTION_REFUSED")
 """How browsers note down a request that is refused, or has no server, which the page tells the person."""
-DOWN = re.compile("^WebSocket connection to .* failed: ")
+DOWN = re.compile("^WebSocket connection to .* failed: |net::ERR_INTERNET_DISCONNECTED$")
 """How browsers note down a socket that finds no server, which the page tells the person."""
 NO_WORKER = "Service Worker registration blocked by Playwright"
 """What pages are told that keep no files: all but those opened with ``service_workers="allow"``."""
@@ -119,7 +119,7 @@ class Pages:
 
     @contextmanager
     def outage(self) -> Iterator[None]:
-        """While a server is killed and until all pages have found it again, their sockets may not connect."""
+        """While a server or a network is gone and until all pages are back, sockets and requests may fail."""
         self._down = True
         yield
         self._down = False

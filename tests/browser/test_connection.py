@@ -5,24 +5,25 @@ import re
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, Pages
 from tests.browser.people import make_table, make_table_with_a_turn
 
 UNSENT = "Your move is not sent yet. It goes out by itself when the connection is back."
 
 
-def test_a_move_that_is_made_offline_is_told_and_arrives_once(open_page: OpenPage) -> None:
+def test_a_move_that_is_made_offline_is_told_and_arrives_once(open_page: Pages) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
     page.locator(".question").wait_for()
     banner = page.locator(".banner:not([data-seeded])")
-    page.context.set_offline(True)
-    expect(banner).to_have_text("You are offline.", timeout=2000)
-    page.get_by_role("button", name="Bid 1").click()
-    expect(banner).to_have_text(re.compile(f"^You are offline. {UNSENT}$"), timeout=2000)
-    assert page.locator("#said").inner_text().count(UNSENT) == 1
-    page.context.set_offline(False)
-    expect(banner).to_have_count(0)
+    with open_page.outage():
+        page.context.set_offline(True)
+        expect(banner).to_have_text("You are offline.", timeout=2000)
+        page.get_by_role("button", name="Bid 1").click()
+        expect(banner).to_have_text(re.compile(f"^You are offline. {UNSENT}$"), timeout=2000)
+        assert page.locator("#said").inner_text().count(UNSENT) == 1
+        page.context.set_offline(False)
+        expect(banner).to_have_count(0)
     expect(page.locator(".side.own .bid")).to_contain_text("0 of 1")
 
 
