@@ -104,3 +104,17 @@ def test_a_die_and_piles_say_what_they_do(open_page: OpenPage) -> None:
     expect(page.get_by_role("tooltip")).to_contain_text("pile")
     page.get_by_role("tab", name="Rules").click()
     expect(page.get_by_label("What each card does").get_by_role("listitem")).to_have_count(11)
+
+
+def test_a_tip_leaves_the_answers_of_a_question_to_be_pressed(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", start=True, players=2, schedule="fives")
+    page.get_by_role("button", name="Bid 2").wait_for()
+    page.locator(".hand .card-button").nth(2).hover()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    tip, question = page.get_by_role("tooltip").bounding_box(), page.locator(".question").bounding_box()
+    assert tip is not None
+    assert question is not None
+    assert tip["y"] + tip["height"] <= question["y"]
+    page.get_by_role("button", name="Bid 2").click()
+    expect(page.locator(".turned .own strong, .own .bid").first).to_contain_text("2")

@@ -78,11 +78,19 @@ async function show(spot) {
 	place();
 }
 
+/** Above a card; where a question stands there, above it too, so that its answers can be seen and pressed. */
+function upperEdge(box, left, own) {
+	const question = document.querySelector(".question")?.getBoundingClientRect();
+	const top = box.top - own.height - 6;
+	const covers = question && question.top < box.top && top < question.bottom && left < question.right && question.left < left + own.width;
+	return covers && question.top - own.height - 6 > 4 ? question.top - own.height - 6 : top;
+}
+
 function place() {
 	const box = now.target.getBoundingClientRect();
 	const own = tip.getBoundingClientRect();
 	const left = Math.max(8, Math.min(box.left + box.width / 2 - own.width / 2, document.documentElement.clientWidth - own.width - 8));
-	const above = box.top - own.height - 6;
+	const above = upperEdge(box, left, own);
 	const top = above > 4 ? above : Math.min(box.bottom + 6, window.innerHeight - own.height - 4);
 	Object.assign(tip.style, { left: `${left}px`, top: `${Math.max(4, top)}px` });
 }
