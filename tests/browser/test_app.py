@@ -156,6 +156,7 @@ def test_a_new_version_replaces_the_old_one_whole(open_page: OpenPage, pages: Pa
     found = page.evaluate(CACHES)
     assert len(found) == 1
     assert set(found).isdisjoint(old)
+    page.wait_for_load_state("networkidle")
     pages.stop()
     pages.change("pages/home.js", "} New</h1>", "} Newest</h1>")
     pages.start()
