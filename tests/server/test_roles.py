@@ -200,6 +200,7 @@ def waited(case: Case) -> None:
 TAKEN_OVER = {"watcher": "not-yet"}
 RIGHTS: dict[str, list[Right]] = {
     "GET /": [Right(ALL)],
+    "GET /worker.js": [Right(ALL)],
     "GET /api/status": [Right(ALL)],
     "GET /api/games": [Right(ALL)],
     "GET /api/games/{name}/agents": [Right(ALL)],
