@@ -10,9 +10,21 @@ from playwright.sync_api import Page, expect
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from tests.browser.conftest import OpenPage, compile_games
-from tests.browser.people import begin_together, make_table
+from tests.browser.people import begin_together, make_table, make_table_with_a_turn
 from tests.server.clients import Server
 
+NOTIFICATIONS = """() => {
+  window.shown = [];
+  const show = (title, more) => window.shown.push([title, more.body]);
+  window.Notification = class {
+    static permission = "default";
+    static requestPermission = async () => (Notification.permission = "granted");
+    constructor(title, more) { show(title, more); }
+  };
+  ServiceWorkerRegistration.prototype.showNotification = async (title, more) => void show(title, more);
+  Object.defineProperty(document, "hidden", { value: true });
+}"""
+"""The system's notices, which tests cannot see, noted down; and a page that nobody looks at."""
 BUZZES = "() => { window.buzzes = []; navigator.vibrate = (ms) => window.buzzes.push(ms); }"
 
 
@@ -136,3 +148,34 @@ def test_my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_
     first.get_by_role("link").click()
     bob.locator(".question").wait_for()
     assert table in bob.url
+
+
+def test_notices_are_opted_into_and_every_browser_or_server_without_them_says_why(
+    open_page: OpenPage, server: Server
+) -> None:
+    ann, bob, _ = two_who_bid(open_page, server)
+    ann.evaluate(NOTIFICATIONS)
+    ann.get_by_role("tab", name="Players").click()
+    ann.get_by_role("button", name="Notify me when it is my turn").click()
+    ann.get_by_text("Only while this page is open: this server sends no notices").wait_for()
+    ann.get_by_role("button", name="Bid 0").click()
+    bob.get_by_role("button", name="Bid 0").click()
+    play_until_shown(ann, bob)
+    assert ann.evaluate("() => window.shown") == [["Skull King", "It is your turn."]]
+    ann.get_by_role("button", name="Notify me no more").click()
+    plain = open_page(at=f"http://127.0.0.1:{server.port}")
+    plain.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
+    make_table_with_a_turn(plain, "pig", "me", "bot")
+    plain.get_by_role("tab", name="Players").click()
+    expect(plain.locator(".notices")).to_contain_text("only at addresses that begin with https")
+
+
+def play_until_shown(ann: Page, bob: Page) -> None:
+    """Let Bob play his card where he leads; the bot plays by itself."""
+    for _ in range(50):
+        if ann.evaluate("() => window.shown.length"):
+            return
+        card = bob.locator(".card-button.legal")
+        if card.count():
+            card.first.click()
+        ann.wait_for_timeout(100)

@@ -7,7 +7,7 @@ import heapq
 import itertools
 import json
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, ParamSpec, TypeVar
@@ -25,6 +25,7 @@ from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import Circle, CircleGame
 from croupier.server.storage.log import ConflictError, LogEvent, NewEvent, UnavailableError
 from croupier.server.storage.outages import Outage
+from croupier.server.storage.pushes import MOST_PUSHES, Subscription
 from croupier.server.storage.waits import DueTables, Wait
 
 P = ParamSpec("P")
@@ -172,6 +173,28 @@ class MemoryWaits:
         return list(self.outages)
 
 
+class MemoryPushes:
+    """Browsers that are sent notices, in memory."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[str, int], list[Subscription]] = defaultdict(list)
+
+    async def add(self, table: str, member: int, subscription: Subscription, at: int) -> None:
+        del at
+        self.found[table, member] = [*self.found[table, member], subscription][-MOST_PUSHES:]
+
+    async def of(self, table: str, members: Collection[int]) -> list[tuple[int, Subscription]]:
+        return [(member, each) for member in members for each in self.found[table, member]]
+
+    async def remove(self, table: str, member: int, endpoint: str | None = None) -> None:
+        kept = [each for each in self.found[table, member] if endpoint is not None and each.endpoint != endpoint]
+        self.found[table, member] = kept
+
+    async def dead(self, endpoint: str) -> None:
+        for key, each in self.found.items():
+            self.found[key] = [one for one in each if one.endpoint != endpoint]
+
+
 class MemoryStore:
     """A database in memory.
 
@@ -187,6 +210,7 @@ class MemoryStore:
         self.broken = False
         self.circles = MemoryCircles()
         self.waits = MemoryWaits(self)
+        self.pushes = MemoryPushes()
         self._runtime = runtime
         self._joins: dict[str, str] = {}
         self._keys: dict[tuple[str, str], int] = {}

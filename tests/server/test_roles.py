@@ -274,6 +274,10 @@ RIGHTS: dict[str, list[Right]] = {
         Right(PLAYERS, anothers_seat, before=waited),
         Right(NOBODY, const(seat=BOT), codes=dict.fromkeys(PLAYERS, "not-your-turn")),
     ],
+    "POST /api/tables/{table}/push": [
+        Right(NOBODY, const(endpoint="https://push.example", p256dh="", auth="")),  # test_push subscribes
+    ],
+    "POST /api/tables/{table}/push-off": [Right(MEMBERS, const(endpoint="https://push.example"))],
     "POST /api/tables/{table}/wait": [Right(HOSTS, seat_that_is_due)],
     "POST /api/tables/{table}/again": [Right(NOBODY), Right(HOSTS, state="over")],
     "DELETE /api/tables/{table}": [Right(HOSTS), Right(HOSTS, state="lobby")],

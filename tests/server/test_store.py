@@ -167,7 +167,7 @@ def test_a_database_from_before_there_was_chat_gets_it_and_keeps_its_tables(tmp_
     address = database_address(None, tmp_path)
     migrate(address)
     with sqlite3.connect(tmp_path / "tables.sqlite3") as connection:
-        for name in ("chat", "circle_games", "circles", "waits", "pulses", "outages"):
+        for name in ("chat", "circle_games", "circles", "waits", "pulses", "outages", "pushes"):
             connection.execute(f"DROP TABLE {name}")
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
         connection.execute("INSERT INTO tables (id, game, created) VALUES ('t', 'pig', 1)")

@@ -61,6 +61,10 @@ def serve(
     keep: Annotated[
         int, typer.Option("--keep", min=0, metavar="DAYS", help="Delete tables after so many idle days; 0: never.")
     ] = 0,
+    push_host: Annotated[
+        list[str] | None,
+        typer.Option("--push-host", metavar="HOST[:PORT]", help="Send notices to this host too; repeat for more."),
+    ] = None,
     connections: Annotated[
         int,
         typer.Option("--connections", min=16, metavar="N", help="Most connections at a time, in each process."),
@@ -105,6 +109,7 @@ def serve(
 
     from croupier.server.base.addresses import EVERYWHERE, is_local, shown_host
     from croupier.server.base.settings import ServerSettings, database_address
+    from croupier.server.notices.keys import KEY_FILE
     from croupier.server.process.run import serve as run
 
     folder = data or Path(platformdirs.user_data_dir("croupier"))
@@ -120,6 +125,8 @@ def serve(
         replies=str(folder.absolute() / REPLIES) if database is None or data is not None else "",
         thinkers=thinkers,
         keep_days=keep,
+        push_keys=str(folder.absolute() / KEY_FILE),
+        push_hosts=tuple(push_host or ()),
         connections=connections,
         connections_per_address=connections_per_address,
         header_seconds=header_seconds,

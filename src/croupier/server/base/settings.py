@@ -42,6 +42,8 @@ class ServerSettings:
         watcher_pause: seconds for which nobody who has a seat is there before somebody may host who has none.
         link_pause: seconds for which somebody is away before the host may make a link for that person's seat.
         delete_pause: seconds from the announcement to the deletion of a game that goes on.
+        push_keys: file of the keys of notices; empty where none are sent.
+        push_hosts: hosts to which notices may be sent though they are not of the public network.
         seed: seed of the deals, for tests and demonstrations; None deals at random.
         warm: whether thinkers make a hint in each game at the start, so that nobody waits for the first one.
     """
@@ -67,6 +69,8 @@ class ServerSettings:
     watcher_pause: int = 24 * 3600
     link_pause: int = 300
     delete_pause: int = 60
+    push_keys: str = ""
+    push_hosts: tuple[str, ...] = ()
     seed: int | None = None
     warm: bool = False
 
@@ -101,7 +105,7 @@ class ServerSettings:
     def from_json(cls, text: str) -> ServerSettings:
         """From what `to_json` gave."""
         data = json.loads(text)
-        return cls(**{**data, "agents": tuple(data["agents"])})
+        return cls(**{**data, "agents": tuple(data["agents"]), "push_hosts": tuple(data["push_hosts"])})
 
 
 def database_address(text: str | None, folder: Path) -> str:

@@ -11,6 +11,7 @@ from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.connection import Connection
 from croupier.server.live.pulses import Pulses
+from croupier.server.notices.notifier import Notifier
 from croupier.server.room.absences import AllAbsences
 from croupier.server.room.messages import Countdown, People, WireMessage
 from croupier.server.room.room import Room
@@ -41,6 +42,10 @@ class TableHub(Protocol):
     @property
     def agent_desks(self) -> AgentDesks:
         """Where agents are asked."""
+
+    @property
+    def notifier(self) -> Notifier:
+        """Tells people who are not there."""
 
     @property
     def pulses(self) -> Pulses:

@@ -28,6 +28,7 @@ from croupier.server.live.contracts import DeletionCheck
 from croupier.server.live.live import LiveTable
 from croupier.server.live.pulses import Pulses
 from croupier.server.live.time_keeper import TimeKeeper
+from croupier.server.notices.notifier import Notifier
 from croupier.server.room.absences import AllAbsences
 from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.room.room import Room
@@ -62,6 +63,7 @@ class Hub:
         gc_pauses: chooses when the garbage collector pauses the process.
         absences: since when people are away, at all tables.
         pulses: times that count for no clock.
+        notifier: tells people who are not there.
     """
 
     def __init__(self, settings: ServerSettings, store: TableStore, runtime: Runtime) -> None:
@@ -78,6 +80,7 @@ class Hub:
         self.sockets: Counter[str] = Counter()
         self.gc_pauses = GcPauses(runtime)
         self.absences = AllAbsences()
+        self.notifier = Notifier(settings, store.pushes, runtime)
         self.pulses = Pulses(store.waits, runtime, alone=self.serves_alone, changed=self._outage_known)
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
@@ -112,6 +115,7 @@ class Hub:
             live.close()
         if self._peers is not None:
             await self._peers.close()
+        await self.notifier.close()
         self.agent_desks.close()
         self.replay_thread.close()
         await self.ready_games.close()

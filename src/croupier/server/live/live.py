@@ -128,8 +128,11 @@ class LiveTable:
         except UnavailableError as error:
             self._behind = True  # it may have been committed after all
             raise RefusalError("unavailable", error.told) from error
+        asked = self.room.asked
         apply_event(self.room, event)
         self._happened(event)
+        if self.hub.notifier.key:
+            self.hub.notifier.after(self.room, event, asked, self.people.here)
 
     async def take_up(self) -> None:
         """Read what was said, and do what a server that was killed has not: keep what a game came to, delete.

@@ -17,7 +17,9 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.file_lock import lock_file
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.connection import QUEUE
+from croupier.server.notices.keys import has_extra, make_keys
 from croupier.server.process.tcp import raise_open_files
+from croupier.server.storage.log import LOGGER
 from croupier.server.storage.migrate import migrate
 
 LARGEST_FRAME = 64 * 1024
@@ -47,6 +49,8 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
         )
     with _alone(settings):
         migrate(settings.database)
+        if settings.push_keys and has_extra():
+            _make_push_keys(Path(settings.push_keys))
         raise_open_files(settings)
         taken = _listen(settings)
         on_ready(taken.getsockname()[1])
@@ -64,6 +68,14 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
             Multiprocess(config, sockets=[taken]).run()
         else:
             uvicorn.Server(config).run(sockets=[taken])
+
+
+def _make_push_keys(path: Path) -> None:
+    """Make the keys of notices, before processes read them; where that fails, tables are served without."""
+    try:
+        make_keys(path)
+    except FileError as error:
+        LOGGER.warning("%s", error)
 
 
 def uvicorn_settings() -> dict[str, Any]:

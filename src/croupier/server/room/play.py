@@ -30,15 +30,25 @@ def game_of(room: Room) -> Table:
     return room.table
 
 
+def seat_of_member(room: Room, member: int | None) -> int:
+    """The seat of a member, also of one that is this person's from the next deal on.
+
+    Raises:
+        RefusalError: none (``forbidden``).
+    """
+    seat = room.seat_of(member)
+    if seat is None:
+        raise RefusalError("forbidden", "only who has a seat may do this")
+    return seat
+
+
 def own_seat(room: Room, member: int | None) -> int:
     """The seat of the person who asks.
 
     Raises:
         RefusalError: none (``forbidden``), or it is that person's from the next deal on (``not-yet``).
     """
-    seat = room.seat_of(member)
-    if seat is None:
-        raise RefusalError("forbidden", "only who has a seat may do this")
+    seat = seat_of_member(room, member)
     if room.awaits_deal(seat):
         awaited = "the next deal" if room.game is None or deals_again(room.game) else "this game is over"
         raise RefusalError("not-yet", f"an agent plays for you until {awaited}: your seat was another's")

@@ -12,6 +12,7 @@ from croupier.core.spec.registry import entries, spec
 from croupier.decisions.problems import shipped_problems
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
+from croupier.server.base.refusal import as_sentence
 from croupier.server.room.messages import VERSION, WireMessage
 from croupier.server.routes.session import RequestSession
 
@@ -25,7 +26,9 @@ async def status(session: RequestSession) -> WireMessage:
     return {
         "version": __version__, "schema": VERSION, "preparing": hub.ready_games.preparing,
         "base_url": hub.settings.base_url, "local_only": is_local(hub.settings),
-        "keep_days": hub.settings.keep_days, "deal": "secret" if hub.settings.seed is None else "seed",
+        "keep_days": hub.settings.keep_days, "push": hub.notifier.key or None,
+        "push_off": None if hub.notifier.key else as_sentence(hub.notifier.why_off),
+        "deal": "secret" if hub.settings.seed is None else "seed",
     }  # fmt: skip
 
 

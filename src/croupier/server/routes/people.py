@@ -157,6 +157,7 @@ async def remove(table: str, body: Whom, session: RequestSession) -> WireMessage
     live = await session.as_member(table, body.member)
     event = await live.do(lambda room: claims.depart(room, body.member, body.whom))
     if event.kind == "leave":
+        await session.hub.store.pushes.remove(table, body.member)
         return state_data(live.room, body.member)
     await session.hub.store.revoke(table, body.whom)
     if body.whom == body.member:

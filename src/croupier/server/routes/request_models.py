@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from croupier.core.engine.position_links import LONGEST
+from croupier.server.notices.endpoints import LONGEST_ENDPOINT
 from croupier.server.people.chatting import Reaction
 from croupier.server.room.room_settings import RoomSettings
 
@@ -146,6 +147,20 @@ class ReactBody(As):
     """How somebody reacts."""
 
     reaction: Reaction
+
+
+class PushBody(As):
+    """A browser that wants to be sent notices."""
+
+    endpoint: Annotated[str, Field(max_length=LONGEST_ENDPOINT)]
+    p256dh: Annotated[str, Field(max_length=128)]
+    auth: Annotated[str, Field(max_length=32)]
+
+
+class PushOff(As):
+    """A browser that wants none any more."""
+
+    endpoint: Annotated[str, Field(max_length=LONGEST_ENDPOINT)]
 
 
 class CircleName(Body):

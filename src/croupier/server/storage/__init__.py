@@ -5,6 +5,7 @@
 - `log`: events, and their writer.
 - `payloads`: what each kind of event holds, checked when it is read.
 - `chat_lines`: what people at tables say to each other.
+- `pushes`: browsers that are sent notices.
 - `circles`: games that the same people have finished.
 - `schema`: the tables of the database.
 - `database`: connections.

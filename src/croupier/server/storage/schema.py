@@ -96,6 +96,19 @@ outages = Table(
 )
 """Times that count for no clock."""
 
+pushes = Table(
+    "pushes",
+    metadata,
+    _of_table(),
+    Column("member", Integer, primary_key=True, autoincrement=False),
+    Column("hash", String(_HASH), primary_key=True),  # SHA-256 of the endpoint
+    Column("endpoint", Text, nullable=False),
+    Column("p256dh", String(128), nullable=False),
+    Column("auth", String(32), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""Browsers that are sent notices for people at tables."""
+
 keys = Table(
     "keys",
     metadata,

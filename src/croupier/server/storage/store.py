@@ -13,6 +13,7 @@ from croupier.server.storage.chat_lines import ChatLine, add_line, read_lines
 from croupier.server.storage.circles import Circles, CircleStore
 from croupier.server.storage.database import asynchronous
 from croupier.server.storage.log import LogEvent, LogWriter, available
+from croupier.server.storage.pushes import Pushes, PushStore, remove_pushes
 from croupier.server.storage.schema import events, grants, keys, tables, waits
 from croupier.server.storage.waits import Waits, WaitStore
 
@@ -25,6 +26,7 @@ class Store:
         log: writes the tables' events.
         circles: what is kept of circles.
         waits: whom tables wait for, and pulses.
+        pushes: browsers that are sent notices.
     """
 
     def __init__(self, database: str, runtime: Runtime) -> None:
@@ -38,6 +40,7 @@ class Store:
         self.log = LogWriter(database, runtime)
         self.circles: CircleStore = Circles(self.engine)
         self.waits: WaitStore = Waits(self.engine)
+        self.pushes: PushStore = Pushes(self.engine)
         self._clock: Clock = runtime
 
     def start(self) -> None:
@@ -185,6 +188,7 @@ class Store:
             async with self.engine.begin() as connection:
                 for kept in (keys, grants):
                     await connection.execute(delete(kept).where(kept.c.table_id == table, kept.c.member == member))
+                await remove_pushes(connection, table, member)
                 await connection.execute(insert(grants).values(values))
 
     async def revoke(self, table: str, member: int) -> None:
@@ -193,6 +197,7 @@ class Store:
             async with self.engine.begin() as connection:
                 for kept in (keys, grants):
                     await connection.execute(delete(kept).where(kept.c.table_id == table, kept.c.member == member))
+                await remove_pushes(connection, table, member)
 
     async def grant(self, session: str, table: str, member: int) -> None:
         """Let a browser speak for a member."""

@@ -8,6 +8,7 @@ from typing import Protocol
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import CircleStore
 from croupier.server.storage.log import LogEvent
+from croupier.server.storage.pushes import PushStore
 from croupier.server.storage.waits import WaitStore
 
 
@@ -19,6 +20,7 @@ class TableStore(Protocol):
     Attributes:
         circles: what it keeps beside tables: the games of circles.
         waits: whom tables wait for and until when, and pulses.
+        pushes: browsers that are sent notices.
     """
 
     @property
@@ -28,6 +30,10 @@ class TableStore(Protocol):
     @property
     def waits(self) -> WaitStore:
         """Waiting tables."""
+
+    @property
+    def pushes(self) -> PushStore:
+        """Browsers that are sent notices."""
 
     def start(self) -> None:
         """Begin to write."""

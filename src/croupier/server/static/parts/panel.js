@@ -4,6 +4,7 @@ import { Chat } from "../chat/chat.js";
 import { inCompany, useChatOpener, useUnread } from "../chat/lines.js";
 import { c } from "../chat/words.js";
 import { html, useRef, useState } from "../html.js";
+import { useLater } from "../later.js";
 import { agentName } from "../names.js";
 import { go } from "../route.js";
 import { complain, tell } from "../said.js";
@@ -64,6 +65,7 @@ const toldMoves = (moves) => moves.map(({ seat, text }) => ({ kind: "event", tex
 function People({ state, names, want, member }) {
 	const { table, you, people } = state;
 	const agents = useAgents(table.game);
+	const notices = useLater(() => import("../time/notices.js"), you.seat !== null);
 	const [link, setLink] = useState(null);
 	const [sure, setSure] = useState(false);
 	const watching = table.members.filter((each) => each.seat === null);
@@ -128,6 +130,7 @@ function People({ state, names, want, member }) {
 		</div>
 		${you.member !== null &&
 		html`<${Rename} table=${table} member=${member} want=${want} />
+		${notices && you.seat !== null && table.status !== "over" && html`<${notices.Notices} key=${member} table=${table} member=${member} />`}
 		<div class="row"><button class="quiet" onClick=${ownLink}>${t.table.ownLink}</button><button class="quiet" onClick=${freshLink}>${t.table.freshLink}</button><${Leave} table=${table} you=${you} want=${want} onGone=${() => go([])} /></div>`}
 		${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} locked=${table.status === "playing" ? ["spectators"] : []} />
 		<button class="quiet danger" onClick=${() => setSure(true)}>${t.table.delete}</button>`}

@@ -97,7 +97,7 @@ export function Playing({ state, ask, names, member }) {
 			<${Deletion} state=${state} want=${want} member=${member} />
 			<${TakeBack} table=${table} member=${member} want=${want} />
 			<${Pause} state=${state} names=${names} want=${want} />
-			${time && html`<${time.Idle} state=${state} names=${names} want=${want} />`}
+			${time && html`<${time.Idle} state=${state} names=${names} want=${want} myTurn=${myTurn} />`}
 			${shown === null
 				? html`<p class="felt">${table.playable && late ? t.table.awaitsDeal(table.deals_again) : table.playable ? (table.settings.spectators === "none" ? w.watchHidden : t.table.watchHidden[table.settings.spectators]) : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
 				: html`

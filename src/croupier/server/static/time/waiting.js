@@ -2,6 +2,7 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { announce, chime } from "../said.js";
 import { t } from "../strings.js";
+import { useNotices } from "./notices.js";
 import { n } from "./words.js";
 
 const FIRST_NUDGE_S = 10;
@@ -57,8 +58,9 @@ export function Nudge({ state, names, want }) {
 }
 
 /** Who is there and has not played for a minute: the same choice as for who is away. */
-export function Idle({ state, names, want }) {
+export function Idle({ state, names, want, myTurn }) {
 	useNudged(state);
+	useNotices(state, state.you.member, myTurn);
 	const now = useNow(state);
 	const { waits, you, table, people } = state;
 	const { settings } = table;

@@ -1,0 +1,107 @@
+"""Messages of Web Push: encrypted for one browser (RFC 8291, aes128gcm), and signed by the server (RFC 8292)."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+LONGEST_TEXT = 1024
+"""Bytes of a text; all are filled up to that, so that the length tells nothing."""
+_RECORD = 4096
+_HOURS = 12
+
+
+def unpadded(data: bytes) -> str:
+    """Base64 for addresses, without padding."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def bytes_of(text: str) -> bytes:
+    """What `unpadded` gave, or a browser.
+
+    Raises:
+        ValueError: it is no base64.
+    """
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+def public_bytes(key: EllipticCurvePrivateKey) -> bytes:
+    """The public key as a point without compression: what browsers call `applicationServerKey`."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def check_subscription(p256dh: str, auth: str) -> None:
+    """Check the keys of a browser's subscription.
+
+    Raises:
+        ValueError: they are none.
+    """
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    if len(bytes_of(auth)) != 16:
+        raise ValueError("the secret has 16 bytes")
+    ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), bytes_of(p256dh))
+
+
+def encrypted(
+    text: bytes, p256dh: str, auth: str, *, once: EllipticCurvePrivateKey | None = None, salt: bytes | None = None,
+    filled: int = LONGEST_TEXT,
+) -> bytes:  # fmt: skip
+    """A text that only one browser can read.
+
+    Args:
+        text: at most `filled` bytes.
+        p256dh: the browser's public key.
+        auth: the browser's secret.
+        once: the key of this message; None for a new one.
+        salt: 16 bytes; None for random ones.
+        filled: how long every text is made.
+
+    Raises:
+        ValueError: the subscription's keys are wrong, or the text too long.
+    """
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    if len(text) > filled:
+        raise ValueError(f"a text of a notice has at most {filled} bytes")
+    once = once or ec.generate_private_key(ec.SECP256R1())
+    salt = salt or os.urandom(16)
+    theirs, ours, secret = bytes_of(p256dh), public_bytes(once), bytes_of(auth)
+    shared = once.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs))
+    material = HKDF(SHA256(), 32, secret, b"WebPush: info\0" + theirs + ours).derive(shared)
+    key = HKDF(SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(material)
+    nonce = HKDF(SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(material)
+    padded = text + b"\x02" + b"\0" * (filled - len(text))
+    head = salt + _RECORD.to_bytes(4, "big") + bytes([len(ours)]) + ours
+    return head + AESGCM(key).encrypt(nonce, padded, None)
+
+
+def authorization(key: EllipticCurvePrivateKey, origin: str, contact: str, at: int) -> str:
+    """The header that says who sends a message.
+
+    Args:
+        key: the server's.
+        origin: the push service, like ``https://push.example.org``.
+        contact: an address of the server.
+        at: the time, in milliseconds since 1970.
+    """
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+    from cryptography.hazmat.primitives.hashes import SHA256
+
+    claims = {"aud": origin, "exp": at // 1000 + _HOURS * 3600, "sub": contact}
+    parts = ({"typ": "JWT", "alg": "ES256"}, claims)
+    signed = ".".join(unpadded(json.dumps(each, separators=(",", ":")).encode()) for each in parts)
+    r, s = decode_dss_signature(key.sign(signed.encode(), ec.ECDSA(SHA256())))
+    signature = unpadded(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+    return f"vapid t={signed}.{signature}, k={unpadded(public_bytes(key))}"

@@ -1,0 +1,156 @@
+"""Who is told of what: people who are not there, of their turn, of a nudge, and of the end of a game."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from croupier.core.base.errors import FileError
+from croupier.core.base.sentence import Sentence, joined
+from croupier.server.base.runtime import Runtime
+from croupier.server.base.settings import ServerSettings
+from croupier.server.notices.delivery import Delivery, deliver
+from croupier.server.notices.encryption import authorization, encrypted, public_bytes, unpadded
+from croupier.server.notices.endpoints import read_endpoint
+from croupier.server.notices.keys import has_extra, read_keys
+from croupier.server.notices.words import NOTICE_WORDS
+from croupier.server.room.chairs import AwaitedSince
+from croupier.server.room.room import Room
+from croupier.server.storage.log import LOGGER, NewEvent, UnavailableError
+from croupier.server.storage.pushes import PushStore, Subscription
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+_AT_ONCE, _WAITING = 8, 500
+_DAY_SECONDS = 86_400
+
+
+class Notifier:
+    """Sends the notices of a process.
+
+    Attributes:
+        why_off: why there are none; empty where there are.
+        key: the public key that browsers subscribe with; empty where there are none.
+    """
+
+    def __init__(self, settings: ServerSettings, store: PushStore, runtime: Runtime) -> None:
+        """Read the keys.
+
+        Args:
+            settings: where they are, and which hosts the owner lists.
+            store: who is told.
+            runtime: time and tasks.
+        """
+        self.why_off: Sentence | str = ""
+        self.key = ""
+        self._settings, self._store, self._runtime = settings, store, runtime
+        self._keys: EllipticCurvePrivateKey | None = None
+        self._slots = asyncio.Semaphore(_AT_ONCE)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._read_keys()
+
+    def _read_keys(self) -> None:
+        if not has_extra():
+            self.why_off = NOTICE_WORDS.say("no-extra")
+        elif not self._settings.push_keys:
+            self.why_off = NOTICE_WORDS.say("no-keys")
+        else:
+            try:
+                self._keys = read_keys(Path(self._settings.push_keys))
+            except FileError as error:
+                LOGGER.warning("no notices are sent: %s", error)
+                self.why_off = NOTICE_WORDS.say("bad-keys")
+            else:
+                self.key = unpadded(public_bytes(self._keys))
+
+    async def close(self) -> None:
+        """Send no more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def after(
+        self, room: Room, event: NewEvent, before: Mapping[int, AwaitedSince], here: Collection[int]
+    ) -> None:
+        """Tell those who are not there of what an event means to them.
+
+        Args:
+            room: the table after the event, which this process has written.
+            before: whom the table waited for before it.
+            here: the members that are connected.
+        """
+        if self._keys is None:
+            return
+        told = _told(room, event, before)
+        away = {member: words for member, words in told.items() if member not in here}
+        if not away or len(self._tasks) >= _WAITING:
+            return
+        title = room.name if room.game is None else room.game.spec.title
+        task = self._runtime.spawn(self._tell(room.id, title, away, room.settings.clock))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _tell(self, table: str, title: str, told: Mapping[int, str], clock: int | None) -> None:
+        try:
+            found = await self._store.of(table, tuple(told))
+            for member, subscription in found:
+                notice = {"title": title, "body": told[member], "tag": table, "url": f"/#/table/{table}/{member}"}
+                async with self._slots:
+                    outcome = await self._send(subscription, notice, clock)
+                if outcome == "gone":
+                    await self._store.dead(subscription.endpoint)
+        except UnavailableError:
+            pass  # the owner has been told
+        except Exception:  # noqa: BLE001  # whatever it is, play goes on
+            LOGGER.exception("a notice could not be sent")
+
+    async def _send(self, subscription: Subscription, notice: Mapping[str, str], clock: int | None) -> Delivery:
+        """Send a notice to one browser; of several that it has not fetched yet, the last one stays."""
+        if self._keys is None:
+            return "failed"
+        endpoint = read_endpoint(subscription.endpoint, self._settings.push_hosts)
+        contact = self._settings.base_url if self._settings.secure else "https://localhost"
+        body = encrypted(json.dumps(notice).encode(), subscription.p256dh, subscription.auth)
+        headers = {
+            "authorization": authorization(self._keys, endpoint.origin, contact, self._runtime.now()),
+            "content-encoding": "aes128gcm",
+            "content-type": "application/octet-stream",
+            "ttl": str(min(clock or _DAY_SECONDS, _DAY_SECONDS)),
+            "topic": notice["tag"],
+            "urgency": "high",
+        }
+        return await deliver(endpoint, headers, body, self._runtime)
+
+
+def _told(room: Room, event: NewEvent, before: Mapping[int, AwaitedSince]) -> dict[int, Sentence]:
+    """What each member is told, present or not; names of people, and never a card."""
+    found: dict[int, Sentence] = {}
+    for seat, asked in room.asked.items():
+        member = room.chairs[seat].member
+        if member is not None and before.get(seat) != asked:
+            found[member] = _your_turn(room, seat)
+    if event.kind == "nudge" and event.seat is not None:
+        member = room.chairs[event.seat].member
+        if member is not None:
+            found[member] = NOTICE_WORDS.say("nudge", name=room.members[event.payload["by"]].name)
+    if event.kind == "end":
+        seated = (chair.member for chair in room.chairs)
+        found |= {member: NOTICE_WORDS.say("over") for member in seated if member is not None}
+    return found
+
+
+def _your_turn(room: Room, seat: int) -> Sentence:
+    others = [
+        room.members[chair.member].name
+        for number, chair in enumerate(room.chairs)
+        if chair.member is not None and number != seat
+    ]
+    if not others:
+        return NOTICE_WORDS.say("turn")
+    first = ", ".join(others[:-1])
+    names = joined(NOTICE_WORDS.say("and"), [first, others[-1]]) if first else others[-1]
+    return NOTICE_WORDS.say("turn-with", names=names)

@@ -1,0 +1,22 @@
+"""What notices say, and why there are none: names of games and people, and never a card."""
+
+from __future__ import annotations
+
+from croupier.core.base.sentence import Catalogue
+
+NOTICE_WORDS = Catalogue(
+    "notice",
+    {
+        "turn": "It is your turn.",
+        "turn-with": "Your turn with {names}.",
+        "nudge": "{name} nudges you: the table waits for you.",
+        "over": "The game is over.",
+        "and": " and ",
+        "no-extra": "this server sends no notices: it is installed without the extra push",
+        "no-keys": "this server sends no notices: it has no folder for its keys (--data)",
+        "bad-keys": "this server sends no notices: its keys cannot be used",
+        "bad-address": "notices go to https addresses of public push services alone",
+        "bad-subscription": "this is no subscription of a browser: its keys cannot be read",
+    },
+)
+"""All of them, by key."""

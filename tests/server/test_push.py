@@ -1,0 +1,316 @@
+"""Notices by Web Push: to whom, what they say, where they may go, and what becomes of those that nobody takes."""
+
+import asyncio
+import json
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
+
+from croupier.core.base.errors import FileError
+from croupier.core.engine.making import make
+from croupier.server.base.refusal import RefusalError
+from croupier.server.base.runtime import AsyncioRuntime
+from croupier.server.notices import delivery, keys, notifier
+from croupier.server.notices.delivery import deliver
+from croupier.server.notices.encryption import authorization, bytes_of, encrypted, public_bytes, unpadded
+from croupier.server.notices.endpoints import is_public, read_endpoint, resolved
+from croupier.server.notices.keys import make_keys, read_keys
+from tests.server.clients import SOON, Browser, Server
+from tests.server.conftest import Started
+from tests.server.push_service import PushService, Subscriber
+from tests.server.simulated import Simulated
+from tests.server.test_clocks import HOUR, played
+from tests.server.test_runtime import simulate
+
+
+@pytest.fixture
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+    """A push service whose certificate is trusted."""
+    found = PushService(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(found.certificate))
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def pushing(started: Started, service: PushService, tmp_path: Path) -> Server:
+    """A server that may send notices there."""
+    path = tmp_path / "keys" / keys.KEY_FILE
+    make_keys(path)
+    return started(seed=1, push_keys=str(path), push_hosts=(service.host,))
+
+
+def private(number: str) -> ec.EllipticCurvePrivateKey:
+    return ec.derive_private_key(int.from_bytes(bytes_of(number), "big"), ec.SECP256R1())
+
+
+def test_the_example_of_rfc_8291_comes_out() -> None:
+    found = encrypted(
+        b"When I grow up, I want to be a watermelon",
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "BTBZMqHH6r4Tts7J_aSIgg",
+        once=private("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"),
+        salt=bytes_of("DGv6ra1nlYgDCS1FRnbzlw"),
+        filled=41,
+    )
+    assert found == bytes_of(
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6Tlz"
+        "AC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+
+
+def test_who_sends_is_signed_for_that_push_service_alone() -> None:
+    key = ec.generate_private_key(ec.SECP256R1())
+    scheme, token, known = authorization(key, "https://push.example.org", "https://me", 1_000_000).split(" ")
+    assert (scheme, known) == ("vapid", f"k={unpadded(public_bytes(key))}")
+    signed, _, signature = token.removeprefix("t=").rstrip(",").rpartition(".")
+    claims = json.loads(bytes_of(signed.split(".")[1]))
+    assert claims == {"aud": "https://push.example.org", "exp": 1000 + 12 * 3600, "sub": "https://me"}
+    raw = bytes_of(signature)
+    der = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+    key.public_key().verify(der, signed.encode(), ec.ECDSA(SHA256()))
+    with pytest.raises(InvalidSignature):
+        key.public_key().verify(der, signed.encode() + b"x", ec.ECDSA(SHA256()))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://push.example.org/x", "https://push.example.org:8443/x", "https://me:secret@push.example.org/",
+        "https:///x", "ftp://push.example.org/", "//push.example.org/", "https://push.example.org/a b",
+        "https://push.example.org/\r\nx: y", "https://push.example.org:99999/", "https://pusch.exämple/",
+        "https://push.example.org/" + "x" * 1024, "https://[::1", "",
+    ],
+)  # fmt: skip
+def test_addresses_that_are_no_push_service_are_refused(address: str) -> None:
+    with pytest.raises(RefusalError) as refused:
+        read_endpoint(address, ())
+    assert refused.value.code == "forbidden"
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("93.184.216.34", True), ("2606:2800:220:1::1", True), ("127.0.0.1", False), ("10.1.2.3", False),
+        ("192.168.0.1", False), ("172.16.9.9", False), ("169.254.169.254", False), ("0.0.0.0", False),  # noqa: S104
+        ("100.64.0.1", False), ("224.0.0.1", False), ("::1", False), ("fe80::1%eth0", False), ("fd00::1", False),
+        ("::ffff:10.0.0.1", False), ("::ffff:93.184.216.34", True), ("64:ff9b::a00:1", False),
+        ("2002:a00:1::", False),
+        ("240.0.0.1", False), ("ff02::1", False), ("nonsense", False),
+    ],
+)  # fmt: skip
+def test_addresses_inside_the_network_are_known(address: str, public: bool) -> None:
+    assert is_public(address) is public
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "2130706433", "no-such-host.invalid"])
+def test_a_host_inside_the_network_is_sent_nothing_unless_it_is_listed(host: str) -> None:
+    endpoint = read_endpoint(f"https://{host}/x", ())
+    with pytest.raises(RefusalError):
+        asyncio.run(resolved(endpoint))
+    if host == "localhost":
+        assert asyncio.run(resolved(read_endpoint("https://localhost:99/x", ("localhost",)))) in (
+            "127.0.0.1",
+            "::1",
+        )
+
+
+@pytest.mark.parametrize(
+    ("path", "outcome"),
+    [("ok", "sent"), ("gone", "gone"), ("missing", "gone"), ("moved", "failed"), ("full", "failed"),
+     ("silent", "failed")],
+)  # fmt: skip
+def test_what_a_push_service_answers(
+    path: str, outcome: str, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "SECONDS", 2.0)
+    endpoint = read_endpoint(service.address(f"{path}/1?x=y"), (service.host,))
+    began = time.monotonic()
+    assert asyncio.run(deliver(endpoint, {"ttl": "60"}, b"hello", AsyncioRuntime())) == outcome
+    assert time.monotonic() - began < 5
+    [(asked, headers, body)] = service.got  # a redirect is not followed
+    assert (asked, headers["ttl"], headers["host"], body) == (f"/{path}/1?x=y", "60", service.host, b"hello")
+
+
+def test_a_certificate_of_nobody_is_not_trusted(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SSL_CERT_FILE")
+    endpoint = read_endpoint(service.address("ok/1"), (service.host,))
+    assert asyncio.run(deliver(endpoint, {}, b"hello", AsyncioRuntime())) == "failed"
+    assert service.got == []
+
+
+def table_of_two(server: Server) -> tuple[Browser, Browser, str, int]:
+    """Ann and Bob at a table of Pig, with nobody connected; and whose turn it is."""
+    ann, bob = Browser(server.port), Browser(server.port)
+    made = ann.make("pig", "me", "open", settings={**SOON, "away_after": 0})
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    due = server.live(made["table"]).room.due_seat()
+    assert due is not None
+    return ann, bob, made["table"], due
+
+
+def test_who_is_not_there_is_told_and_a_browser_that_is_gone_is_forgotten(
+    pushing: Server, service: PushService
+) -> None:
+    ann, bob, table, due = table_of_two(pushing)
+    first, second = (ann, bob) if due == 0 else (bob, ann)
+    subscriber, path = Subscriber(), f"/api/tables/{table}/push"
+    other = 1 - due
+    for name in ("ok", "gone"):
+        second.post(path, {"member": other, **subscriber.body(service.address(f"{name}/1"))})
+    with first.sit(table, due) as seat:
+        while seat.legal():
+            seat.move(seat.legal()[-1])
+    got = service.wait(2)
+    assert {each[0] for each in got} == {"/ok/1", "/gone/1"}
+    told = [subscriber.read(body) for _, _, body in got]
+    names = [member.name for member in pushing.live(table).room.members.values()]
+    assert told[0] == {
+        "title": "Pig Dice", "body": f"Your turn with {names[due]}.", "tag": table,
+        "url": f"/#/table/{table}/{other}",
+    }  # fmt: skip
+    assert len({len(body) for _, _, body in got}) == 1
+    assert got[0][1]["topic"] == table
+    until = time.monotonic() + 20
+    while (
+        len(asyncio.run_coroutine_threadsafe(pushing.store.pushes.of(table, (other,)), pushing.loop).result()) > 1
+    ):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    room = pushing.live(table).room
+    room.asked = {seat: each.__class__(each.turn, 0) for seat, each in room.asked.items()}
+    first.post(f"/api/tables/{table}/nudge", {"member": due, "seat": other})
+    assert subscriber.read(service.wait(3)[2][2])["body"].endswith("nudges you: the table waits for you.")
+    with second.sit(table, other), first.sit(table, due):  # who is there is told by the page
+        room.nudged.clear()
+        first.post(f"/api/tables/{table}/nudge", {"member": due, "seat": other})
+    time.sleep(0.3)
+    assert len(service.got) == 3
+
+
+def test_at_most_five_browsers_of_a_person_and_none_without_the_seat(
+    pushing: Server, service: PushService
+) -> None:
+    ann, bob, table, _ = table_of_two(pushing)
+    subscriber, path = Subscriber(), f"/api/tables/{table}/push"
+
+    def kept(member: int) -> list[str]:
+        found = asyncio.run_coroutine_threadsafe(pushing.store.pushes.of(table, (member,)), pushing.loop).result()
+        return sorted(each.endpoint.rpartition("/")[2] for _, each in found)
+
+    for number in range(7):
+        bob.post(path, {"member": 1, **subscriber.body(service.address(f"ok/{number}"))})
+        time.sleep(0.002)
+    assert kept(1) == ["2", "3", "4", "5", "6"]
+    bob.post(f"{path}-off", {"member": 1, "endpoint": service.address("ok/6")})
+    assert kept(1) == ["2", "3", "4", "5"]
+    ann.post(path, {"member": 0, **subscriber.body(service.address("ok/0"))})
+    bob.post(f"/api/tables/{table}/links", {"member": 1})
+    bob.post(f"/api/tables/{table}/remove", {"member": 1, "whom": 1})
+    assert (kept(0), kept(1)) == (["0"], [])
+    assert bob.refused("POST", path, {"member": 1, **subscriber.body(service.address("ok/1"))}) == "forbidden"
+    ann.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 0})
+    assert kept(0) == []  # other browsers have lost the seat, and with it the notices
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"endpoint": "https://127.0.0.1/x"}, "forbidden"), ({"endpoint": "https://localhost/x"}, "forbidden"),
+        ({"endpoint": "http://push.example.org/"}, "forbidden"), ({"p256dh": "AAAA"}, "malformed"),
+        ({"auth": "AAAA"}, "malformed"), ({"auth": "not base64!"}, "malformed"), ({"p256dh": ""}, "malformed"),
+        ({"endpoint": "x" * 2000}, "malformed"),
+    ],
+)  # fmt: skip
+def test_a_subscription_that_cannot_be_is_refused_with_a_word(
+    change: dict[str, str], code: str, pushing: Server, service: PushService
+) -> None:
+    ann, _, table, _ = table_of_two(pushing)
+    answer = ann.ask(
+        "POST", f"/api/tables/{table}/push", {"member": 0, **Subscriber().body(service.address("ok/1")), **change}
+    )
+    assert answer.json()["error"]["code"] == code
+    assert len(answer.json()["error"]["message"]) > 20
+
+
+def test_keys_are_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "data" / keys.KEY_FILE
+    make_keys(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    first = public_bytes(read_keys(path))
+    make_keys(path)
+    assert public_bytes(read_keys(path)) == first
+    path.chmod(0o644)
+    with pytest.raises(FileError, match="can be read by others: chmod 600"):
+        read_keys(path)
+
+
+@pytest.mark.parametrize("wrong", ["missing", "empty", "text", "rsa", "no extra", "no folder"])
+def test_without_keys_there_are_no_notices_and_tables_work(
+    wrong: str, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / keys.KEY_FILE
+    if wrong in ("empty", "text"):
+        path.write_text(
+            "" if wrong == "empty" else "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"
+        )
+        path.chmod(0o600)
+    if wrong == "rsa":
+        other = ec.generate_private_key(ec.SECP384R1())
+        monkeypatch.setattr("cryptography.hazmat.primitives.asymmetric.ec.generate_private_key", lambda _: other)
+        make_keys(path)
+    if wrong == "no extra":
+        monkeypatch.setattr(notifier, "has_extra", lambda: False)
+    server = started(push_keys="" if wrong == "no folder" else str(path))
+    ann = Browser(server.port)
+    status = ann.get("/api/status")
+    assert status["push"] is None
+    assert status["push_off"].startswith("This server sends no notices: ")
+    made = ann.make("pig", "me", "bot", settings=SOON, start=True)
+    body = {"member": 0, "endpoint": "https://push.example.org/", "p256dh": "x", "auth": "x"}
+    assert ann.refused("POST", f"/api/tables/{made['table']}/push", body) == "forbidden"
+    with ann.sit(made["table"], 0) as seat:
+        seat.wait_for_turn()
+
+
+def test_with_nobody_there_notices_go_out_once_each_and_name_no_card() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        first, second = (simulated.another_hub(twin=True) for _ in range(2))
+        simulated.hub = first
+        told: list[tuple[int, str]] = []
+        for hub in (first, second):
+            hub.notifier.key = "public"
+            hub.notifier._keys = object()  # type: ignore[assignment]  # nothing is sent
+
+            async def tell(table: str, title: str, away: dict[int, str], clock: int | None) -> None:
+                del table, clock
+                told.extend((member, f"{title}: {words}") for member, words in away.items())
+
+            hub.notifier._tell = tell  # type: ignore[method-assign, assignment]  # to listen
+        await second.start()
+        game = make("skull-king", players=3, schedule="one")
+        await simulated.begin(game, (0, 1, "bot"), clock=HOUR)
+        for member in (0, 1):
+            await simulated.leave(member)
+        await simulated.runtime.advance(30 * HOUR)
+        asked = sum(1 for _, by, _ in played(simulated) if by == "clock")
+        kinds = [event.kind for event in simulated.store.logs["t"]]
+        assert kinds[-1] == "end"
+        assert asked > 0
+        allowed = {"Your turn with Bob.", "Your turn with Ann.", "The game is over."}
+        assert {words.removeprefix("Skull King: ") for _, words in told} == allowed
+        turns = [words for _, words in told if "turn" in words]
+        ended = [event for event in simulated.store.logs["t"] if event.payload.get("by") == "clock"]
+        assert len(turns) == len(ended) - 2  # the first two were asked while they were there
+        assert sum("over" in words for _, words in told) == 2
+        await second.close()
+
+    simulate(scenario)
