@@ -12,5 +12,5 @@
 - `teaching`: what cards do, why tricks are won, guided first rounds.
 - `front_page`, `shell`: the page that browsers load first, and what they keep of all pages.
 - `pictures`, `score_sheets`: what people look at beside a game.
-- `waiting`: nudges, and an agent for who does not play.
+- `waiting`: nudges, an agent for who does not play, and notices to who is not there.
 """
