@@ -39,7 +39,7 @@ export function Clock({ state, names }) {
 		announce(n.nearEnd(left));
 	}, [mine && near, shown?.since]);
 	if (!shown) return table.settings.clock && table.status === "playing" ? html`<span class="clock gone" aria-hidden="true">${n.yourTime} 00:00</span>` : null;
-	return html`<span class=${`clock${near ? " near" : ""}${mine ? " mine" : ""}`} role="timer" aria-live="off">${mine ? n.yourTime : n.timeOf(names[shown.seat])} <strong>${n.left(left)}</strong></span>`;
+	return html`<span class=${`clock${near ? " near" : ""}${mine ? " mine" : ""}`} role="timer" aria-live="off"><span class="word">${mine ? n.yourTime : n.timeOf(names[shown.seat])} </span><strong>${n.left(left)}</strong></span>`;
 }
 
 /** A click that reminds all who are waited for; it keeps its place while there is nobody. */
@@ -54,7 +54,7 @@ export function Nudge({ state, names, want }) {
 	};
 	return late.length
 		? html`<button class="quiet" onClick=${nudge}>${n.nudge(late.map((each) => names[each.seat]))}</button>`
-		: html`<span class="button gone" aria-hidden="true">${n.nudge([names[people.find((chair) => chair.seat !== you.seat).seat]])}</span>`;
+		: html`<span class="button gone nudge" aria-hidden="true">${n.nudge([names[people.find((chair) => chair.seat !== you.seat).seat]])}</span>`;
 }
 
 /** Who is there and has not played for a minute: the same choice as for who is away. */
