@@ -14,12 +14,13 @@ FOLDERS = {
     "pig": SOURCE / "games" / "pig",
     "spite-malice": SOURCE / "games" / "spite_malice",
     "skull-king": SOURCE / "games" / "skull_king",
+    "server": SOURCE / "server",
 }
 """The folder in which each catalogue's sentences are said."""
 
 
 def _catalogue(folder: Path) -> Catalogue:
-    module = "base.english" if folder.name == "core" else "english"
+    module = "base.english" if folder.name in ("core", "server") else "english"
     found: Catalogue = importlib.import_module(
         f"croupier.{'.'.join(folder.relative_to(SOURCE).parts)}.{module}"
     ).ENGLISH

@@ -5,6 +5,7 @@ Importing the package loads nothing: a name loads what it needs when it is first
 
 - `engine`: games in progress: `Game`, `State`, `Batch`
 - `spec`: what a game is made of, and the registry of games
+- `languages`: sentences in other languages, read from files; those of the core
 - `base`: what every part of croupier stands on
 """
 

@@ -107,6 +107,7 @@ ENGLISH = Catalogue(
         "holder.elsewhere": "process {pid} on {host} (since {since})",
         "holder.this": "this process (since {since}), which has not closed it",
         "holder.unknown": "another process",
+        "no_language": "{path} holds no sentences of a language: {error}",
         "no_strengths": "{path} holds no measured strengths: {error}",
         "seed": "seed {seed}",
         "secret": "dealt from a secret of its own",

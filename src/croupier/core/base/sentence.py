@@ -64,6 +64,17 @@ def fields_of(template: Template) -> frozenset[str]:
     return frozenset({"count"}).union(*map(fields_of, template.values()))
 
 
+class DecimalCommas(Formatter):
+    """Fills in decimals as German, French and Spanish write them: ``12,3``, and a space before ``%``."""
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """A parameter, formatted."""
+        text = str(super().format_field(value, format_spec))
+        if not format_spec.endswith(("f", "%", "g")):
+            return text
+        return text.replace(".", ",").replace("%", "\N{NO-BREAK SPACE}%")
+
+
 class Language:
     """How sentences are told in a language: a template for each key.
 
@@ -71,15 +82,22 @@ class Language:
         templates: the templates.
     """
 
-    def __init__(self, templates: Mapping[str, Template], plural: Callable[[int], str] = one_or_other) -> None:
+    def __init__(
+        self,
+        templates: Mapping[str, Template],
+        plural: Callable[[int], str] = one_or_other,
+        formatter: Formatter | None = None,
+    ) -> None:
         """Take the templates as they are.
 
         Args:
             templates: a template for each key.
             plural: the plural category of a number, as the Unicode CLDR has it.
+            formatter: fills in the parameters; None for `str.format`.
         """
         self.templates = templates
         self._plural = plural
+        self._formatter = formatter
 
     def tell(self, key: str, params: Mapping[str, object]) -> str:
         """The text of a sentence.
@@ -92,6 +110,8 @@ class Language:
             raise ValueError(f"this language has no sentence {key!r}")
         if not isinstance(template, str):
             template = template.get(self._plural(int(str(params["count"]))), template["other"])
+        if self._formatter is not None:
+            return self._formatter.vformat(template, (), params)
         return template.format(**params)
 
 
@@ -173,3 +193,49 @@ def retold(text: str, language: Language) -> str:
         return str(capitalised(retold(cast(str, params["text"]), language)))
     told = {name: retold(each, language) if isinstance(each, str) else each for name, each in params.items()}
     return language.tell(text.key, told)
+
+
+def in_language(data: object, language: Language | None) -> Any:
+    """Data for JSON with all sentences in it in another language; what the language lacks stays English.
+
+    Args:
+        data: dicts, lists and tuples, and what they hold.
+        language: the language; None for English, in which the data is as it is.
+    """
+    if language is None:
+        return data
+    if isinstance(data, Sentence):
+        try:
+            return retold(data, language)
+        except ValueError:
+            return str.__str__(data)
+    if isinstance(data, dict):
+        return {key: in_language(value, language) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [in_language(value, language) for value in data]
+    return data
+
+
+_PACKED = {"sentence", "params", "text"}
+
+
+def packed(data: object) -> Any:
+    """Data for JSON in which sentences keep their keys: `unpacked` makes sentences of them again."""
+    if isinstance(data, Sentence):
+        return {"sentence": data.key, "params": packed(dict(data.params)), "text": str.__str__(data)}
+    if isinstance(data, Mapping):
+        return {key: packed(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [packed(value) for value in data]
+    return data
+
+
+def unpacked(data: object) -> Any:
+    """The data that was packed, its tuples as lists."""
+    if isinstance(data, list):
+        return [unpacked(value) for value in data]
+    if not isinstance(data, dict):
+        return data
+    if data.keys() == _PACKED:
+        return Sentence(data["text"], data["sentence"], unpacked(data["params"]))
+    return {key: unpacked(value) for key, value in data.items()}

@@ -290,6 +290,7 @@ class GameSpec:
         policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
         decisions: folder of the sets of decisions that ship with it, see `croupier.decisions`.
         strengths: file of its agents' measured strengths, see `croupier.core.spec.strengths`.
+        languages: folder of its sentences in other languages, see `croupier.core.languages.reading`.
         training: what it brings for its training.
         evaluation: how its players are judged.
         exact: its exact solver.
@@ -319,6 +320,7 @@ class GameSpec:
     policies: Path | None = None
     decisions: Path | None = None
     strengths: Path | None = None
+    languages: Path | None = None
     training: Callable[[], Training] | None = None
     evaluation: Callable[[], Evaluation] | None = None
     exact: Callable[[], ExactSolver] | None = None

@@ -87,6 +87,7 @@ SPEC = GameSpec(
     bots=BOTS,
     decisions=Path(__file__).parent / "decisions",
     strengths=Path(__file__).parent / "strengths.json",
+    languages=Path(__file__).parent / "languages",
     training=training,
     evaluation=evaluation,
     search=search,

@@ -88,6 +88,7 @@ SPEC = GameSpec(
     policies=Path(__file__).parent / "policies",
     decisions=Path(__file__).parent / "decisions",
     strengths=Path(__file__).parent / "strengths.json",
+    languages=Path(__file__).parent / "languages",
     training=training,
     evaluation=evaluation,
     search=search,

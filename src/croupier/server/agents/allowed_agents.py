@@ -16,6 +16,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import spec
 from croupier.core.spec.strengths import read_strengths
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 
 _SEARCHES = ("search", "pimc", "ismcts")
@@ -57,13 +58,13 @@ def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
         raise RefusalError("malformed", str(error)) from error
     if text in allowed:
         if not _plays(name, game.name):
-            raise RefusalError("forbidden", f"the agent {text!r} does not play {game.spec.title}")
+            raise RefusalError("forbidden", say("agent.game", agent=text, game=game.spec.title))
         return name
     if not free(name, game):
         names = ", ".join(each["name"] for each in listed(game, allowed))
-        raise RefusalError("forbidden", f"the agent {text!r} does not sit here; these do: {names}")
+        raise RefusalError("forbidden", say("agent.not_here", agent=text, agents=names))
     if name.head == "net" and importlib.util.find_spec("onnxruntime") is None:
-        raise RefusalError("forbidden", "the agent 'net' needs onnxruntime, which this server does not have")
+        raise RefusalError("forbidden", say("agent.net"))
     return name
 
 
@@ -95,7 +96,7 @@ def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
     for name in map(AgentName.parse, allowed):
         if not _plays(name, game.name):
             continue
-        about = known.get(name.head, ("allowed by the server's owner", ""))[0]
+        about = known.get(name.head, (say("agent.owner"), ""))[0]
         found.append({"name": name.text, "help": about, "strengths": _measured(game, name.text)})
     return found
 
@@ -119,7 +120,7 @@ def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
         RefusalError: there is no such game or option, or a value is not valid (``malformed``).
     """
     if len(options) > _MOST_OPTIONS:
-        raise RefusalError("malformed", f"{len(options)} options are too many")
+        raise RefusalError("malformed", say("options.many", count=len(options)))
     try:
         return dict(make(game, **options).options)
     except (ConfigError, TypeError) as error:

@@ -14,7 +14,9 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from croupier.core.base.sentence import unpacked
 from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.storage.log import LOGGER
@@ -81,10 +83,10 @@ class ProcessPool:
                     answer = await _ask(process, job, on_progress)
                 finished = True
             except TimeoutError:
-                raise ThinkerError(f"it took longer than {timeout:g} seconds") from None
+                raise ThinkerError(say("thinker.long", seconds=f"{timeout:g}")) from None
             except (EOFError, OSError, ValueError) as error:
                 LOGGER.warning("a thinker has failed: %r", error)
-                raise ThinkerError("its process has failed") from error
+                raise ThinkerError(say("thinker.failed")) from error
             finally:
                 if finished:
                     self._idle.append(process)
@@ -93,7 +95,7 @@ class ProcessPool:
         if "error" in answer:
             # what an agent raises may name the deal's seed, or the hand
             LOGGER.warning("%s by %s: %s", job["do"], job.get("agent", "the search"), answer["error"])
-            raise ThinkerError("it has failed; the server's log says why")
+            raise ThinkerError(say("thinker.log"))
         return answer
 
     @contextlib.asynccontextmanager
@@ -104,11 +106,11 @@ class ProcessPool:
             RefusalError: too many wait, or the owner has a job here already (``busy``).
         """
         if owner and owner in self._owners:
-            raise RefusalError("busy", "one is being made for you already; wait until it is ready")
+            raise RefusalError("busy", say("busy.owner"))
         if kind != ACT and not self._may_start(kind):
             people = sum(len(queue) for each, queue in self._queues.items() if each != ACT)
             if people >= self._most_waiting:
-                raise RefusalError("busy", f"{people} others wait already; try again in a moment")
+                raise RefusalError("busy", say("busy.waiting", people=people))
         self._owners.add(owner)
         try:
             await self._turn(kind)
@@ -181,7 +183,7 @@ async def _ask(
         line = await process.stdout.readline()
         if not line:
             raise EOFError("it has ended")
-        answer: JobAnswer = json.loads(line)
+        answer: JobAnswer = unpacked(json.loads(line))
         if "progress" not in answer:
             return answer
         if on_progress is not None:

@@ -27,6 +27,7 @@ from croupier.analysis.lines import footing
 from croupier.analysis.lines import hint as hint_lines
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
+from croupier.core.base.sentence import packed
 from croupier.core.engine.game import Game, State
 from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData, SentGame
 from croupier.table.asking import ask_one
@@ -46,7 +47,7 @@ def main() -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # an agent that prints must not speak in between
 
     def say(answer: Mapping[str, Any]) -> None:
-        out.write(json.dumps(answer, separators=(",", ":")).encode() + b"\n")
+        out.write(json.dumps(packed(answer), separators=(",", ":")).encode() + b"\n")
         out.flush()
 
     while True:

@@ -7,6 +7,7 @@ import re
 from typing import Literal
 
 from croupier.core.base.sentence import capitalised, joined
+from croupier.server.base.english import say
 
 Code = Literal[
     "stale",
@@ -83,5 +84,5 @@ def in_words(seconds: float) -> str:
     """A time that somebody has to wait, as people say it, rounded up: in seconds, minutes or hours."""
     for size, unit in ((3600, "hours"), (60, "minutes")):
         if seconds >= 2 * size:
-            return f"{math.ceil(seconds / size)} {unit}"
-    return f"{math.ceil(seconds)} seconds"
+            return say(unit, count=math.ceil(seconds / size))
+    return say("seconds", count=math.ceil(seconds))

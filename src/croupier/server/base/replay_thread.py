@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
 
@@ -36,7 +37,7 @@ class ReplayThread:
             RefusalError: too many wait (``busy``).
         """
         if self._jobs >= self._most:
-            raise RefusalError("busy", f"{self._jobs} others look at replays already; try again in a moment")
+            raise RefusalError("busy", say("busy.replays", people=self._jobs))
         self._jobs += 1
         try:
             return await self._thread.run(work, *args, **more)

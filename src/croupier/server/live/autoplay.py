@@ -11,6 +11,7 @@ import weakref
 
 from croupier.core.engine.sealed import is_sealed
 from croupier.server.agents.allowed_agents import check_seatable
+from croupier.server.base.english import say
 from croupier.server.base.refusal import MOOT, RefusalError, as_sentence
 from croupier.server.live.claiming import claimed
 from croupier.server.live.contracts import TableInUse
@@ -23,9 +24,9 @@ from croupier.server.storage.log import LOGGER, UnavailableError
 _RETRY_SECONDS = 1.0
 _BEAT_SECONDS = 1.5
 """How long sealed answers are looked at before the next move, where agents have a pace at all."""
-_FAILED = "This agent has failed; the host can seat another one."
+_FAILED = as_sentence(say("agent.failed"))
 """All that is told: what an agent raises may name the deal's seed, or its hand."""
-_WITHDRAWN = "This agent is no longer allowed here; the host can seat another one."
+_WITHDRAWN = as_sentence(say("agent.withdrawn"))
 
 
 class Autoplay:

@@ -6,6 +6,7 @@ import asyncio
 import weakref
 from collections import deque
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.live.contracts import TableInUse
 from croupier.server.people.chatting import check_may_speak
@@ -73,7 +74,7 @@ class TableChat:
             for _ in range(_TRIES):
                 live = self._live
                 if live.closed:
-                    raise RefusalError("unavailable", "this table is closed")
+                    raise RefusalError("unavailable", say("closed"))
                 check_may_speak(live.room, member)
                 name, at = live.room.members[member].name, live.hub.runtime.now()
                 line = ChatLine(self.number + 1, member, name, kind, text, at)
@@ -84,13 +85,13 @@ class TableChat:
                     continue
                 self._take([line])
                 return line
-        raise RefusalError("busy", "too many others speak at this table at the same moment")
+        raise RefusalError("busy", say("busy.chat"))
 
     def _check_rate(self, member: int) -> None:
         now = self._live.hub.runtime.monotonic()
         spoken = self._spoken.setdefault(member, deque(maxlen=MOST_AT_ONCE))
         if len(spoken) == MOST_AT_ONCE and now - spoken[0] < IN_SECONDS:
-            raise RefusalError("too-fast", f"at most {MOST_AT_ONCE} lines and reactions in {IN_SECONDS:g} seconds")
+            raise RefusalError("too-fast", say("chat.often", most=MOST_AT_ONCE, seconds=f"{IN_SECONDS:g}"))
         spoken.append(now)
 
     async def _read(self) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from croupier.core.base.sentence import in_language
+from croupier.server.base.languages import language_of
 from croupier.server.base.runtime import Clock, Runtime
 from croupier.server.room.messages import WireMessage, encode
 
@@ -28,10 +30,12 @@ class Connection:
         turn: number of the turn up to which its messages have been told.
         number: number of the event up to which it has been told what happened.
         closing: the code with which it is to be closed; None while it is open.
+        language: the language in which its browser is told everything; None for English.
     """
 
     def __init__(self, socket: WebSocket, member: int | None, runtime: Runtime) -> None:
         self.member = member
+        self.language = language_of(socket)
         self.also: frozenset[int] = frozenset()
         self.turn = 0
         self.number = 0
@@ -53,7 +57,7 @@ class Connection:
 
     def send(self, message: WireMessage) -> None:
         """Let a message be sent; a browser that is too slow is dropped."""
-        self.send_text(encode(message))
+        self.send_text(encode(in_language(message, self.language)))
 
     def send_text(self, text: str) -> None:
         """The same, of a message that is encoded already."""

@@ -19,6 +19,7 @@ from croupier.server.agents.kept_replies import forget_replies
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.agents.ready_games import ReadyGames
 from croupier.server.agents.warming import warm
+from croupier.server.base.english import say
 from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.replay_thread import ReplayThread
@@ -195,7 +196,7 @@ class Hub:
         """
         log = await self.store.events(table)
         if not log:
-            raise RefusalError("not-found", "there is no such table; it may have been deleted")
+            raise RefusalError("not-found", say("no_table"))
         if log[0].kind != "create":
             raise DamagedLogError(table, log[0].number, "a log begins with the making of its table")
         first = log[0].payload

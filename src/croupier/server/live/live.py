@@ -11,6 +11,8 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 
+from croupier.core.base.sentence import Language, in_language
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed
 from croupier.server.live.autoplay import Autoplay
@@ -106,7 +108,7 @@ class LiveTable:
         async with self._lock:
             for _ in range(_TRIES):
                 if self.closed:
-                    raise RefusalError("unavailable", "this table is closed")
+                    raise RefusalError("unavailable", say("closed"))
                 await self._catch_up()
                 event = request(self.room).numbered(self.room.number + 1, self.hub.runtime.now())
                 try:
@@ -119,7 +121,7 @@ class LiveTable:
                 await self._note_result()
                 await self.note_wait()
                 return event
-        raise RefusalError("busy", "too many others act at this table at the same moment")
+        raise RefusalError("busy", say("busy.table"))
 
     async def _write(self, event: LogEvent) -> None:
         """Commit an event, then let it happen here."""
@@ -262,12 +264,12 @@ class LiveTable:
     def _tell(self, event: LogEvent) -> None:
         """Tell every socket of an event; those that see the same share the work."""
         messages = SeatMessages(self.room, self.people)
-        texts: dict[tuple[int | None, int, int], str | None] = {}
+        texts: dict[tuple[int | None, int, int, Language | None], str | None] = {}
         for connection in list(self.connections):
-            key = (connection.member, connection.turn, connection.number)
+            key = (connection.member, connection.turn, connection.number, connection.language)
             if key not in texts:
                 told = messages.update(connection.member, event, connection.turn, connection.number)
-                texts[key] = None if told is None else encode(told)
+                texts[key] = None if told is None else encode(in_language(told, connection.language))
             text = texts[key]
             if text is not None:
                 connection.send_text(text)
@@ -323,10 +325,13 @@ class LiveTable:
 
     def broadcast(self, told: WireMessage, but: Connection | None = None) -> None:
         """Tell every socket the same."""
-        text = encode(told)
+        texts: dict[Language | None, str] = {}
         for connection in list(self.connections):
-            if connection is not but:
-                connection.send_text(text)
+            if connection is but:
+                continue
+            if connection.language not in texts:
+                texts[connection.language] = encode(in_language(told, connection.language))
+            connection.send_text(texts[connection.language])
 
     def _revoke(self, member: int) -> None:
         for connection in self.connections:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Literal, get_args
 
+from croupier.server.base.english import say
 from croupier.server.base.plain_text import one_line
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.lobby import member_of
@@ -24,12 +25,12 @@ def clean_line(text: str) -> str:
             (``too-large``).
     """
     if any(unicodedata.category(each) == "Cs" for each in text):
-        raise RefusalError("malformed", "half of a character (a surrogate) is no text")
+        raise RefusalError("malformed", say("surrogate"))
     line = one_line(text)
     if not line:
-        raise RefusalError("malformed", "there is nothing to be read in it")
+        raise RefusalError("malformed", say("chat.nothing"))
     if len(line) > LONGEST_LINE:
-        raise RefusalError("too-large", f"a line has at most {LONGEST_LINE} characters, not {len(line)}")
+        raise RefusalError("too-large", say("chat.long", most=LONGEST_LINE, found=len(line)))
     return line
 
 
@@ -41,4 +42,4 @@ def check_may_speak(room: Room, member: int) -> None:
     """
     member_of(room, member)
     if not room.settings.chat:
-        raise RefusalError("forbidden", "the host has switched chat and reactions off")
+        raise RefusalError("forbidden", say("chat.off"))

@@ -7,6 +7,7 @@ meanwhile is what all players see; where that may not be so, from the next deal 
 
 from __future__ import annotations
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby
 from croupier.server.room.room import Room
@@ -41,11 +42,11 @@ def claim(room: Room, member: int) -> NewEvent:
     """
     lobby.member_of(room, member)
     if room.status == "over":
-        raise RefusalError("over", "the game is over: no seat is taken back any more")
+        raise RefusalError("over", say("claim.over"))
     lobby.check_playable(room)
     seat = room.claimed_by(member)
     claimed = None if seat is None else room.chairs[seat].claim
     if claimed is None:
-        raise RefusalError("forbidden", "you have left no seat here, or the host has given it to another person")
+        raise RefusalError("forbidden", say("claim.none"))
     late = claimed.awaits_deal or room.settings.spectators == "delayed"
     return NewEvent("claim", seat, {"member": member, "late": late})

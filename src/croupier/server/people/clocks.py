@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.core.engine.state import State
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import play
 from croupier.server.room.chairs import AwaitedSince
@@ -49,7 +50,7 @@ def clock_move(room: Room, seat: int, asked: AwaitedSince, action: int) -> NewEv
     """
     table = play.game_of(room)
     if room.asked.get(seat) != asked or room.settings.clock is None:
-        raise RefusalError("stale", "the person has played")
+        raise RefusalError("stale", say("has_played"))
     if table.sealing:
         event = seal(room, table, seat, table.number, action)
         return NewEvent(event.kind, event.seat, {**event.payload, "by": CLOCK})

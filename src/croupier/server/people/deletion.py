@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby
 from croupier.server.room.messages import People
@@ -23,7 +24,7 @@ def check_at_once(room: Room, host: int) -> None:
     """
     lobby.check_host(room, host)
     if not at_once(room):
-        raise RefusalError("forbidden", "others play at this table now: ask again, and they are asked")
+        raise RefusalError("forbidden", say("delete.others"))
 
 
 def check_concluded(room: Room) -> None:
@@ -33,7 +34,7 @@ def check_concluded(room: Room) -> None:
         RefusalError: it is kept after all (``forbidden``).
     """
     if room.deletion is None or not room.deletion.final:
-        raise RefusalError("forbidden", "the table is kept")
+        raise RefusalError("forbidden", say("delete.kept"))
 
 
 def announce(room: Room, host: int, pause: int) -> NewEvent:
@@ -44,7 +45,7 @@ def announce(room: Room, host: int, pause: int) -> NewEvent:
     """
     lobby.check_host(room, host)
     if room.deletion is not None:
-        raise RefusalError("forbidden", "that the table is to be deleted is announced already")
+        raise RefusalError("forbidden", say("delete.announced"))
     return NewEvent("delete", None, {"by": host, "pause": pause})
 
 
@@ -56,13 +57,13 @@ def answer(room: Room, member: int, agrees: bool) -> NewEvent:
     """
     pending = room.deletion
     if pending is None:
-        raise RefusalError("forbidden", "nobody wants to delete this table")
+        raise RefusalError("forbidden", say("delete.nobody"))
     if room.seat_of(member) is None and member != pending.by:
-        raise RefusalError("forbidden", "only who has a seat may do this")
+        raise RefusalError("forbidden", say("seat_only"))
     if not agrees:
         return NewEvent("keep", None, {"member": member})
     if member == pending.by or member in pending.assents:
-        raise RefusalError("forbidden", "you agree already")
+        raise RefusalError("forbidden", say("delete.agreed"))
     return NewEvent("assent", None, {"member": member})
 
 
@@ -73,9 +74,9 @@ def conclude(room: Room, people: People, pause: int) -> NewEvent:
         RefusalError: somebody has not agreed, or it was said already (``forbidden``).
     """
     if room.deletion is not None and room.deletion.final:
-        raise RefusalError("forbidden", "that the table is deleted next was said already")
+        raise RefusalError("forbidden", say("delete.said"))
     if room.deletion is None or missing(room, people, pause):
-        raise RefusalError("forbidden", "somebody who is here, or was a moment ago, has not agreed")
+        raise RefusalError("forbidden", say("delete.missing"))
     return NewEvent("gone")
 
 

@@ -7,6 +7,7 @@ plays.
 
 from __future__ import annotations
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.room import lobby
 from croupier.server.room.messages import People
@@ -30,12 +31,10 @@ def offer(room: Room, host: int, whom: int, key: str, people: People, pause: int
     name = lobby.member_of(room, whom).name
     since = people.absent_since.get(whom)
     if since is None:
-        raise RefusalError(
-            "not-yet", f"{name} is here: a link is made {in_words(pause)} after somebody has left, not before"
-        )
+        raise RefusalError("not-yet", say("offer.here", name=name, time=in_words(pause)))
     left = since + 1000 * pause - people.at
     if left > 0:
-        raise RefusalError("not-yet", f"{name} may come back: ask again in {in_words(left / 1000)}")
+        raise RefusalError("not-yet", say("offer.soon", name=name, time=in_words(left / 1000)))
     return NewEvent("offer", None, {"member": whom, "by": host, "key": key})
 
 
@@ -46,7 +45,7 @@ def void(room: Room, member: int) -> NewEvent:
         RefusalError: there is no such link (``forbidden``).
     """
     if member not in room.offers:
-        raise RefusalError("forbidden", "the host has made no link for you")
+        raise RefusalError("forbidden", say("link.none"))
     return NewEvent("void", None, {"member": member})
 
 
@@ -63,9 +62,9 @@ def enter(room: Room, key: str, people: People) -> NewEvent:
     """
     member = offered(room, key)
     if member is None:
-        raise RefusalError("forbidden", "this link is no longer valid; ask the host for a new one")
+        raise RefusalError("forbidden", say("link.ask"))
     if member in people.here:
-        raise RefusalError("forbidden", f"{room.members[member].name} is back: this link is void")
+        raise RefusalError("forbidden", say("link.back", name=room.members[member].name))
     return NewEvent("enter", room.seat_of(member), {"member": member})
 
 
@@ -80,12 +79,12 @@ def give(room: Room, host: int, whom: int, seat: int) -> NewEvent:
     chair = lobby.chair_of(room, seat)
     name = lobby.member_of(room, whom).name
     if room.status != "playing":
-        raise RefusalError("forbidden", "before the game people take seats themselves, and after it none is given")
+        raise RefusalError("forbidden", say("give.lobby"))
     lobby.check_playable(room)
     if chair.member is not None:
-        raise RefusalError("taken", f"{room.members[chair.member].name} is in seat {seat}")
+        raise RefusalError("taken", say("taken", name=room.members[chair.member].name, seat=seat))
     if room.seat_of(whom) is not None:
-        raise RefusalError("forbidden", f"{name} has a seat already")
+        raise RefusalError("forbidden", say("give.seated", name=name))
     if chair.claim is not None and chair.claim.member == whom:
-        raise RefusalError("forbidden", f"{name} has left this seat, and can take it back")
+        raise RefusalError("forbidden", say("give.claimed", name=name))
     return NewEvent("give", seat, {"member": whom, "by": host})

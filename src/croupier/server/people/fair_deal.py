@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret, deal_data
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby
 from croupier.server.room.room import Room
@@ -55,12 +56,12 @@ def commit(room: Room, member: int, secret: str, commitment: str) -> NewEvent:
         RefusalError: ``malformed``, ``stale`` (no, or other, numbers are asked for), ``forbidden`` (not of this
             member), ``taken`` (the member has committed already, or this commitment was used at this table).
     """
-    _check_digits("a commitment", commitment)
+    _check_digits("number.commitment", commitment)
     shared = _asked(room, member, secret)
     if member in shared.commitments:
-        raise RefusalError("taken", "you have committed to a number already")
+        raise RefusalError("taken", say("number.committed"))
     if commitment in room.commitments:
-        raise RefusalError("taken", "this commitment was used at this table before: draw another number")
+        raise RefusalError("taken", say("number.used"))
     return NewEvent("commit", None, {"member": member, "commitment": commitment})
 
 
@@ -76,20 +77,20 @@ def reveal(room: Room, member: int, secret: str, number: str) -> NewEvent:
         RefusalError: ``malformed`` (no number, or not the one of the commitment), ``not-yet`` (somebody has not
             committed), ``taken`` (it was shown already), ``stale`` or ``forbidden``, as for `commit`.
     """
-    _check_digits("a number", number)
+    _check_digits("number.digits", number)
     shared = _asked(room, member, secret)
     if not shared.all_committed:
-        raise RefusalError("not-yet", "numbers are shown once all have committed to theirs")
+        raise RefusalError("not-yet", say("number.early"))
     if member in shared.numbers:
-        raise RefusalError("taken", "your number was shown already")
+        raise RefusalError("taken", say("number.shown"))
     if fingerprint(bytes.fromhex(number)) != shared.commitments[member]:
-        raise RefusalError("malformed", "this is not the number that you have committed to")
+        raise RefusalError("malformed", say("number.other"))
     return NewEvent("reveal", None, {"member": member, "number": number})
 
 
-def _check_digits(what: str, digits: str) -> None:
+def _check_digits(wrong: str, digits: str) -> None:
     if not is_digits(digits):
-        raise RefusalError("malformed", f"{what} is {2 * SECRET_BYTES} hexadecimal digits (0-9, a-f)")
+        raise RefusalError("malformed", say(wrong, digits=2 * SECRET_BYTES))
 
 
 def _asked(room: Room, member: int, secret: str) -> SharedDeal:
@@ -100,9 +101,9 @@ def _asked(room: Room, member: int, secret: str) -> SharedDeal:
     """
     shared = room.shared
     if shared is None or not room.shuffling or secret != shared.hash:
-        raise RefusalError("stale", "no numbers are asked for, or others by now")
+        raise RefusalError("stale", say("number.stale"))
     if member not in shared.members:
-        raise RefusalError("forbidden", "no number of yours is asked for in this game; one is in the next")
+        raise RefusalError("forbidden", say("number.next"))
     return shared
 
 
@@ -118,7 +119,7 @@ def anew(room: Room, attempt: int, deal: DealSecret) -> NewEvent:
     """
     shared = room.shared
     if shared is None or not room.shuffling or shared.attempt != attempt or not shared.silent:
-        raise RefusalError("stale", "nobody is waited for any more")
+        raise RefusalError("stale", say("number.nobody"))
     left = [each for each in shared.members if each not in shared.silent]
     return _prepared(deal, shared.fill, left, list(shared.silent), attempt + 1)
 
@@ -133,5 +134,5 @@ def begin(room: Room) -> NewEvent:
     lobby.check_playable(room)
     shared = room.shared
     if shared is None or not room.shuffling or shared.silent:
-        raise RefusalError("stale", "somebody is waited for, or the game has begun")
+        raise RefusalError("stale", say("number.waited"))
     return NewEvent("start", None, {**deal_data(shared.deal()), "fill": shared.fill})

@@ -11,6 +11,7 @@ from typing import Any
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby
 from croupier.server.room.room import Room
@@ -48,7 +49,7 @@ def add(room: Room, host: int) -> NewEvent:
     _check(room, host)
     grown = with_seats(room, len(room.chairs) + 1)
     if grown is None:
-        raise RefusalError("forbidden", f"this game is not played by more than {len(room.chairs)}")
+        raise RefusalError("forbidden", say("seats.more", seats=len(room.chairs)))
     return _rules(host, grown, [*range(len(room.chairs)), None])
 
 
@@ -62,10 +63,10 @@ def drop(room: Room, host: int, seat: int) -> NewEvent:
     _check(room, host)
     chair = lobby.chair_of(room, seat)
     if chair.member is not None:
-        raise RefusalError("taken", f"{room.members[chair.member].name} is in seat {seat}")
+        raise RefusalError("taken", say("taken", name=room.members[chair.member].name, seat=seat))
     smaller = with_seats(room, len(room.chairs) - 1)
     if smaller is None:
-        raise RefusalError("forbidden", f"this game is not played by fewer than {len(room.chairs)}")
+        raise RefusalError("forbidden", say("seats.fewer", seats=len(room.chairs)))
     return _rules(host, smaller, [each for each in range(len(room.chairs)) if each != seat])
 
 
@@ -88,7 +89,7 @@ def change_options(room: Room, host: int, options: Mapping[str, Any]) -> NewEven
     gone = order[: max(0, len(order) - count)]
     sitting = [seat for seat in gone if room.chairs[seat].member is not None]
     if sitting:
-        raise RefusalError("taken", f"more than {count} people have seats: let somebody leave a seat first")
+        raise RefusalError("taken", say("seats.people", seats=count))
     kept: list[int | None] = [seat for seat in range(len(room.chairs)) if seat not in gone]
     return _rules(host, game, kept + [None] * (count - len(kept)))
 

@@ -22,7 +22,11 @@ from starlette.requests import ClientDisconnect
 
 from croupier import __version__
 from croupier.core.base.errors import ConfigError, FileError, PositionError
+from croupier.core.base.sentence import in_language
+from croupier.server.base.english import say
 from croupier.server.base.gc_pauses import keep_pauses_short
+from croupier.server.base.invalid import invalid
+from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import STATUS, Code, RefusalError
 from croupier.server.base.runtime import AsyncioRuntime, Runtime
 from croupier.server.base.settings import VARIABLE, ServerSettings
@@ -128,8 +132,9 @@ def from_environment() -> FastAPI:
     return make_app(ServerSettings.from_json(os.environ[VARIABLE]))
 
 
-def _answer(code: Code, message: str, status: int | None = None) -> JSONResponse:
-    return JSONResponse({"error": RefusalError(code, message).data()}, status_code=status or STATUS[code])
+def _answer(request: Request, code: Code, message: str, status: int | None = None) -> JSONResponse:
+    told = in_language({"error": RefusalError(code, message).data()}, language_of(request))
+    return JSONResponse(told, status_code=status or STATUS[code])
 
 
 def _wants_page(request: Request) -> bool:
@@ -143,40 +148,33 @@ def _answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RefusalError)
     async def refused(request: Request, error: RefusalError) -> JSONResponse:
-        del request
-        return _answer(error.code, error.message)
+        return _answer(request, error.code, error.message)
 
     @app.exception_handler(UnavailableError)
     async def unavailable(request: Request, error: UnavailableError) -> JSONResponse:
-        del request
-        return _answer("unavailable", error.told)
+        return _answer(request, "unavailable", error.told)
 
     @app.exception_handler(ConfigError)
     @app.exception_handler(FileError)
     @app.exception_handler(PositionError)
     async def wrong(request: Request, error: ValueError) -> JSONResponse:
-        del request
-        return _answer("malformed", str(error))
+        return _answer(request, "malformed", str(error))
 
     @app.exception_handler(UnicodeEncodeError)
     @app.exception_handler(PydanticSerializationError)
     async def unwritable(request: Request, error: ValueError) -> JSONResponse:
-        del request
         if "surrogates" not in str(error):
             raise error
-        return _answer("malformed", "half of a character (a surrogate) is no text")
+        return _answer(request, "malformed", say("surrogate"))
 
     @app.exception_handler(ClientDisconnect)
     async def disconnected(request: Request, error: ClientDisconnect) -> JSONResponse:
-        del request, error
-        return _answer("malformed", "the request breaks off")  # which nobody hears
+        del error
+        return _answer(request, "malformed", say("breaks_off"))  # which nobody hears
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
-        del request
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"] if part != "body")
-        return _answer("malformed", f"{where}: {first['msg']}" if where else str(first["msg"]))
+        return _answer(request, "malformed", invalid(error.errors()[0]))
 
     @app.exception_handler(WebSocketRequestValidationError)
     async def no_member(websocket: WebSocket, error: WebSocketRequestValidationError) -> None:
@@ -188,8 +186,8 @@ def _answer_errors(app: FastAPI) -> None:
         code = _CODES.get(error.status_code, "malformed")
         if error.status_code == STATUS["not-found"] and _wants_page(request):
             return FileResponse(STATIC / "index.html", status_code=error.status_code)  # its script says so
-        message = "there is no such page" if code == "not-found" else str(error.detail)
-        return _answer(code, message, error.status_code)
+        message = say("no_page") if code == "not-found" else say("not_allowed", status=error.status_code)
+        return _answer(request, code, message, error.status_code)
 
 
 def _end_with_parent() -> None:

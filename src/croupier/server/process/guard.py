@@ -9,9 +9,13 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from croupier.core.base.sentence import in_language
 from croupier.server.base.addresses import holder
+from croupier.server.base.english import say
+from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import STATUS, RefusalError
 from croupier.server.base.runtime import Clock
 from croupier.server.base.settings import ServerSettings
@@ -106,18 +110,14 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if not self._is_own(host):
-            raise RefusalError(
-                "forbidden", f"this server is not {host!r}; --base-url tells it by what name it is known"
-            )
+            raise RefusalError("forbidden", say("own_name", host=host))
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
         if changes and not self._is_same(headers.get("origin", ""), host):
-            raise RefusalError(
-                "forbidden", "the request comes from another site, or does not say from which (Origin)"
-            )
+            raise RefusalError("forbidden", say("origin"))
         if scope["type"] == "http" and changes:
             self._check_size(headers, scope["path"])
         if (changes or scope["path"].startswith(_COUNTED)) and not self._bucket(scope).take():
-            raise RefusalError("too-fast", "too many requests; wait a moment")
+            raise RefusalError("too-fast", say("requests"))
 
     def _is_own(self, host: str) -> bool:
         """Whether a name is one of this server's. Addresses always are: no site can have another's as its name."""
@@ -141,9 +141,9 @@ class Guard:
         length = headers.get("content-length")
         most = LARGEST_FILE if path.startswith(FILES) else LARGEST_BODY
         if "transfer-encoding" in headers or (length is not None and not length.isdigit()):
-            raise RefusalError("malformed", "a request says how long it is (Content-Length)")
+            raise RefusalError("malformed", say("length"))
         if length is not None and int(length) > most:
-            raise RefusalError("too-large", f"a request of this kind has at most {most} bytes, not {length}")
+            raise RefusalError("too-large", say("body", most=most, length=length))
 
     def _bucket(self, scope: Scope) -> Bucket:
         """The limit of whoever asks, by address."""
@@ -175,7 +175,8 @@ async def _refuse(error: RefusalError, scope: Scope, receive: Receive, send: Sen
         if answer not in scope.get("extensions", {}):
             await send({"type": "websocket.close", "code": 1008, "reason": error.code})
             return
-    body = json.dumps({"error": error.data()}).encode()
+    told = in_language(error.data(), language_of(HTTPConnection(scope)))
+    body = json.dumps({"error": told}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": f"{answer}.start", "status": STATUS[error.code], "headers": headers})
     await send({"type": f"{answer}.body", "body": body})

@@ -28,6 +28,7 @@ from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from croupier.server.base.addresses import holder
+from croupier.server.base.english import say
 from croupier.server.base.refusal import STATUS, RefusalError
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.storage.log import LOGGER
@@ -143,9 +144,9 @@ class ConnectionSlots:
         of_address = self._addresses.get(address, set())
         if len(of_address) >= self._most_of_address and not is_proxy:
             waiting = (each for each in of_address if each.awaited is not None)
-            self._make_room(sorted(waiting, key=lambda each: each.deadline), "from this address")
+            self._make_room(sorted(waiting, key=lambda each: each.deadline), say("connections.address"))
         if len(self._slots) >= self._most:
-            self._make_room(self._waiting, "to this server")
+            self._make_room(self._waiting, say("connections"))
         slot = ConnectionSlot(transport, address)
         self._slots[transport] = slot
         self._addresses.setdefault(address, set()).add(slot)
@@ -153,10 +154,10 @@ class ConnectionSlots:
             self._sweep()
         return slot
 
-    def _make_room(self, waiting: Iterable[ConnectionSlot], where: str) -> None:
+    def _make_room(self, waiting: Iterable[ConnectionSlot], why: str) -> None:
         first = next(iter(waiting), None)
         if first is None:
-            raise RefusalError("busy", f"there are too many connections {where}; try again in a moment")
+            raise RefusalError("busy", why)
         self.free(first.transport)
         first.transport.abort()
 

@@ -6,7 +6,7 @@
 - `event_handlers`: what each kind of event does to a room.
 - `seat_handlers`: the same of seats that change hands.
 - `told`: what everybody is told of it, in words.
-- `shared_deal`, `deal_handlers`, `deal_words`: a deal to which browsers add numbers, and what is told of it.
+- `shared_deal`, `deal_handlers`: a deal to which browsers add numbers, and what is told of it.
 - `lobby`, `play`: what people ask for: checked, and made an event; `croupier.server.people` has the rest.
 - `next_deal`, `delay`, `undo`, `sealing`: until when hidden things stay hidden.
 - `absences`: since when people are away.

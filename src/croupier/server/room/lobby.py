@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from croupier.core.engine.deal_secret import Deal, deal_data
+from croupier.server.base.english import say
 from croupier.server.base.plain_text import one_line
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.chairs import Chair, Member
@@ -13,7 +14,7 @@ from croupier.server.room.room_settings import RoomSettings
 from croupier.server.storage.log import NewEvent
 
 LONGEST_NAME = 24
-_SEAT_NAME = re.compile(r"player\s*\d+", re.IGNORECASE)
+_SEAT_NAME = re.compile(r"(player|spieler|joueur|jugador)\s*\d+", re.IGNORECASE)
 MOST_MEMBERS = 32
 """People at one table, those who only watch included."""
 
@@ -24,26 +25,26 @@ def clean_name(text: str) -> str:
     Raises:
         RefusalError: nothing is left of it, it is too long, or it is what a seat is called (``malformed``).
     """
-    name = clean_label(text, LONGEST_NAME, "a name")
+    name = clean_label(text, LONGEST_NAME, "name.length")
     if _SEAT_NAME.fullmatch(name):
-        raise RefusalError("malformed", f"{name} is what a seat is called: choose another name")
+        raise RefusalError("malformed", say("name.seat", name=name))
     return name
 
 
-def clean_label(text: str, longest: int, what: str) -> str:
+def clean_label(text: str, longest: int, wrong: str) -> str:
     """One line without control characters, of a sensible length.
 
     Args:
         text: what somebody has written.
         longest: most characters.
-        what: what it is, for the refusal.
+        wrong: key of the refusal where it has another length.
 
     Raises:
         RefusalError: nothing is left of it, or it is too long (``malformed``).
     """
     line = one_line(text)
     if not 1 <= len(line) <= longest:
-        raise RefusalError("malformed", f"{what} has 1 to {longest} characters")
+        raise RefusalError("malformed", say(wrong, longest=longest))
     return line
 
 
@@ -54,7 +55,7 @@ def check_no_circle(room: Room) -> None:
         RefusalError: one does (``taken``).
     """
     if room.circle is not None:
-        raise RefusalError("taken", "a circle keeps what this table's games come to already")
+        raise RefusalError("taken", say("circle.kept"))
 
 
 def member_of(room: Room, member: int) -> Member:
@@ -64,7 +65,7 @@ def member_of(room: Room, member: int) -> Member:
         RefusalError: there is none (``not-found``).
     """
     if member not in room.members:
-        raise RefusalError("not-found", f"nobody at this table has the number {member}")
+        raise RefusalError("not-found", say("no_member", member=member))
     return room.members[member]
 
 
@@ -75,7 +76,7 @@ def chair_of(room: Room, seat: int) -> Chair:
         RefusalError: there is none (``not-found``).
     """
     if not 0 <= seat < len(room.chairs):
-        raise RefusalError("not-found", f"the seats are 0 to {len(room.chairs) - 1}, not {seat}")
+        raise RefusalError("not-found", say("no_seat", last=len(room.chairs) - 1, seat=seat))
     return room.chairs[seat]
 
 
@@ -86,7 +87,7 @@ def check_host(room: Room, member: int) -> None:
         RefusalError: it is another member (``forbidden``).
     """
     if member != room.host:
-        raise RefusalError("forbidden", "only the host of the table may do this")
+        raise RefusalError("forbidden", say("host_only"))
 
 
 def check_lobby(room: Room) -> None:
@@ -97,15 +98,15 @@ def check_lobby(room: Room) -> None:
             it is dealt from is being settled (``not-yet``).
     """
     if room.shuffling:
-        raise RefusalError("not-yet", "the game begins in a moment: its cards are being shuffled")
+        raise RefusalError("not-yet", say("shuffling"))
     if room.status != "lobby":
-        raise RefusalError("over" if room.status == "over" else "forbidden", "the game has begun already")
+        raise RefusalError("over" if room.status == "over" else "forbidden", say("begun"))
 
 
 def join(room: Room, name: str) -> NewEvent:
     """Somebody comes to the table; before the game begins, to the first free seat."""
     if len(room.members) >= MOST_MEMBERS:
-        raise RefusalError("forbidden", f"there are {MOST_MEMBERS} people at this table already")
+        raise RefusalError("forbidden", say("people", most=MOST_MEMBERS))
     free = [seat for seat, chair in enumerate(room.chairs) if chair.member is None and chair.agent is None]
     seat = free[0] if free and room.status == "lobby" and not room.shuffling else None
     return NewEvent("member", seat, {"member": room.next_member, "name": clean_name(name)})
@@ -128,12 +129,12 @@ def sit(room: Room, member: int, seat: int | None) -> NewEvent:
         return NewEvent("sit", None, {"member": member})
     chair = chair_of(room, seat)
     if chair.member is not None:
-        raise RefusalError("taken", f"{room.members[chair.member].name} is in seat {seat}")
+        raise RefusalError("taken", say("taken", name=room.members[chair.member].name, seat=seat))
     if room.status != "lobby":
-        raise RefusalError("forbidden", "the game has begun: the host may give a seat away")
+        raise RefusalError("forbidden", say("begun.give"))
     check_lobby(room)
     if chair.agent is not None and member != room.host:
-        raise RefusalError("taken", f"{chair.agent} is in seat {seat}; the host may free it")
+        raise RefusalError("taken", say("taken.agent", agent=chair.agent, seat=seat))
     return NewEvent("sit", seat, {"member": member})
 
 
@@ -150,7 +151,7 @@ def seat_agent(room: Room, host: int, seat: int, agent: str | None) -> NewEvent:
     check_host(room, host)
     chair = chair_of(room, seat)
     if chair.member is not None:
-        raise RefusalError("taken", f"{room.members[chair.member].name} is in seat {seat}")
+        raise RefusalError("taken", say("taken", name=room.members[chair.member].name, seat=seat))
     if room.status == "over" or room.shuffling or (agent is None and room.status != "lobby"):
         check_lobby(room)
     return NewEvent("agent", seat, {"agent": agent})
@@ -168,7 +169,7 @@ def remove(room: Room, host: int, member: int) -> NewEvent:
     if host != member:
         check_host(room, host)
     elif member == room.host:
-        raise RefusalError("forbidden", "the host hands on hosting before leaving")
+        raise RefusalError("forbidden", say("host_leaves"))
     return NewEvent("remove", None, {"member": member, "by": host})
 
 
@@ -180,7 +181,7 @@ def change_settings(room: Room, host: int, settings: RoomSettings) -> NewEvent:
     """
     check_host(room, host)
     if room.status == "playing" and settings.spectators != room.settings.spectators:
-        raise RefusalError("forbidden", "who may watch is settled before the game begins")
+        raise RefusalError("forbidden", say("watching_settled"))
     return NewEvent("settings", None, settings.model_dump())
 
 
@@ -200,9 +201,7 @@ def start(room: Room, host: int, deal: Deal, fill: str | None) -> NewEvent:
     check_playable(room)
     free = [seat for seat, chair in enumerate(room.chairs) if chair.member is None and chair.agent is None]
     if free and fill is None:
-        raise RefusalError(
-            "forbidden", f"seats {', '.join(map(str, free))} are free: fill them with agents, or wait"
-        )
+        raise RefusalError("forbidden", say("seats_free", seats=", ".join(map(str, free))))
     return NewEvent("start", None, {**deal_data(deal), "fill": fill})
 
 
@@ -213,8 +212,4 @@ def check_playable(room: Room) -> None:
         RefusalError: the table is of another version of the game's rules (``other-version``).
     """
     if room.game is None:
-        raise RefusalError(
-            "other-version",
-            f"this table is of version {room.version} of the rules of {room.name}, which this server does not "
-            "play: it is shown, and a finished game can be downloaded",
-        )
+        raise RefusalError("other-version", say("other_version", version=room.version, game=room.name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from croupier.core.base.errors import AnswerError
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.lobby import chair_of, check_host, check_playable
@@ -23,7 +24,7 @@ def game_of(room: Room) -> Table:
         RefusalError: it has not begun (``forbidden``), or it is of another version (``other-version``).
     """
     if room.status == "lobby":
-        raise RefusalError("forbidden", "the game has not begun")
+        raise RefusalError("forbidden", say("not_begun"))
     check_playable(room)
     if room.table is None:
         raise AssertionError("a game that has begun has a table")
@@ -38,7 +39,7 @@ def seat_of_member(room: Room, member: int | None) -> int:
     """
     seat = room.seat_of(member)
     if seat is None:
-        raise RefusalError("forbidden", "only who has a seat may do this")
+        raise RefusalError("forbidden", say("seat_only"))
     return seat
 
 
@@ -50,8 +51,8 @@ def own_seat(room: Room, member: int | None) -> int:
     """
     seat = seat_of_member(room, member)
     if room.awaits_deal(seat):
-        awaited = "the next deal" if room.game is None or deals_again(room.game) else "this game is over"
-        raise RefusalError("not-yet", f"an agent plays for you until {awaited}: your seat was another's")
+        deals = room.game is None or deals_again(room.game)
+        raise RefusalError("not-yet", say("not_yet.deal") if deals else say("not_yet.game"))
     return seat
 
 
@@ -68,7 +69,7 @@ def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
     """
     seat, table = own_seat(room, member), game_of(room)
     if room.chairs[seat].stand_in:
-        raise RefusalError("not-your-turn", "an agent plays for you until you say that you are back")
+        raise RefusalError("not-your-turn", say("stand_in"))
     if table.sealing:
         return seal(room, table, seat, turn, action)
     return seat_move(room, seat, turn, action, "person")
@@ -77,9 +78,9 @@ def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
 def agent_move(room: Room, seat: int, turn: int, action: int) -> NewEvent:
     """The move of an agent, or of one that plays for a person; see `move`."""
     if room.player(seat) is None:
-        raise RefusalError("not-your-turn", "the person in this seat plays again")
+        raise RefusalError("not-your-turn", say("person_plays"))
     if seat in game_of(room).sealed:
-        raise RefusalError("not-your-turn", "a sealed answer of this seat stands")
+        raise RefusalError("not-your-turn", say("sealed.stands"))
     return seat_move(room, seat, turn, action, "agent")
 
 
@@ -98,7 +99,7 @@ def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEven
     except AnswerError as error:
         raise RefusalError(error.code, str(error)) from error
     if table.number > MOST_MOVES:
-        raise RefusalError("too-large", f"a game here has at most {MOST_MOVES} moves")
+        raise RefusalError("too-large", say("moves", most=MOST_MOVES))
     heard = heard_by(table.state, table.game.num_players)
     text = table.state.action_to_string(action)
     return NewEvent("move", seat, {"turn": turn, "by": by, "action": action, "text": text, "heard": heard})
@@ -120,18 +121,18 @@ def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
     """
     seat, table = own_seat(room, member), game_of(room)
     if turn != table.number:
-        raise RefusalError("stale", f"the table is at {table.number}, not at {turn}")
+        raise RefusalError("stale", say("stale", number=table.number, turn=turn))
     if not room.settings.undo:
-        raise RefusalError("not-revocable", "the host has switched taking back off")
+        raise RefusalError("not-revocable", say("undo.off"))
     if room.again is not None or not room.moves:
-        raise RefusalError("not-revocable", "there is nothing to be taken back")
+        raise RefusalError("not-revocable", say("undo.nothing"))
     if table.over:
-        raise RefusalError("not-revocable", "the game is over, and all hands may have been looked at since")
+        raise RefusalError("not-revocable", say("undo.over"))
     last, due = room.moves[-1], room.due_seat()
     if table.sealed or last.sealed:
-        raise RefusalError("not-revocable", "a sealed answer is changed until all are in, and final then")
+        raise RefusalError("not-revocable", say("undo.sealed"))
     if last.seat != seat or not last.by_person:
-        raise RefusalError("not-revocable", "another player has acted since")
+        raise RefusalError("not-revocable", say("undo.acted"))
     # another person who is to move may look at what was revealed; an agent waits
     agents_wait = due is not None and (due == seat or room.player(due) is not None)
     waiting = agents_wait and at - last.at <= 1000.0 * room.settings.take_back
@@ -169,10 +170,9 @@ def stand_in(room: Room, member: int | None, seat: int | None = None, here: Coll
     if member is not None and chair.member != member:
         check_host(room, member)
     if chair.member is None or room.player(chosen) is not None or table.over:
-        raise RefusalError("forbidden", "nobody is in this seat for whom an agent could play")
+        raise RefusalError("forbidden", say("stand_in.nobody"))
     if member is not None and chair.member != member and chair.member in here:
-        name = room.members[chair.member].name
-        raise RefusalError("forbidden", f"{name} is here: the host lets an agent play for who is away")
+        raise RefusalError("forbidden", say("stand_in.here", name=room.members[chair.member].name))
     return NewEvent("away", chosen, {"by": member})
 
 
@@ -189,7 +189,7 @@ def hint(room: Room, member: int | None, turn: int) -> NewEvent:
     """
     own_seat(room, member)
     if game_of(room).number != turn or not tells_of_hint(room, member, turn):
-        raise RefusalError("stale", "the table has gone on")
+        raise RefusalError("stale", say("gone_on"))
     return NewEvent("hint", None, {"member": member, "turn": turn})
 
 
@@ -203,7 +203,7 @@ def wait(room: Room, host: int, seat: int) -> NewEvent:
     chair_of(room, seat)
     table = game_of(room)
     if seat not in awaited(room):
-        raise RefusalError("not-your-turn", f"Player {seat} is not to move")
+        raise RefusalError("not-your-turn", say("not_to_move", seat=seat))
     return NewEvent("wait", seat, {"turn": table.number})
 
 
@@ -216,7 +216,7 @@ def may_skip(room: Room, member: int | None) -> int | None:
     seat = room.sees(member)
     watched = all(chair.member is None for chair in room.chairs)
     if seat is None and not watched and (member is None or member != room.host):
-        raise RefusalError("forbidden", "only who has a seat may do this")
+        raise RefusalError("forbidden", say("seat_only"))
     return seat
 
 
@@ -228,5 +228,5 @@ def back(room: Room, member: int | None) -> NewEvent:
     """
     seat = own_seat(room, member)
     if not room.chairs[seat].stand_in:
-        raise RefusalError("forbidden", "no agent plays for you")
+        raise RefusalError("forbidden", say("stand_in.none"))
     return NewEvent("back", seat)

@@ -12,6 +12,7 @@ from typing import Any
 from croupier.core.base.errors import AnswerError
 from croupier.core.engine.state import State
 from croupier.core.spec.seat_view import ActionView, SeatView
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.room import MOST_MOVES, Room
@@ -51,10 +52,10 @@ def seal(room: Room, table: Table, seat: int, turn: int, action: int) -> NewEven
     except AnswerError as error:
         raise RefusalError(error.code, str(error)) from error
     if table.number > MOST_MOVES:
-        raise RefusalError("too-large", f"a game here has at most {MOST_MOVES} moves")
+        raise RefusalError("too-large", say("moves", most=MOST_MOVES))
     changes = seat in table.sealed
     if changes and len(room.changes) >= MOST_CHANGES:
-        raise RefusalError("too-large", f"sealed answers are changed at most {MOST_CHANGES} times at a table")
+        raise RefusalError("too-large", say("sealed.changes", most=MOST_CHANGES))
     text = table.state.action_to_string(action)
     return NewEvent("seal", seat, {"turn": turn, "action": action, "text": text, "changes": changes})
 
@@ -78,7 +79,7 @@ def reveal(room: Room, turn: int) -> NewEvent:
     """
     action, table, seat = due_answer(room), room.table, room.due_seat()
     if action is None or table is None or table.number != turn:
-        raise RefusalError("stale", "no sealed answer is due in this turn")
+        raise RefusalError("stale", say("sealed.none"))
     heard = heard_by(table.state, table.game.num_players)
     text = table.state.action_to_string(action)
     played = {"turn": turn, "by": "person", "action": action, "text": text, "heard": heard, "sealed": True}
@@ -94,7 +95,7 @@ def hint_state(room: Room, table: Table, seat: int) -> State:
     if seat in table.sealing:
         return table.asked(seat)
     if seat != room.due_seat():
-        raise RefusalError("not-your-turn", "hints are for who is to move")
+        raise RefusalError("not-your-turn", say("hints.turn"))
     return table.state
 
 

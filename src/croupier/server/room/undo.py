@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from croupier.server.base.english import say
 from croupier.table.events import Move
 
 WORLDS = 12
@@ -49,7 +50,7 @@ def why_final(move: Move, seats: Iterable[int]) -> str:
         seats: the seats from which it must not have revealed anything.
     """
     if random_event(move):
-        return "something random has happened since"
+        return say("undo.random")
     if any(reveals(move, seat) for seat in seats):
-        return "something hidden was revealed by it"
+        return say("undo.shown")
     return ""

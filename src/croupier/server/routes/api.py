@@ -15,8 +15,9 @@ from croupier.server.base.addresses import is_local
 from croupier.server.base.refusal import as_sentence
 from croupier.server.room.messages import VERSION, WireMessage
 from croupier.server.routes.session import RequestSession
+from croupier.server.routes.telling import TellingRoute
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=TellingRoute)
 
 
 @router.get("/status")

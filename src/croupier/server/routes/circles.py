@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.hub import Hub
@@ -13,10 +14,11 @@ from croupier.server.room.messages import WireMessage, state_data
 from croupier.server.room.room import Room
 from croupier.server.routes.request_models import CircleDeletion, CircleName, NewCircle
 from croupier.server.routes.session import RequestSession
+from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.circles import Circle
 from croupier.server.storage.log import NewEvent
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=TellingRoute)
 NOTICE_MILLISECONDS = 7 * 24 * 3600 * 1000
 """How long it is shown that a circle is to be deleted, before it is."""
 
@@ -26,7 +28,7 @@ async def make(table: str, body: NewCircle, session: RequestSession) -> WireMess
     """Keep what this table's games, and those that follow it, come to; everybody at the table gets the link."""
     live = await session.as_member(table, body.member)
     lobby.check_no_circle(live.room)
-    token, name = new_token(), lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "a circle's name")
+    token, name = new_token(), lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length")
     await session.hub.store.circles.make(hashed(token), name, session.hub.runtime.now())
 
     def follow(room: Room) -> NewEvent:
@@ -47,7 +49,7 @@ async def show(token: str, session: RequestSession) -> WireMessage:
 async def rename(token: str, body: CircleName, session: RequestSession) -> WireMessage:
     """Call a circle something else."""
     await circle_of(session.hub, token)
-    name = lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "a circle's name")
+    name = lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length")
     await session.hub.store.circles.rename(hashed(token), name, session.hub.runtime.now())
     return _shown(await circle_of(session.hub, token), session.hub)
 
@@ -71,7 +73,7 @@ async def circle_of(hub: Hub, token: str) -> Circle:
     """
     found = await hub.store.circles.read(hashed(token))
     if found is None or (found.deleted_at is not None and found.deleted_at <= hub.runtime.now()):
-        raise RefusalError("not-found", "there is no such circle; it may have been deleted")
+        raise RefusalError("not-found", say("no_circle"))
     return found
 
 

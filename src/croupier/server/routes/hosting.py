@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.room import lobby
 from croupier.server.room.messages import People, WireMessage, table_data, you
@@ -11,9 +12,10 @@ from croupier.server.room.room import Room
 from croupier.server.room.time_words import TIME_WORDS
 from croupier.server.routes.request_models import As
 from croupier.server.routes.session import RequestSession
+from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.log import NewEvent
 
-router = APIRouter(prefix="/api/tables")
+router = APIRouter(prefix="/api/tables", route_class=TellingRoute)
 
 
 def take_over(room: Room, member: int, people: People) -> NewEvent:
@@ -29,19 +31,19 @@ def take_over(room: Room, member: int, people: People) -> NewEvent:
     """
     lobby.member_of(room, member)
     if member == room.host:
-        raise RefusalError("forbidden", "you are the host already")
+        raise RefusalError("forbidden", say("host.already"))
     if people.host_free is None and room.host in people.absent_since:
         raise RefusalError("forbidden", TIME_WORDS.say("long-clock-host"))
     if people.host_free is None:
-        raise RefusalError("forbidden", f"{room.members[room.host].name}, the host, is here")
+        raise RefusalError("forbidden", say("host.here", name=room.members[room.host].name))
     seated = room.seat_of(member) is not None
     free = people.host_free if seated else people.watcher_free
     if free is None:
-        raise RefusalError("forbidden", "who has a seat takes hosting over, not who watches")
+        raise RefusalError("forbidden", say("host.watcher"))
     left = free - people.at
     if left > 0:
-        who = "the host" if seated else "the host, or somebody who has a seat,"
-        raise RefusalError("not-yet", f"{who} may come back: ask again in {in_words(left / 1000)}")
+        key = "host.soon" if seated else "host.soon.seated"
+        raise RefusalError("not-yet", say(key, time=in_words(left / 1000)))
     return NewEvent("host", None, {"member": member})
 
 

@@ -7,14 +7,16 @@ from typing import Literal
 from fastapi import APIRouter, Request
 
 from croupier.server.base.addresses import address_for_others, is_local
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed
 from croupier.server.people.entering import offered
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import Enter
 from croupier.server.routes.session import RequestSession, Session
+from croupier.server.routes.telling import TellingRoute
 
-router = APIRouter(prefix="/api/tables")
+router = APIRouter(prefix="/api/tables", route_class=TellingRoute)
 _BORDER = 3
 
 
@@ -37,7 +39,7 @@ async def invitation(table: str, body: SharedLink, request: Request, session: Re
     else:
         known = await store.key_member(table, key) is not None or await _offered(session, table, key)
     if not known:
-        raise RefusalError("forbidden", "this link is no longer valid")
+        raise RefusalError("forbidden", say("link"))
     settings = session.hub.settings
     base = address_for_others(settings, f"{request.url.scheme}://{request.url.netloc}")
     link, local = f"{base}/#/{body.kind}/{table}/{body.token}", is_local(settings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from croupier.server.agents.allowed_agents import check_seatable, checked_options
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.contracts import EventRequest
@@ -27,9 +28,10 @@ from croupier.server.routes.request_models import (
     Whom,
 )
 from croupier.server.routes.session import RequestSession, Session
+from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.log import NewEvent
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=TellingRoute)
 
 
 async def _done(session: Session, table: str, member: int, request: EventRequest) -> WireMessage:
@@ -53,7 +55,7 @@ async def _invited(table: str, token: str, session: Session) -> LiveTable:
         RefusalError: the link is not, or no longer, one of this table (``forbidden``).
     """
     if await session.hub.store.join_hash(table) != hashed(token):
-        raise RefusalError("forbidden", "this link is no longer valid; ask the host for a new one")
+        raise RefusalError("forbidden", say("link.ask"))
     return await session.hub.live(table)
 
 

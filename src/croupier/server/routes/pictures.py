@@ -9,6 +9,7 @@ from fastapi import APIRouter, Response
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.registry import spec
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 
 router = APIRouter(prefix="/pictures")
@@ -20,7 +21,7 @@ def face(game: str, card: str) -> Response:
     """A card or a die, face up, by the name that views give it."""
     found = _pictures(game).faces.get(card)
     if found is None:
-        raise RefusalError("not-found", f"{game} has no picture of {card!r}")
+        raise RefusalError("not-found", say("no_picture", game=game, card=card))
     return _svg(found.svg)
 
 
@@ -29,7 +30,7 @@ def back(game: str) -> Response:
     """A card face down: the same whatever lies under it."""
     found = _pictures(game).back
     if found is None:
-        raise RefusalError("not-found", f"{game} has no cards")
+        raise RefusalError("not-found", say("no_cards", game=game))
     return _svg(found.svg)
 
 
@@ -49,5 +50,5 @@ def _pictures(game: str) -> Pictures:
     except ConfigError as error:
         raise RefusalError("not-found", str(error)) from error
     if part is None:
-        raise RefusalError("not-found", f"{game} has no pictures")
+        raise RefusalError("not-found", say("no_pictures", game=game))
     return part()

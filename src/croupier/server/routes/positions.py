@@ -20,10 +20,11 @@ from croupier.server.room.messages import WireMessage
 from croupier.server.routes.replays import MOST_ACTIONS, played_at, uploaded
 from croupier.server.routes.request_models import As, SentPosition
 from croupier.server.routes.session import RequestSession, Session
+from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.log import LOGGER, DamagedLogError
 from croupier.table.game_file import PlayedGame
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=TellingRoute)
 _SECONDS = 120.0
 _MOST_WORDS = 300
 

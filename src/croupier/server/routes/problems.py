@@ -12,8 +12,9 @@ from croupier.decisions.problems import LEVELS, GameProblem, Problems, problems_
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.session import RequestSession
+from croupier.server.routes.telling import TellingRoute
 
-router = APIRouter(prefix="/api/problems")
+router = APIRouter(prefix="/api/problems", route_class=TellingRoute)
 
 
 @router.get("/{game}")

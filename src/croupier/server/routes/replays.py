@@ -12,11 +12,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, StreamingResponse
 
 from croupier.core.base.errors import FileError
+from croupier.core.base.sentence import Language, in_language
 from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import State
 from croupier.server.agents.jobs import JobData, review_job
 from croupier.server.agents.process_pool import JobAnswer, ThinkerError
 from croupier.server.base.addresses import holder
+from croupier.server.base.english import say
+from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
@@ -24,10 +27,11 @@ from croupier.server.room.chairs import heard_by
 from croupier.server.room.messages import WireMessage, encode
 from croupier.server.room.room import PERSON, Room
 from croupier.server.routes.session import RequestSession, Session
+from croupier.server.routes.telling import TellingRoute
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=TellingRoute)
 MOST_ACTIONS = 20_000
 """Actions of a file that is uploaded; a game at a table has fewer."""
 MOST_VIEWS = 100
@@ -56,7 +60,7 @@ async def _finished(table: str, session: Session) -> LiveTable:
     """
     live = await session.as_watcher(table)
     if live.room.status != "over":
-        raise RefusalError("forbidden", "the game is not over")
+        raise RefusalError("forbidden", say("not_over"))
     return live
 
 
@@ -87,9 +91,7 @@ async def played_at(table: str, session: Session) -> PlayedGame:
 
 def _played(room: Room) -> PlayedGame:
     if room.table is None:
-        raise RefusalError(
-            "other-version", "this server does not play this version of the rules; download the game"
-        )
+        raise RefusalError("other-version", say("replay.version"))
     return PlayedGame(room.table.state.clone(), tuple(room.agents()), room.table.forfeited)
 
 
@@ -122,11 +124,11 @@ def _read(body: bytes) -> PlayedGame:
         data = json.loads(text)
         actions = data.get("actions") if isinstance(data, dict) else None
         if isinstance(actions, list) and len(actions) > MOST_ACTIONS:
-            raise RefusalError("too-large", f"a game has at most {MOST_ACTIONS} actions here, not {len(actions)}")
+            raise RefusalError("too-large", say("replay.long", most=MOST_ACTIONS, found=len(actions)))
         return parse_game(text)
     except (ValueError, RecursionError) as error:
-        why = str(error) if isinstance(error, FileError) else "it is no JSON"
-        raise RefusalError("malformed", f"this is no game's file: {why}") from error
+        why = str(error) if isinstance(error, FileError) else say("replay.json")
+        raise RefusalError("malformed", say("replay.file", why=why)) from error
 
 
 def _steps(played: PlayedGame) -> WireMessage:
@@ -161,7 +163,7 @@ def _views(played: PlayedGame, first: int, seat: int | None) -> WireMessage:
     """
     players = played.state.game.num_players
     if seat is not None and seat >= players:
-        raise RefusalError("not-found", f"the seats are 0 to {players - 1}, not {seat}")
+        raise RefusalError("not-found", say("no_seat", last=players - 1, seat=seat))
     seats = range(players) if seat is None else (seat,)
     last = min(first + MOST_VIEWS // len(seats), len(played.state.history) + 1)
     states = itertools.islice(enumerate(_states(played)), first, last)
@@ -202,18 +204,23 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, reque
     state = played.state
     people = [number for number, name in enumerate(played.agents) if name == PERSON]
     chosen = seats or people or list(range(state.game.num_players))
-    if any(seat >= state.game.num_players or seat < 0 for seat in chosen):
-        raise RefusalError("not-found", f"the seats are 0 to {state.game.num_players - 1}")
+    for seat in chosen:
+        if not 0 <= seat < state.game.num_players:
+            raise RefusalError("not-found", say("no_seat", last=state.game.num_players - 1, seat=seat))
     if state.game.spec.search is None and state.game.spec.exact is None:
-        raise RefusalError("forbidden", f"{state.game.spec.title} has no reviews")
+        raise RefusalError("forbidden", say("no_reviews", game=state.game.spec.title))
     job = review_job(played, chosen)
     owner = f"review {'' if request.client is None else holder(request.client.host)}"
-    return StreamingResponse(_lines(state.game.name, job, hub, owner), media_type="application/x-ndjson")
+    lines = _lines(state.game.name, job, hub, owner, language_of(request))
+    return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
-async def _lines(game: str, job: JobData, hub: Hub, owner: str) -> AsyncIterator[str]:
-    """What a review says while it is made, line by line."""
+async def _lines(game: str, job: JobData, hub: Hub, owner: str, language: Language | None) -> AsyncIterator[str]:
+    """What a review says while it is made, line by line, in a language."""
     shares: asyncio.Queue[float | None] = asyncio.Queue()
+
+    def line(told: WireMessage) -> str:
+        return encode(in_language(told, language)) + "\n"
 
     async def made() -> JobAnswer:
         await hub.ready_games.compiled(game)  # here, so that no process of those that think compiles meanwhile
@@ -222,14 +229,14 @@ async def _lines(game: str, job: JobData, hub: Hub, owner: str) -> AsyncIterator
     work = hub.runtime.spawn(made())
     work.add_done_callback(lambda _: shares.put_nowait(None))
     try:
-        yield encode({"progress": 0.0}) + "\n"
+        yield line({"progress": 0.0})
         while (share := await shares.get()) is not None:
-            yield encode({"progress": share}) + "\n"
+            yield line({"progress": share})
         try:
-            yield encode(work.result()) + "\n"
+            yield line(work.result())
         except RefusalError as error:
-            yield encode({"error": error.data()}) + "\n"
+            yield line({"error": error.data()})
         except ThinkerError as error:
-            yield encode({"error": RefusalError("unavailable", str(error)).data()}) + "\n"
+            yield line({"error": RefusalError("unavailable", str(error)).data()})
     finally:
         work.cancel()

@@ -6,11 +6,13 @@ from fastapi import APIRouter, Request
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.session import hub_of
+from croupier.server.routes.telling import TellingRoute
 
-router = APIRouter(prefix="/api/score-sheets")
+router = APIRouter(prefix="/api/score-sheets", route_class=TellingRoute)
 
 
 @router.post("/{game}")
@@ -31,10 +33,10 @@ def _scored(game: str, body: bytes) -> WireMessage:
     except ConfigError as error:
         raise RefusalError("not-found", str(error)) from error
     if part is None:
-        raise RefusalError("not-found", f"{game} has no score sheet")
+        raise RefusalError("not-found", say("no_sheet", game=game))
     try:
         return part().score(body.decode())
     except UnicodeDecodeError as error:
-        raise RefusalError("malformed", "a score sheet is text in UTF-8") from error
+        raise RefusalError("malformed", say("sheet.text")) from error
     except ConfigError as error:
         raise RefusalError("malformed", str(error)) from error

@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Request, Response
 from starlette.requests import HTTPConnection
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import TOKEN_LENGTH, hashed, new_token
 from croupier.server.live.hub import Hub
@@ -65,9 +66,7 @@ class Session:
         mine = await self.members(table)
         live = await self.hub.live(table)
         if member not in mine or member not in live.room.members:
-            raise RefusalError(
-                "forbidden", "this browser may not speak for that person; open the seat's link again"
-            )
+            raise RefusalError("forbidden", say("not_for.again"))
         return live
 
     async def as_watcher(self, table: str) -> LiveTable:
@@ -89,7 +88,7 @@ def check_watcher(live: LiveTable) -> None:
         RefusalError: nobody may (``forbidden``).
     """
     if live.room.settings.spectators == "none":
-        raise RefusalError("forbidden", "nobody may watch this table; its host can send you a link")
+        raise RefusalError("forbidden", say("no_watching"))
 
 
 RequestSession = Annotated[Session, Depends(Session)]

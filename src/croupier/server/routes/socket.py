@@ -13,6 +13,8 @@ from starlette.websockets import WebSocketDisconnect
 from croupier.server.agents.jobs import JobData, hint_job
 from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder, is_loopback
+from croupier.server.base.english import say
+from croupier.server.base.invalid import invalid
 from croupier.server.base.refusal import Code, RefusalError
 from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.live.hub import Hub
@@ -154,9 +156,9 @@ def _check_room(hub: Hub, live: LiveTable, member: int | None, address: str) -> 
     """
     same = sum(each.member == member for each in live.connections)
     if same >= (MOST_WATCHERS if member is None else MOST_OF_MEMBER):
-        raise RefusalError("busy", "too many pages follow this table already; close one")
+        raise RefusalError("busy", say("pages.table"))
     if hub.sockets[address] >= MOST_OF_ADDRESS and not is_loopback(address):
-        raise RefusalError("busy", "too many pages are open at this address already; close one")
+        raise RefusalError("busy", say("pages.address"))
 
 
 async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> tuple[LiveTable, frozenset[int]]:
@@ -170,7 +172,7 @@ async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> t
     if member is None:
         check_watcher(live)
     elif member not in live.room.members or member not in granted:
-        raise RefusalError("forbidden", "this browser may not speak for that person")
+        raise RefusalError("forbidden", say("not_for"))
     return live, frozenset(granted) & live.room.members.keys() - {member}
 
 
@@ -239,7 +241,7 @@ class Talk:
     def _check_rate(self) -> None:
         """Refuse a message that is one too many."""
         if not self._bucket.take():
-            raise RefusalError("too-fast", f"more than {_RATE:g} messages a second")
+            raise RefusalError("too-fast", say("message.often", rate=f"{_RATE:g}"))
 
     def _count(self, error: RefusalError) -> None:
         """Close a socket that goes on sending too much, or what cannot be read."""
@@ -282,7 +284,7 @@ class Talk:
             RefusalError: it is another's (``forbidden``); or see `croupier.server.people.fair_deal`.
         """
         if said.member not in self.connection.present:
-            raise RefusalError("forbidden", "this page does not speak for that person")
+            raise RefusalError("forbidden", say("not_for.page"))
         if isinstance(said, CommitMessage):
             return await self.live.do(lambda room: fair_deal.commit(room, said.member, said.hash, said.commitment))
         return await self.live.do(lambda room: fair_deal.reveal(room, said.member, said.hash, said.number))
@@ -296,16 +298,16 @@ class Talk:
         room = self.live.room
         seat, table = play.own_seat(room, self.connection.member), play.game_of(room)
         if not room.hints:
-            raise RefusalError("forbidden", "hints are off at this table; its host can switch them on")
+            raise RefusalError("forbidden", say("hints.off"))
         if table.game.spec.search is None and table.game.spec.exact is None:
-            raise RefusalError("forbidden", f"{table.game.spec.title} has no hints")
+            raise RefusalError("forbidden", say("hints.none", game=table.game.spec.title))
         if table.over:
-            raise RefusalError("over", "the game is over")
+            raise RefusalError("over", say("over"))
         if said.turn != table.number:
-            raise RefusalError("stale", f"the table is at {table.number}, not at {said.turn}")
+            raise RefusalError("stale", say("stale", number=table.number, turn=said.turn))
         state = hint_state(room, table, seat)
         if self._hint is not None and not self._hint.done():
-            raise RefusalError("busy", "a hint is being made already")
+            raise RefusalError("busy", say("hints.asked"))
         if play.tells_of_hint(room, self.connection.member, said.turn):
             await self.live.do(lambda latest: play.hint(latest, self.connection.member, said.turn))
         self._hint = self.hub.runtime.spawn(self._make_hint(said, hint_job(state)))
@@ -318,7 +320,9 @@ class Talk:
         except RefusalError as error:
             self.connection.send(refused(error, said.id))
         except ThinkerError as error:
-            self.connection.send(refused(RefusalError("unavailable", f"there is no hint: {error}"), said.id))
+            self.connection.send(
+                refused(RefusalError("unavailable", say("hints.failed", why=str(error))), said.id)
+            )
         else:
             self.connection.send(message("hint", re=said.id, turn=said.turn, **found))
 
@@ -330,12 +334,12 @@ def _parsed(text: str | None) -> _Message:
         RefusalError: it is none (``malformed``), or too long (``too-large``).
     """
     if text is None:
-        raise RefusalError("malformed", "messages are text, not bytes")
+        raise RefusalError("malformed", say("message.bytes"))
     if len(text) > LONGEST:
-        raise RefusalError("too-large", f"a message has at most {LONGEST} characters, not {len(text)}")
+        raise RefusalError("too-large", say("message.long", most=LONGEST, found=len(text)))
     try:
         return _READER.validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "message"
-        raise RefusalError("malformed", f"{where}: {first['msg']} (the schema's version is {VERSION})") from error
+        first = error.errors(include_url=False, include_input=False)[0]
+        why = say("schema", why=invalid(first), version=VERSION)
+        raise RefusalError("malformed", why) from error

@@ -10,6 +10,7 @@ from fastapi import APIRouter
 from croupier.core.engine.game import Game
 from croupier.core.spec.registry import spec
 from croupier.server.agents.allowed_agents import check_seatable, checked_options, game_of, version_of
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_table_id, new_token
 from croupier.server.live.hub import Hub
@@ -23,10 +24,11 @@ from croupier.server.room.sealing import awaited
 from croupier.server.routes.circles import circle_of
 from croupier.server.routes.request_models import Again, AssentBody, NewTable, SeatWish
 from croupier.server.routes.session import RequestSession
+from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
 from croupier.server.storage.waits import Wait
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=TellingRoute)
 _LISTED = 50
 _LOADED = 5
 """Tables of one list that are taken into memory, since nobody has noted whom they wait for."""
@@ -131,14 +133,16 @@ def _seats(wish: NewTable, game: Game, hub: Hub) -> list[WireMessage]:
     first: list[SeatWish] = [SeatWish(kind="me")] + [SeatWish(kind="open")] * (game.num_players - 1)
     wished = first if wish.seats is None else wish.seats
     if len(wished) != game.num_players:
-        raise RefusalError("malformed", f"{game.name} has {game.num_players} seats, not {len(wished)}")
+        raise RefusalError(
+            "malformed", say("seats.number", game=game.name, seats=game.num_players, found=len(wished))
+        )
     if wish.start and any(seat.kind == "open" for seat in wished):
-        raise RefusalError("malformed", "a table with open seats waits for its people: leave out start")
+        raise RefusalError("malformed", say("seats.open"))
     if sum(seat.kind == "me" for seat in wished) > 1:
-        raise RefusalError("malformed", "one seat at most is yours; others at your screen join by the link")
+        raise RefusalError("malformed", say("seats.mine"))
     for seat in wished:
         if (seat.kind == "agent") != (seat.agent is not None):
-            raise RefusalError("malformed", "name an agent for the seats of agents, and for no others")
+            raise RefusalError("malformed", say("seats.agents"))
         if seat.agent is not None:
             check_seatable(seat.agent, game, hub.settings.agents)
     return [{"member": 0 if seat.kind == "me" else None, "agent": seat.agent} for seat in wished]
@@ -162,9 +166,9 @@ async def rules(table: str, session: RequestSession) -> WireMessage:
     live = await session.as_watcher(table)
     game = live.room.game
     if game is None:
-        raise RefusalError("other-version", "this server has not the rules of this table")
+        raise RefusalError("other-version", say("no_rules"))
     if game.spec.words.how_to_play is None:
-        raise RefusalError("not-found", f"{game.spec.title} does not tell its rules")
+        raise RefusalError("not-found", say("no_rules.told", game=game.spec.title))
     return {"text": game.spec.words.how_to_play(game)}
 
 
@@ -238,9 +242,9 @@ def _check_again(room: Room, member: int) -> None:
     lobby.check_host(room, member)
     lobby.check_playable(room)
     if room.status != "over":
-        raise RefusalError("forbidden", "the game is not over")
+        raise RefusalError("forbidden", say("not_over"))
     if room.again is not None:
-        raise RefusalError("over", "the same people play on at another table already")
+        raise RefusalError("over", say("again"))
 
 
 @router.delete("/tables/{table}")

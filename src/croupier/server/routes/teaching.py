@@ -15,13 +15,15 @@ from croupier.core.spec.registry import spec
 from croupier.core.spec.spec import GameSpec
 from croupier.core.spec.teaching import Laid
 from croupier.server.agents.allowed_agents import checked_options, game_of
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import OptionsBody, Trick
 from croupier.server.routes.session import RequestSession
+from croupier.server.routes.telling import TellingRoute
 from croupier.table.narration import events
 
-router = APIRouter(prefix="/api")
+router = APIRouter(prefix="/api", route_class=TellingRoute)
 
 
 @router.post("/games/{game}/cards")
@@ -56,7 +58,7 @@ def _explained(game: str, options: str) -> WireMessage:
     """
     shape = make(game, **json.loads(options))
     if shape.spec.words.explain is None:
-        raise RefusalError("not-found", f"{shape.spec.title} does not explain its cards")
+        raise RefusalError("not-found", say("no_cards.words", game=shape.spec.title))
     found = shape.spec.words.explain(shape)
     order = [{"faces": list(rank.faces), "words": rank.words} for rank in found.order]
     return {"faces": dict(found.faces), "order": order}
@@ -72,7 +74,7 @@ def _why(game: str, body: Trick) -> WireMessage:
     shape = make(name, **checked_options(name, body.options))
     tricks = shape.spec.words.tricks
     if tricks is None:
-        raise RefusalError("not-found", f"{shape.spec.title} has no tricks")
+        raise RefusalError("not-found", say("no_tricks", game=shape.spec.title))
     try:
         found = tricks.why(shape, [Laid(seat=play.seat, card=play.card) for play in body.plays])
     except PositionError as error:
@@ -85,7 +87,7 @@ def _step(game: str, number: int) -> WireMessage:
     found = _lesson_of(game)
     stops = _stops(game)
     if not 1 <= number <= len(stops) or found.lesson is None:
-        raise RefusalError("not-found", f"the steps of this lesson are 1 to {len(stops)}")
+        raise RefusalError("not-found", say("no_step", last=len(stops)))
     about, stop = found.lesson(), stops[number - 1]
     state, step = stop.state, stop.step
     asks = state.string_to_action(step.asks) if step.asks else None

@@ -13,9 +13,10 @@ from croupier.server.room import play
 from croupier.server.room.messages import WireMessage, state_data
 from croupier.server.routes.request_models import PushBody, PushOff, SeatOnly
 from croupier.server.routes.session import RequestSession
+from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.pushes import Subscription
 
-router = APIRouter(prefix="/api/tables")
+router = APIRouter(prefix="/api/tables", route_class=TellingRoute)
 _RESOLVING_SECONDS = 5.0
 
 

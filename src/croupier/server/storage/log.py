@@ -14,6 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.storage import schema
@@ -52,7 +53,7 @@ class UnavailableError(Exception):
     def __init__(self, why: str) -> None:
         super().__init__(why)
         full = any(word in why.lower() for word in _FULL)
-        self.told = _TOLD_FULL if full else _TOLD
+        self.told = say("disk_full") if full else say("database")
 
 
 class DamagedLogError(RefusalError):
@@ -71,15 +72,11 @@ class DamagedLogError(RefusalError):
             cause: what is wrong with it: an error, or a sentence.
         """
         where = f"row {number} of table {table} in the database's events"
-        super().__init__(
-            "unavailable", f"{where} is damaged, so this table cannot be shown; tell whoever runs the server"
-        )
+        super().__init__("unavailable", say("damaged", number=number, table=table))
         self.why = f"{where} is damaged: {cause if isinstance(cause, str) else repr(cause)}"
 
 
 _FULL = ("disk", "no space")
-_TOLD = "the database does not answer; try again in a moment"
-_TOLD_FULL = "the server's disk is full, or cannot be written; tell whoever runs it"
 
 
 @contextmanager

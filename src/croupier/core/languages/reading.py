@@ -1,0 +1,94 @@
+"""Languages other than English: their templates, read from files, and how they write plurals and decimals.
+
+Beside a catalogue stands a folder ``languages`` with a file a language, like ``de.toml``: a template for each key.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from croupier.core.base.english import say
+from croupier.core.base.errors import FileError
+from croupier.core.base.sentence import DecimalCommas, Language, Template, one_or_other
+
+ENGLISH_CODE = "en"
+
+
+def none_or_one(count: int) -> str:
+    """The plural category of a number in French, which says one of 0 too."""
+    return "one" if count in (0, 1) else "other"
+
+
+PLURALS: Mapping[str, Callable[[int], str]] = {"de": one_or_other, "fr": none_or_one, "es": one_or_other}
+"""Languages that croupier speaks beside English, by their codes of BCP 47, with their plural categories."""
+
+
+def read_templates(path: Path, name: str) -> dict[str, Template]:
+    """The templates of a catalogue in another language, by their whole keys.
+
+    Args:
+        path: the file; one that is not there has none.
+        name: the catalogue's name.
+
+    Raises:
+        FileError: it cannot be read.
+    """
+    if not path.is_file():
+        return {}
+    try:
+        found: dict[str, Template] = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise FileError(say("no_language", path=path, error=str(error))) from error
+    return {f"{name}.{key}": template for key, template in found.items()}
+
+
+def read_language(code: str, folders: Iterable[tuple[str, Path]]) -> Language:
+    """A language, made of the files of several catalogues.
+
+    Args:
+        code: one of `PLURALS`.
+        folders: names of catalogues, each with the folder of its languages.
+
+    Raises:
+        FileError: a file cannot be read.
+    """
+    templates: dict[str, Template] = {}
+    for name, folder in folders:
+        templates |= read_templates(folder / f"{code}.toml", name)
+    return Language(templates, PLURALS[code], DecimalCommas())
+
+
+def chosen_code(wishes: str) -> str:
+    """The language that somebody asks for, as the header ``Accept-Language`` says it.
+
+    Args:
+        wishes: languages with their weights, like ``de-CH, fr;q=0.8``; the first of the greatest weight that
+            croupier speaks is chosen.
+
+    Returns:
+        Its code; that of English where nothing is asked for that croupier speaks.
+    """
+    weighed: list[tuple[float, str]] = []
+    for wish in wishes.split(",")[:_MOST_WISHES]:
+        tag, _, weight = wish.partition(";")
+        code = tag.strip().lower().partition("-")[0]
+        if code in PLURALS or code == ENGLISH_CODE:
+            weighed.append((_weight(weight), code))
+    best = max(weighed, key=lambda each: each[0], default=(0.0, ENGLISH_CODE))
+    return best[1] if best[0] > 0.0 else ENGLISH_CODE
+
+
+_MOST_WISHES = 32
+
+
+def _weight(text: str) -> float:
+    name, _, value = text.partition("=")
+    if not name.strip():
+        return 1.0
+    try:
+        found = float(value)
+    except ValueError:
+        return 0.0
+    return found if name.strip() == "q" and 0.0 <= found <= 1.0 else 0.0

@@ -1,0 +1,47 @@
+"""The language in which a browser is told things: asked for by each request and each socket, and never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from starlette.requests import HTTPConnection
+
+from croupier.core.base.sentence import Language
+from croupier.core.languages.reading import ENGLISH_CODE, PLURALS, chosen_code, read_language
+from croupier.core.spec.registry import entries, spec
+
+PARAMETER = "language"
+"""The parameter of an address that names a language; browsers cannot set the header of a socket."""
+_PACKAGE = Path(__file__).parents[2]
+_PARTS = ("core", "table", "analysis", "agents", "server")
+"""Folders of the package whose sentences reach browsers, which are the names of their catalogues too."""
+
+
+def catalogue_folders() -> Iterator[tuple[str, Path]]:
+    """Names of all catalogues whose sentences reach browsers, each with the folder of its languages."""
+    for part in _PARTS:
+        yield part, _PACKAGE / part / "languages"
+    for name in entries():
+        folder = spec(name).languages
+        if folder is not None:
+            yield name, folder
+
+
+@lru_cache(maxsize=len(PLURALS) + 1)
+def language(code: str) -> Language | None:
+    """A language by its code; None for English."""
+    return None if code == ENGLISH_CODE else read_language(code, catalogue_folders())
+
+
+def language_of(connection: HTTPConnection) -> Language | None:
+    """The language that a request or a socket asks for, by its address or else by ``Accept-Language``.
+
+    Returns:
+        The language; None for English, also where none is asked for that croupier speaks.
+    """
+    named = connection.query_params.get(PARAMETER, "").lower()
+    if named in PLURALS or named == ENGLISH_CODE:
+        return language(named)
+    return language(chosen_code(connection.headers.get("accept-language", "")))
