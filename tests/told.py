@@ -14,6 +14,8 @@ FOLDERS = {
     "pig": SOURCE / "games" / "pig",
     "spite-malice": SOURCE / "games" / "spite_malice",
     "skull-king": SOURCE / "games" / "skull_king",
+    "table": SOURCE / "table",
+    "analysis": SOURCE / "analysis",
     "server": SOURCE / "server",
 }
 """The folder in which each catalogue's sentences are said."""

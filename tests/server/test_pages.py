@@ -48,7 +48,7 @@ def imported(*names: str) -> set[Path]:
 
 @pytest.mark.parametrize("game", entries())
 def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None:
-    modules = imported("main.js", "pages/table.js", f"{game.replace('-', '_')}/table.js")
+    modules = imported("start.js", "main.js", "pages/table.js", f"{game.replace('-', '_')}/table.js")
     size = sum(sent(ann, path) for path in {*modules, STATIC / "index.html", *STYLES})
     assert size < LIMIT, f"{size} bytes"
     assert STATIC / "vendor" / "preact.js" in modules

@@ -4,6 +4,7 @@
 - `review`: a played game, each decision held against the best one
 - `choosing`: problems for people, chosen from a set of decisions
 - `second_look`: a decision under another seed, and in the true cards: mistake or bad luck
+- `english`: its sentences by key
 - `explain`, `lines`, `page`: in words; for the terminal; as a page
 - `values`: what the legal actions of many positions are worth, from `croupier.decisions`
 """

@@ -15,6 +15,7 @@ from croupier.agents.registry import make_agent, make_searcher
 from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import FOR_PEOPLE
+from croupier.analysis.english import say
 from croupier.analysis.explain import differences
 from croupier.analysis.position import Action, Analysis, Estimate
 from croupier.analysis.second_look import (
@@ -26,6 +27,7 @@ from croupier.analysis.second_look import (
     searched_again,
 )
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.sentence import Sentence
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Trail
@@ -34,7 +36,7 @@ from croupier.core.spec.shape import GameShape
 from croupier.decisions.row import CLEAR
 from croupier.table.asking import ask_one
 
-OUTLOOK = Measure("chance_to_win", "chance to win the game", "chance to win", is_chance=True)
+OUTLOOK = Measure("chance_to_win", say("win_game"), say("win"), is_chance=True)
 """The outlook as a measure, for words."""
 ActionValues = Callable[[GameShape, Records], npt.NDArray[np.float64]]
 LEAST_WORLDS = 2
@@ -89,10 +91,10 @@ class Analyst:
         if values is not None:
             if str(agent) != FOR_PEOPLE:
                 _searcher(agent, game, timed)  # a bad name is refused though nothing is searched
-            self._analyse, self.continuation = partial(self._exactly, values), "optimal play"
+            self._analyse, self.continuation = partial(self._exactly, values), say("optimal")
             return
         self._searcher = searcher = _searcher(agent, game, timed)
-        self.continuation = searcher.continuation
+        self.continuation = _plays_on(searcher)
         if searcher.explanation is not None:
             self.measures = searcher.explanation.measures
         self._analyse = partial(self._searched, searcher)
@@ -112,7 +114,7 @@ class Analyst:
             ConfigError: the game is over.
         """
         if state.is_terminal():
-            raise ConfigError("the game is over: there is nothing left to analyse")
+            raise ConfigError(say("over"))
         return self._analyse(state, played)
 
     def look_back(self, state: State, played: int, *, seed: int = 0, over: bool = False) -> Reviewed:
@@ -136,7 +138,7 @@ class Analyst:
         if self._searcher is None:
             return Reviewed(self.analyse(state, played))
         if state.is_terminal():
-            raise ConfigError("the game is over: there is nothing left to analyse")
+            raise ConfigError(say("over"))
         turns = Turns.of_state(state)
         found = self._searcher.search(turns, 0)
         analysis = self._told(self._searcher, turns, found, state, played)
@@ -251,13 +253,21 @@ def measured_apart(
     return differences(measures, *texts, ours, theirs)
 
 
-def ahead(best: Action, other: Action, unit: str) -> str:
+def _plays_on(searcher: Searcher) -> Sentence:
+    """Who plays on in a search's rollouts, in words."""
+    own, other, either = searcher.rollout_agents
+    if other is None:
+        return say("plays_on", own=own)
+    return say("plays_on.either" if either else "plays_on.others", own=own, other=other)
+
+
+def ahead(best: Action, other: Action, unit: str) -> Sentence:
     """By how much one action is ahead of another; where that is not clear, what was asked of it."""
-    gap = other.behind
+    gap, names = other.behind, {"best": best.text, "other": other.text}
     if other.clear:
-        shown = f"{gap.mean:.1f}"
-        return f"{best.text} is {'less than 0.1' if shown == '0.0' else shown} {unit} better than {other.text}"
+        if f"{gap.mean:.1f}" == "0.0":
+            return say("better.little", **names, unit=unit)
+        return say("better", **names, unit=unit, gap=gap.mean)
     if not gap.error:
-        return f"{best.text} and {other.text} are worth the same"
-    asked = f"{gap.mean:.1f} {unit}, within three standard errors ({CLEAR * gap.error:.1f})"
-    return f"{best.text} is not clearly better than {other.text}: {asked}"
+        return say("same", **names)
+    return say("unclear", **names, unit=unit, gap=gap.mean, noise=CLEAR * gap.error)

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.search.choice import difference
+from croupier.analysis.english import say
+from croupier.core.base.sentence import Sentence
 from croupier.core.spec.search import Measure
 
 _SHOWN = 2.0
@@ -44,5 +46,10 @@ def differences(
             shown = [f"{mean:.0%}" if measure.is_chance else f"{mean:.1f}" for mean in means]
             if shown[0] != shown[1]:
                 surety = abs(gap) / noise if noise else np.inf
-                found.append((surety, f"{measure.label}: {shown[0]} with {best}, {shown[1]} with {other}"))
+                found.append((surety, _sentence(measure, best, other, *means)))
     return tuple(text for _, text in sorted(found, key=lambda each: -each[0]))
+
+
+def _sentence(measure: Measure, best: str, other: str, ours: float, theirs: float) -> Sentence:
+    key = "chances" if measure.is_chance else "means"
+    return say(key, label=measure.label, best=best, other=other, ours=float(ours), theirs=float(theirs))

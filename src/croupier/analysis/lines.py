@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from croupier.analysis.english import say
 from croupier.analysis.position import Analysis, Estimate
 from croupier.analysis.review import Decision, Review
 from croupier.core.base.rows import Rows, in_columns, number_heads
@@ -22,7 +23,7 @@ def action_rows(found: Analysis, measures: Sequence[Measure]) -> Rows:
         measures: what the game measures, in the order of the columns.
     """
     in_chances = found.unit == CHANCE_TO_WIN
-    heads = ["action", "chance to win" if in_chances else found.unit, "behind"]
+    heads = ["action", str(say("win")) if in_chances else found.unit, "behind"]
     if not in_chances and found.best.chance_to_win is not None:
         heads.append("chance to win")
     shown = [each for each in measures if each.head and each.name in found.best.measures]
@@ -49,10 +50,11 @@ def choosers(found: Analysis) -> str:
     asked = {"search": None if found.exact else found.choice, "policy": found.blueprint, "bot": found.bot}
     told = []
     for each in found.actions:
-        names = [name for name, action in asked.items() if action == each.action]
+        names = [say(name) for name, action in asked.items() if action == each.action]
         if names:
-            told.append(f"{' and '.join(', '.join(names).rsplit(', ', 1))} would play {each.text}")
-    return "; ".join(told)
+            who = joined(say("and"), [joined(", ", names[:-1]), names[-1]] if names[1:] else names)
+            told.append(say("would_play", who=who, action=each.text))
+    return joined("; ", told)
 
 
 def _amount(value: Estimate, found: Analysis) -> str:
@@ -83,35 +85,37 @@ def location_rows(found: Analysis) -> Rows:
     return in_columns("Where hidden cards may be", number_heads(*heads), rows)
 
 
-_UNKNOWN = " What was played before the position was set up is not known: beliefs rest on what came since."
-
-
 def footing(found: Analysis) -> str:
     """What the numbers rest on, in one sentence."""
     if found.exact:
-        return "Exact values: optimal play from here on."
-    known = "" if found.history else _UNKNOWN
-    clock = " The clock ended the search: another one may differ." if found.timed else ""
-    return f"Means over {found.worlds} sampled worlds, with 95% intervals.{known}{clock}"
+        return say("exact")
+    told = [say("sampled", worlds=found.worlds)]
+    told += [] if found.history else [say("unknown")]
+    told += [say("clock")] if found.timed else []
+    return joined(" ", told)
 
 
 def hint(found: Analysis) -> str:
     """An analysis in a few lines: what the best actions are worth, who would play what, and why."""
     in_chances = found.unit == CHANCE_TO_WIN
     shown = len(found.actions) if len(found.actions) <= _HINTED + 1 else _HINTED
-    lines = []
+    lines: list[str] = []
     for each in found.actions[:shown]:
-        chance = "" if in_chances or each.chance_to_win is None else f", wins {each.chance_to_win.mean:.0%}"
-        worth = f"{each.gain.mean:.1f}%" if in_chances else f"{each.gain.mean:+.1f} {found.unit}"
-        lines.append(f"{each.text}: {worth}{chance}")
+        known = {"action": each.text, "gain": each.gain.mean}
+        if in_chances:
+            lines.append(say("line.chances", **known))
+        elif each.chance_to_win is None:
+            lines.append(say("line", **known, unit=found.unit))
+        else:
+            lines.append(say("line.wins", **known, unit=found.unit, chance=each.chance_to_win.mean))
     if rest := found.actions[shown:]:
-        lines.append(f"the {len(rest)} others: {rest[0].behind.mean:.1f} {found.unit} behind, or more")
-    return "\n".join([*lines, *sentences(found), footing(found)])
+        lines.append(say("rest", count=len(rest), gap=rest[0].behind.mean, unit=found.unit))
+    return joined("\n", [*lines, *sentences(found), footing(found)])
 
 
 def sentences(found: Analysis) -> list[str]:
     """What an analysis says in words: who would play what, and what two actions differ in."""
-    return [joined("", [capitalised(words), "."]) for words in (choosers(found), *found.words) if words]
+    return [joined("", [capitalised(words), say("stop")]) for words in (choosers(found), *found.words) if words]
 
 
 def seat_rows(found: Review) -> Rows:

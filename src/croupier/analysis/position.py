@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from croupier.core.spec.search import Location
+from croupier.core.spec.search import CHANCE_TO_WIN, Location
 
 
 @dataclass(frozen=True)
@@ -108,4 +108,4 @@ class Analysis:
 
     def data(self) -> dict[str, Any]:
         """As plain data for JSON."""
-        return asdict(self) | {"exact": self.exact}
+        return asdict(self) | {"exact": self.exact, "in_chances": self.unit == CHANCE_TO_WIN}

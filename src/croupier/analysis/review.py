@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from croupier.analysis.analyst import Analyst, Reviewed
+from croupier.analysis.english import say
 from croupier.analysis.position import Analysis, Estimate
 from croupier.analysis.second_look import is_clear
 from croupier.arena.play.metrics import win_shares
@@ -140,7 +141,7 @@ def review(
     people = played.state.game.num_players
     for seat in seats:
         if not 0 <= seat < people:
-            raise ConfigError(f"there is no Player {seat}: the seats are 0 to {people - 1}")
+            raise ConfigError(say("no_seat", seat=seat, last=people - 1))
     over = played.state.is_terminal() or played.forfeited is not None
     decisions = []
     total = max(1, len(played.state.history))
@@ -150,7 +151,7 @@ def review(
             decisions.append(_decision(before.action_to_string, ply, action, looked))
         on_progress((ply + 1) / total)
     if not decisions:
-        raise ConfigError("none of these seats had a choice to make in this game")
+        raise ConfigError(say("no_choice"))
     dearest = sorted((each for each in decisions if each.clear), key=lambda each: -_weight(each))
     return Review(
         decisions[0].analysis.unit,

@@ -11,7 +11,7 @@ files are read and written by `croupier.replays`.
 - `model_run`, `seat_counts`: a run of such agents, and what they took
 - `game_file`, `recorded`: games as JSON; recorded games stepped again side by side
 - `deal_check`: whether somebody has chosen a game's cards
-- `narration`: what is told to a person
+- `english`, `narration`: sentences by key; what is told to a person
 """
 
 from __future__ import annotations

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, SecretError, unknown
 from croupier.core.base.files import TornLineError, append_line, writing
+from croupier.core.base.sentence import joined
 from croupier.core.engine.deal_secret import Deal, deal_data, read_deal
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import spec
+from croupier.table.english import say
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import Game
@@ -105,7 +107,7 @@ def game_data(state: State, agents: Sequence[str] = (), forfeited: int | None = 
     """
     lost = forfeited is not None
     if state.secret is not None and not lost and not state.is_terminal():
-        raise SecretError("a game that was dealt from a secret has a file only once it is over")
+        raise SecretError(say("file.unfinished"))
     returns = state.returns() if forfeited is None else forfeit_returns(state.game.num_players, forfeited)
     return played_data(
         state.game, state.deal, agents, state.history, returns, state.points(),
@@ -171,7 +173,7 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = (), forfei
         with writing(file) as out:
             out.write(text.encode())
     except OSError as error:
-        raise FileError(f"{file} cannot be written: {error.strerror}") from error
+        raise FileError(say("file.write", file=file, reason=error.strerror)) from error
 
 
 def game_line(data: Mapping[str, Any]) -> bytes:
@@ -201,17 +203,17 @@ def append_game(path: str | Path, state: State, agents: Sequence[str] = (), forf
     """
     file = Path(path)
     if file.suffix != MANY:
-        raise FileError(f"{file} is to hold many games: name it with {MANY} at its end")
+        raise FileError(say("file.many", file=file, ending=MANY))
     if len(agents) not in (0, state.game.num_players):
-        raise ConfigError(f"name {state.game.num_players} agents, one a seat, or none, not {len(agents)}")
+        raise ConfigError(say("file.agents", seats=state.game.num_players, found=len(agents)))
     line = game_line(game_data(state, agents, forfeited))
     try:
         append_line(file, line)
     except TornLineError as error:
         why = "its last line has no end, as when a write was cut short"
-        raise FileError(f"{file}: {why}; remove that line, or end it if its game is whole") from error
+        raise FileError(say("file.line_broken", file=file, why=why)) from error
     except OSError as error:
-        raise FileError(f"{file} cannot be written: {error.strerror}") from error
+        raise FileError(say("file.write", file=file, reason=error.strerror)) from error
 
 
 def load_game(path: str | Path, line: int = 1) -> PlayedGame:
@@ -231,11 +233,11 @@ def load_game(path: str | Path, line: int = 1) -> PlayedGame:
     file = Path(path)
     many = file.suffix == MANY
     if line != 1 and not many:
-        raise FileError(f"{file} holds one game; only files of many ({MANY}) have a line {line}")
+        raise FileError(say("file.one", file=file, ending=MANY, line=line))
     try:
         return _replayed(_fields(_parsed(_line(file, line) if many else _text(file))))
     except _BrokenError as error:
-        raise FileError(f"{file}: {error}") from error
+        raise FileError(say("file.in", file=file, why=str(error))) from error
 
 
 def parse_game(text: str) -> PlayedGame:
@@ -271,7 +273,7 @@ def read_games(path: str | Path) -> Iterator[Mapping[str, Any]]:
         try:
             yield _fields(_parsed(text))
         except _BrokenError as error:
-            raise FileError(f"{file}, line {number}: {error}") from error
+            raise FileError(say("file.in_line", file=file, line=number, why=str(error))) from error
 
 
 class _BrokenError(Exception):
@@ -282,9 +284,9 @@ def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except OSError as error:
-        raise FileError(f"{file} cannot be read: {error.strerror}") from error
+        raise FileError(say("file.read", file=file, reason=error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise _BrokenError(f"no text (byte {error.start} is not UTF-8), so no game of croupier") from error
+        raise _BrokenError(say("file.bytes", byte=error.start)) from error
 
 
 def _lines(file: Path) -> Iterator[str]:
@@ -292,52 +294,51 @@ def _lines(file: Path) -> Iterator[str]:
         with file.open(encoding="utf-8") as opened:
             yield from opened
     except OSError as error:
-        raise FileError(f"{file} cannot be read: {error.strerror}") from error
+        raise FileError(say("file.read", file=file, reason=error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise FileError(f"{file}: no text (byte {error.start} is not UTF-8), so no games of croupier") from error
+        raise FileError(say("file.bytes.many", file=file, byte=error.start)) from error
 
 
 def _line(file: Path, number: int) -> str:
     for place, text in enumerate(_lines(file), start=1):
         if place == number:
             return text
-    raise _BrokenError(f"it has no line {number}")
+    raise _BrokenError(say("file.no_line", line=number))
 
 
 def _parsed(text: str) -> Mapping[str, Any]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        end = ": it ends too early" if error.pos >= len(text.rstrip()) else ""
-        raise _BrokenError(f"no complete JSON ({error.msg} at {where}{end})") from error
+        key = "file.json.early" if error.pos >= len(text.rstrip()) else "file.json"
+        raise _BrokenError(say(key, error=error.msg, line=error.lineno, column=error.colno)) from error
     except (RecursionError, ValueError) as error:
-        raise _BrokenError(f"no JSON that can be read ({error})") from error
+        raise _BrokenError(say("file.json.unread", error=str(error))) from error
     if not isinstance(data, dict) or "format" not in data:
-        raise _BrokenError(f"JSON, but no game of croupier (it has no field 'format' like {FORMAT!r})")
+        raise _BrokenError(say("file.foreign", format=FORMAT))
     return data
 
 
 def _fields(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Check the format and the type of every field."""
     if data["format"] != FORMAT:
-        raise _BrokenError(f"its format is {data['format']!r}; this croupier reads {FORMAT!r}")
+        raise _BrokenError(say("file.format", found=data["format"], format=FORMAT))
     for name, types in _FIELDS.items():
         if name not in data:
-            raise _BrokenError(f"the field {name!r} is missing")
+            raise _BrokenError(say("file.missing", name=name))
         value = data[name]
         if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-            wanted = " or ".join("null" if kind is type(None) else kind.__name__ for kind in types)
-            raise _BrokenError(f"the field {name!r} must be {wanted}, not {type(value).__name__}")
+            wanted = joined(say("or"), ("null" if kind is type(None) else kind.__name__ for kind in types))
+            raise _BrokenError(say("file.type", name=name, wanted=wanted, found=type(value).__name__))
     try:
         read_deal(data)
     except ValueError as error:
         raise _BrokenError(str(error)) from error
     if not all(isinstance(name, str) for name in data["agents"]):
-        raise _BrokenError("the field 'agents' must hold names")
+        raise _BrokenError(say("file.names"))
     for name in ("returns", "points"):
         if not all(isinstance(v, int | float) and not isinstance(v, bool) for v in data[name]):
-            raise _BrokenError(f"the field {name!r} must hold numbers")
+            raise _BrokenError(say("file.numbers", name=name))
     return data
 
 
@@ -346,37 +347,34 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
         declared = [option.name for option in spec(data["game"]).options]
         for name in data["options"]:
             if name not in declared:
-                raise unknown(f"option of {data['game']}", name, declared)
+                raise unknown(say("file.option", game=data["game"]), name, declared)
         game = make(data["game"], **data["options"])
     except ConfigError as error:
         raise _BrokenError(str(error)) from error
     if data["version"] != game.spec.version:
-        raise _BrokenError(
-            f"played by version {data['version']} of the rules of {game.name}, not by this croupier's "
-            f"version {game.spec.version}"
-        )
+        raise _BrokenError(say("file.version", version=data["version"], game=game.name, own=game.spec.version))
     if len(data["agents"]) not in (0, game.num_players):
-        raise _BrokenError(f"{len(data['agents'])} agents are named for {game.num_players} seats")
+        raise _BrokenError(say("file.seats", agents=len(data["agents"]), seats=game.num_players))
     try:
         start, deal = str(data["start"]), read_deal(data)
         state = game.position(start, deal) if start else game.new_initial_state(deal)
     except (PositionError, ConfigError) as error:
-        raise _BrokenError(f"its start cannot be set up: {error}") from error
+        raise _BrokenError(say("file.start", why=str(error))) from error
     except ValueError as error:  # the seed
         raise _BrokenError(str(error)) from error
     for ply, action in enumerate(data["actions"]):
         try:
             state.apply_action(action)
         except IllegalAction as error:
-            raise _BrokenError(f"at ply {ply}: {error}") from error
+            raise _BrokenError(say("file.ply", ply=ply, why=str(error))) from error
     forfeited = data["forfeited"]
     if forfeited is not None and (state.is_terminal() or not 0 <= forfeited < game.num_players):
-        raise _BrokenError(f"it says that Player {forfeited} forfeits, which cannot be in this game")
+        raise _BrokenError(say("file.forfeit", seat=forfeited))
     try:
         found = game_data(state, data["agents"], forfeited)
     except SecretError as error:
-        raise _BrokenError(f"it holds a secret, and its actions do not end the game: {error}") from error
+        raise _BrokenError(say("file.secret", why=str(error))) from error
     for name, ours in found.items():
         if data[name] != ours:
-            raise _BrokenError(f"it says {name} {data[name]!r}, but its actions lead to {ours!r}")
+            raise _BrokenError(say("file.other", name=name, said=data[name], found=ours))
     return PlayedGame(state, tuple(data["agents"]), forfeited)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.core.base.sentence import joined
 from croupier.core.spec.prompts import TerminalWords, all_told
+from croupier.table.english import say
 
 if TYPE_CHECKING:
     from croupier.core.engine.state import State
@@ -74,8 +75,9 @@ def result(state: State) -> str:
     returns = [float(value) for value in state.returns()]
     points = ", ".join(f"{value:g}" for value in state.points())
     first = [str(seat) for seat, value in enumerate(returns) if value == max(returns)]
-    who = f"Player {first[0]} wins" if len(first) == 1 else f"Players {' and '.join(first)} share the first place"
-    return f"{who}; points: {points}."
+    if len(first) == 1:
+        return say("wins", seat=first[0], points=points)
+    return say("shared", seats=joined(say("and"), first), points=points)
 
 
 def hides(state: State, seat: int) -> bool:

@@ -9,6 +9,7 @@ from croupier.core.base.errors import AnswerError
 from croupier.core.base.integers import as_whole
 from croupier.core.engine.sealed import SealedTurns, is_sealed, sealed_turns
 from croupier.core.engine.state import State
+from croupier.table.english import say
 from croupier.table.events import Move
 
 
@@ -78,18 +79,18 @@ class SealedAnswers:
         """
         whole, turns = as_whole(number), self.turns(state)
         if whole is None or not (self.began if turns else now) <= whole <= now:
-            raise AnswerError("stale", f"the answer is to number {number}, and the table is at {now}")
+            raise AnswerError("stale", say("stale", number=number, now=now))
         if not turns:
-            raise AnswerError("not-your-turn", "what is due is not sealed: only the seat to move answers")
+            raise AnswerError("not-your-turn", say("sealed.not"))
         chosen = as_whole(seat)
         if chosen is None or chosen not in turns:
-            raise AnswerError("not-your-turn", f"Player {seat} is not to be asked any more before the reveal")
+            raise AnswerError("not-your-turn", say("sealed.late", seat=seat))
         legal = turns[chosen]
         if as_whole(action) not in legal:
             listed = ", ".join(f"{each} {state.action_to_string(each)}" for each in legal)
-            raise AnswerError("illegal-action", f"action {action!r} is not legal; legal: {listed}", legal=legal)
+            raise AnswerError("illegal-action", say("illegal", action=repr(action), legal=listed), legal=legal)
         if self.answers.get(chosen) == action:
-            raise AnswerError("stale", "this answer is sealed already")
+            raise AnswerError("stale", say("sealed.same"))
 
     def misses(self, state: State, people: Sequence[bool]) -> bool:
         """Whether a person's answer is waited for.

@@ -22,6 +22,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import Message, ReplyError, ReplyFault
 from croupier.core.spec.seat_view import EndedRound, SeatView
+from croupier.table.english import say
 from croupier.table.events import Due, Event, EventKind, Move, Numbered, ReplyPolicy
 from croupier.table.game_file import forfeit_returns, game_data
 from croupier.table.sealed_answers import SealedAnswers
@@ -157,7 +158,7 @@ class Table:
         legal = self._state.legal_actions()
         if as_whole(action) not in legal:
             listed = ", ".join(f"{each} {self._state.action_to_string(each)}" for each in legal)
-            raise AnswerError("illegal-action", f"action {action!r} is not legal; legal: {listed}", legal=legal)
+            raise AnswerError("illegal-action", say("illegal", action=repr(action), legal=listed), legal=legal)
 
     @property
     def sealing(self) -> Mapping[int, Sequence[int]]:
@@ -189,7 +190,7 @@ class Table:
     def check_seal(self, seat: int, action: int, number: int) -> None:
         """Whether `seal` would keep an answer, which is not kept: raises as it does."""
         if self.over:
-            raise AnswerError("over", "the game is over")
+            raise AnswerError("over", say("over"))
         self._sealed.check(self._state, seat, action, number, self.number)
 
     def reveal(self) -> Event | None:
@@ -212,13 +213,13 @@ class Table:
         self._check_number(number)
         mover = self._state.current_player()
         if as_whole(seat) != mover:
-            raise AnswerError("not-your-turn", f"Player {mover} is to move, not Player {seat}")
+            raise AnswerError("not-your-turn", say("turn", mover=mover, seat=seat))
 
     def _check_number(self, number: int, over: bool | None = None) -> None:
         if self.over if over is None else over:
-            raise AnswerError("over", "the game is over")
+            raise AnswerError("over", say("over"))
         if as_whole(number) != self.number:
-            raise AnswerError("stale", f"the answer is to number {number}, and the table is at {self.number}")
+            raise AnswerError("stale", say("stale", number=number, now=self.number))
 
     def _reply(self, seat: int, reply: str) -> Event:
         """Read words, by the game's prompts where it has some."""

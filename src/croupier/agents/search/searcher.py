@@ -182,13 +182,10 @@ class Searcher:
         return OpenCards(actions, outcomes.gains[:, :count], outcomes.outlook[:, :count])
 
     @property
-    def continuation(self) -> str:
-        """Who plays on in rollouts, in words."""
+    def rollout_agents(self) -> tuple[str, str | None, bool]:
+        """Who plays on: in the own seat; in the others (None for the same); whether there it is either of both."""
         own, *bots = self._names
-        if not bots:
-            return f"{own} in all seats"
-        others = bots[0] if self.settings.opponents == BOT else f"{own} or {bots[0]}"
-        return f"{own} in the own seat, {others} in the others"
+        return own, (bots[0] if bots else None), self.settings.opponents != BOT
 
     def compile(self) -> None:
         """Compile all that a search calls, or load it; nothing is searched."""

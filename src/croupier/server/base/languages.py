@@ -15,7 +15,7 @@ from croupier.core.spec.registry import entries, spec
 PARAMETER = "language"
 """The parameter of an address that names a language; browsers cannot set the header of a socket."""
 _PACKAGE = Path(__file__).parents[2]
-_PARTS = ("core", "table", "analysis", "agents", "server")
+_PARTS = ("core", "table", "analysis", "server")
 """Folders of the package whose sentences reach browsers, which are the names of their catalogues too."""
 
 

@@ -1,4 +1,5 @@
 /** Requests to the server. docs/protocol.md describes the routes. */
+import { language } from "./language.js";
 import { t } from "./strings.js";
 
 /** What the server refused, with its code. */
@@ -65,7 +66,7 @@ function refusal(text) {
 
 async function send(method, path, body) {
 	const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
-	const headers = text === undefined ? {} : { "content-type": "application/json" };
+	const headers = { "accept-language": language, ...(text === undefined ? {} : { "content-type": "application/json" }) };
 	let answer;
 	try {
 		answer = await fetch(path, { method, headers, body: text, credentials: "same-origin" });

@@ -1,5 +1,6 @@
 /** The application: bar, pages by address, lines that are told. */
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
+import { LanguageMenu } from "./language_menu.js";
 import { Home } from "./pages/home.js";
 import { Stop } from "./parts/stop.js";
 import { Told } from "./parts/told.js";
@@ -96,6 +97,7 @@ function Bar({ atTable }) {
 		<nav aria-label="croupier">
 			${update && html`<button class="main" title=${update.title} onClick=${update.load}>${update.label}</button>`}
 			${!atTable && html`<a href=${address("score")}>${t.menu.score}</a>`}
+			<${LanguageMenu} />
 			<button class="sign" onClick=${turnSound} aria-pressed=${sound} aria-label=${sound ? t.sound.on : t.sound.off} title=${sound ? t.sound.on : t.sound.off}>
 				<${Speaker} muted=${!sound} />
 			</button>

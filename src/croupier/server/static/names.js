@@ -1,4 +1,5 @@
 /** Names of who sits at a table, for seats and for the log. */
+import { capital } from "./intl.js";
 import { w } from "./people/words.js";
 import { t } from "./strings.js";
 
@@ -35,8 +36,10 @@ export function numbered(plain) {
 /** An action or a card without the brackets in which it is typed. */
 export const plain = (text) => text.replace(/\]\[| \| /g, ", ").replace(/[[\]]/g, "");
 
+/** What a seat is called in sentences of the server, in every language that it speaks. */
+const SEAT = /\b(?:Player|Spieler|Joueur|Jugador) (\d+)/g;
+
 /** A line of the log with the names of people and agents, beginning with a capital. `words` are the game's own. */
 export function withNames(text, names, words = (line) => line) {
-	const named = plain(words(text)).replace(/\bPlayer (\d+)/g, (whole, seat) => names[Number(seat)] ?? whole);
-	return named.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+	return capital(plain(words(text)).replace(SEAT, (whole, seat) => names[Number(seat)] ?? whole));
 }

@@ -1,5 +1,6 @@
 /** The socket of a table: opens itself again after a break, and pairs questions with answers. */
 import { Refused } from "./api.js";
+import { language } from "./language.js";
 import { t } from "./strings.js";
 
 const VERSION = 1;
@@ -20,8 +21,8 @@ export class TableSocket {
 	 */
 	constructor(table, member, onMessage, onLink, onDoubt) {
 		const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-		const who = member === null ? "" : `?member=${member}`;
-		this.address = `${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/socket${who}`;
+		const who = member === null ? "" : `&member=${member}`;
+		this.address = `${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/socket?language=${language}${who}`;
 		this.onMessage = onMessage;
 		this.onLink = onLink;
 		this.onDoubt = onDoubt;

@@ -1,21 +1,18 @@
-/** All words of the pages, in English. Another language is another file with the same names. */
+/** All words of the pages, in English. Other languages are files with the same names: languages/de/strings.js, ... */
+import { capital, counted, dateAndTime, either, large, list, number, percent, signed, span as spanIn } from "./intl.js";
+import { inLanguage } from "./language.js";
 
-const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
-const list = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
-const number = (value) => `${value}`.replace("-", "−");
-const signed = (value) => (value > 0 ? `+${value}` : number(value));
-
-const span = (seconds) => {
-	const [size, unit] = seconds >= 7200 ? [3600, "hour"] : seconds >= 120 ? [60, "minute"] : [1, "second"];
-	return plural(Math.ceil(seconds / size), unit);
-};
+const plural = (count, one, many = `${one}s`) => counted(count, `# ${one}`, `# ${many}`);
+const span = (seconds) => spanIn(seconds, { hour: ["# hour"], minute: ["# minute"], second: ["# second"] });
 /** From when on a newcomer plays, in a game that deals again or in one that does not. */
 const fromThenOn = (again) => (again ? "from the next deal on" : "in the next game");
 
-export const t = {
+export const t = inLanguage("strings", {
 	list,
 	number,
+	percent,
 	signed,
+	language: "Language",
 	close: "Close",
 	copy: "Copy",
 	copied: "Copied.",
@@ -49,7 +46,7 @@ export const t = {
 		title: "The agents, and how strong they are",
 		wins: (each) => `wins ${each.wins.split(" ")[0]} against ${each.against} (an equal player: ${each.equal})`,
 		long: (each) => `Wins ${each.wins} against ${each.against}; an equal player would win ${each.equal}.`,
-		from: (each) => (each.games ? `${each.games.toLocaleString("en")} games, in brackets the 95% interval; measured by` : "Computed exactly by"),
+		from: (each) => (each.games ? `${large(each.games)} games, in brackets the 95% interval; measured by` : "Computed exactly by"),
 		none: "No figure of its own yet.",
 	},
 
@@ -72,7 +69,7 @@ export const t = {
 		lobby: "waits for players",
 		playing: "in play",
 		over: "finished",
-		at: (ms) => new Date(ms).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" }),
+		at: (ms) => dateAndTime(ms),
 		more: "With real cards, or looking back",
 		scoreLead: "For Skull King with real cards: type bids, tricks and bonuses, and the points are counted.",
 		replayLead: "Step through a game that you have saved as a file, and have it reviewed.",
@@ -211,6 +208,7 @@ export const t = {
 		wait: "Wait for them",
 		takeOver: "Let the agent play now",
 		trouble: (name, why) => `${name}: ${why}`,
+		moveOf: (seat, text) => `Player ${seat}: ${text}`,
 		notYourTurn: (name) => `Not now: ${name} is to move.`,
 		waitFor: (names) => `Waiting for ${list(names)}`,
 		allIn: "All are in",
@@ -273,11 +271,11 @@ export const t = {
 		wonBy: (name, points) => `${name} won by ${number(points)}`,
 		bestBid: (name, bid, round) => `best bid: ${name}, ${plural(bid, "trick")} in round ${round}`,
 		capture: (name, points, round) => `most captured: ${name}, ${signed(points)} in round ${round}`,
-		luck: (luck, lost) => `luck ${luck < 0 ? "cost" : "gave"} you ${Math.abs(luck)}% of a win, mistakes cost you ${lost}%`,
+		luck: (luck, lost) => `luck ${luck < 0 ? "cost" : "gave"} you ${percent(Math.abs(luck) / 100)} of a win, mistakes cost you ${percent(lost / 100)}`,
 		noLuck: "luck cannot be told from choice here",
-		sentence: (parts) => (parts.length ? `${parts.join("; ").replace(/^[a-z]/, (letter) => letter.toUpperCase())}.` : ""),
+		sentence: (parts) => (parts.length ? `${capital(parts.join("; "))}.` : ""),
 		askLuck: "Luck or skill?",
-		weighing: (share) => `Weighing luck: ${Math.round(100 * share)}%`,
+		weighing: (share) => `Weighing luck: ${percent(share)}`,
 		picture: "Save a picture",
 		share: "Share a picture",
 		noPicture: "The browser cannot draw the picture.",
@@ -328,7 +326,7 @@ export const t = {
 		title: "Review",
 		start: "Review this game",
 		help: "Compares every decision with the best one. This can take a minute or two.",
-		progress: (share) => `Reviewing: ${Math.round(100 * share)}%`,
+		progress: (share) => `Reviewing: ${percent(share)}`,
 		moments: "The moments that cost most",
 		none: "No decision was clearly worse than the best one.",
 		moment: (step, name, played, best, unlucky) => `Step ${step}: ${name} played ${played}; ${unlucky ? "better as the cards lay" : "best"} was ${best}`,
@@ -440,7 +438,7 @@ export const t = {
 		card: (card) => {
 			const [name, role] = card.split(":");
 			const shown = name === "whale" ? "White Whale" : name;
-			return role ? `Tigress as ${role === "escape" ? "an escape" : "a pirate"}` : shown.replace(/^[a-z]/, (c) => c.toUpperCase());
+			return role ? `Tigress as ${role === "escape" ? "an escape" : "a pirate"}` : capital(shown);
 		},
 		round: (round, rounds) => `Round ${round} of ${rounds}`,
 		cards: (count) => plural(count, "card"),
@@ -484,7 +482,7 @@ export const t = {
 		follow: (suit) => `Follow ${suit}`,
 		noSuit: "No suit to follow",
 		noneOf: (suit) => `No ${suit} in hand: play any card`,
-		adviseBids: (bids) => (bids.length === 1 ? `Bid ${bids[0]}.` : `Bid ${bids.slice(0, -1).join(", ")} or ${bids.at(-1)}: about as good.`),
+		adviseBids: (bids) => (bids.length === 1 ? `Bid ${bids[0]}.` : `Bid ${either(bids)}: about as good.`),
 		anyCard: (count) => (count === 2 ? "Either card will do." : "Any card will do."),
 		anyOf: (count, suit) => (count === 2 ? `Either ${suit} will do.` : `Any of the ${count} marked ${suit} cards will do.`),
 		askBid: "How many tricks will you win?",
@@ -536,4 +534,4 @@ export const t = {
 		graybeard: "Graybeard",
 		suits: { green: "green", yellow: "yellow", purple: "purple", black: "black" },
 	},
-};
+});

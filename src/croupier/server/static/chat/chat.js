@@ -1,5 +1,6 @@
 /** The chat of a table: what was said, a line to write, and who has switched it off. */
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { time } from "../intl.js";
 import { SIGNS, noteRead, useMuted, wordsOf } from "./lines.js";
 import { c } from "./words.js";
 
@@ -39,7 +40,7 @@ function Lines({ table, lines, me }) {
 
 const Line = ({ line, mine }) => html`<li class=${mine ? "mine" : ""}>
 	<span class="said"><strong><bdi>${line.name}</bdi></strong> <${Said} line=${line} /></span>
-	<time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(undefined, { timeStyle: "short" })}</time>
+	<time datetime=${new Date(line.at).toISOString()}>${time(line.at)}</time>
 </li>`;
 
 /** What was said: text as it is, or the sign of a reaction with its words. */

@@ -1,8 +1,10 @@
 /** The words of chat and reactions, in English. Another language is another file with the same names. */
+import { counted } from "../intl.js";
+import { inLanguage } from "../language.js";
 
-const characters = (count) => `${count} ${count === 1 ? "character" : "characters"}`;
+const characters = (count) => counted(count, "# character");
 
-export const c = {
+export const c = inLanguage("chat", {
 	title: "Chat",
 	tab: (unread) => (unread ? `Chat, ${unread} unread` : "Chat"),
 	lines: "What was said",
@@ -25,4 +27,4 @@ export const c = {
 	stranger: "Who is at the table can write here.",
 	setting: "Chat and reactions are allowed",
 	settingHelp: "everybody can also mute them for themselves",
-};
+});

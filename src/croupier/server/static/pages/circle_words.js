@@ -1,9 +1,11 @@
 /** Words of circles: a page of its own, so that tables do not load them all. */
+import { number, percent } from "../intl.js";
+import { inLanguage } from "../language.js";
 import { t } from "../strings.js";
 
 const DAY = 24 * 3600 * 1000;
 
-export const words = {
+export const words = inLanguage("circles", {
 	title: "Standings",
 	lead: "Names and results of the games that were played in this circle. Whoever has this page's link sees it.",
 	link: "Link to these standings",
@@ -14,7 +16,7 @@ export const words = {
 	headHelp: { won: "A shared win counts in parts.", capture: "Most points captured in a round." },
 	won: (won) => t.number(Math.round(won * 100) / 100),
 	places: (mean) => t.number(Math.round(mean * 10) / 10),
-	bids: (made, all) => (all ? `${Math.round((100 * made) / all)}% (${made} of ${all})` : "–"),
+	bids: (made, all) => (all ? `${percent(made / all)} (${made} of ${all})` : "–"),
 	capture: (points) => (points === null ? "–" : t.number(points)),
 	game: (title, at) => `${title}, ${t.home.at(at)}`,
 	seat: ({ place, name, agent, points }) => `${place}. ${name ?? agent}: ${t.number(points)}`,
@@ -25,4 +27,4 @@ export const words = {
 	deleteHelp: "They are deleted in a week. Until then everybody who opens this page is told, and can keep them.",
 	deleted: (left) => `These standings are deleted in ${left >= 2 * DAY ? `${Math.floor(left / DAY)} days` : "less than two days"}.`,
 	keep: "Keep them",
-};
+});

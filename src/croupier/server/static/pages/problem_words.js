@@ -1,7 +1,7 @@
 /** All words of the problems' page, in English, which no other page loads. */
-const percent = (share) => `${Math.round(100 * share)}%`;
-
-export const w = {
+import { number, percent } from "../intl.js";
+import { inLanguage } from "../language.js";
+export const w = inLanguage("problems", {
 	title: (game) => `Problems: ${game}`,
 	lead: "A position and one best move. Choose, and see what your choice costs and why. What you have solved stays in this browser.",
 	streak: (now, best) => `In a row: ${now}. Most in a row: ${best}.`,
@@ -17,7 +17,7 @@ export const w = {
 	wrong: (text) => `Not the best: ${text}`,
 	ahead: (amount) => `It is ${amount} better than the next best move.`,
 	cost: (amount, clear, best) => `It costs ${amount}${clear ? "" : ", which may be chance"}. The best move is ${best}.`,
-	amount: (cost, half, chances, unit) => `${cost.toFixed(1)}${half ? ` ± ${half.toFixed(1)}` : ""}${chances ? " percentage points of the chance to win" : ` ${unit}`}`,
+	amount: (cost, half, chances, unit) => `${number(cost, 1)}${half ? ` ± ${number(half, 1)}` : ""}${chances ? " percentage points of the chance to win" : ` ${unit}`}`,
 	missed: (names) => `Missed by ${names}.`,
 	found: (names) => `Found by ${names}.`,
 	random: (share) => `A player who chooses at random misses it in ${percent(share)} of tries.`,
@@ -27,4 +27,4 @@ export const w = {
 	next: "Next problem",
 	all: "All problems",
 	copy: "Link to this problem",
-};
+});

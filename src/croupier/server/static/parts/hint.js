@@ -7,7 +7,7 @@ import { t } from "../strings.js";
 
 /** The unit of gains that are chances to win, in percent: then one column says all. */
 const WINNING = "percentage points of winning";
-const percent = (value) => `${(100 * value).toFixed(1)}%`;
+const percent = (value) => t.percent(value, 1);
 /** A value with half of its 95% interval. */
 function around({ mean, error }, show) {
 	return error ? `${show(mean)} ± ${show(1.96 * error)}` : show(mean);
@@ -23,7 +23,7 @@ export function HintTable({ analysis, nameOf = plain }) {
 			${analysis.actions.map(
 				(each, place) => html`<tr key=${each.action} class=${place === 0 ? "best" : ""}>
 					<th scope="row">${nameOf(each.text)} ${place === 0 ? html`<small>${t.hint.best}</small>` : !each.clear && html`<small>${t.hint.close}</small>`}</th>
-					${gains && html`<td>${around(each.gain, (value) => value.toFixed(1))}</td>`}
+					${gains && html`<td>${around(each.gain, (value) => t.number(value, 1))}</td>`}
 					${chances && html`<td>${around(each.chance_to_win, percent)}</td>`}
 				</tr>`,
 			)}
@@ -39,7 +39,7 @@ export function marksOf({ analysis }) {
 	const good = new Set(goodOnes(analysis).map((each) => each.action));
 	return new Map(
 		analysis.actions.map(({ action, chance_to_win: chance }) => {
-			const text = chance && `${Math.round(100 * chance.mean)}%`;
+			const text = chance && t.percent(chance.mean);
 			return [action, { best: good.has(action), value: chance?.mean ?? 0, text: text ?? "", label: t.hint.mark(good.has(action), text) }];
 		}),
 	);

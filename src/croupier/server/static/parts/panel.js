@@ -60,7 +60,7 @@ export function Panel({ state, view, names, module, want, member }) {
 }
 
 /** The moves at a table of other rules, as a log. */
-const toldMoves = (moves) => moves.map(({ seat, text }) => ({ kind: "event", text: `Player ${seat}: ${text ?? "…"}` }));
+const toldMoves = (moves) => moves.map(({ seat, text }) => ({ kind: "event", text: t.table.moveOf(seat, text ?? "…") }));
 
 function People({ state, names, want, member }) {
 	const { table, you, people } = state;

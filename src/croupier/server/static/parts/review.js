@@ -7,7 +7,7 @@ import { t } from "../strings.js";
 import { Curve } from "./curve.js";
 
 const r = t.review;
-const percent = (value) => (value === null ? "–" : `${t.number((100 * value).toFixed(1))}%`);
+const percent = (value) => (value === null ? "–" : t.percent(value, 1));
 
 export function Review({ source, names, module, show, onFound }) {
 	const [share, setShare] = useState(null);
@@ -43,7 +43,7 @@ export function Review({ source, names, module, show, onFound }) {
 
 function Found({ review, names, module, show }) {
 	const nameOf = (text) => (module?.moveName ? module.moveName(text, null, names) : plain(text));
-	const amount = (lost, gain) => (lost === null ? `${gain.mean.toFixed(1)} (${review.unit})` : percent(lost));
+	const amount = (lost, gain) => (lost === null ? `${t.number(gain.mean, 1)} (${review.unit})` : percent(lost));
 	const unlucky = review.decisions.filter((each) => each.verdict === "bad luck").sort((a, b) => b.true_cost.mean - a.true_cost.mean);
 	const row = (Cell, head, cells) => html`<tr><th scope=${Cell === "th" ? "col" : "row"}>${head}</th>${cells.map((cell) => html`<${Cell}>${cell ?? "–"}</${Cell}>`)}</tr>`;
 	return html`

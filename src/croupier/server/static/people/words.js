@@ -1,7 +1,8 @@
 /** Words about people and their seats: leaving, coming back, handing over, playing again. */
+import { inLanguage } from "../language.js";
 import { t } from "../strings.js";
 
-export const w = {
+export const w = inLanguage("people", {
 	leave: "Leave the table",
 	leaveSure: {
 		lobby: "Your seat is free for others then. You need the link to come back.",
@@ -50,4 +51,4 @@ export const w = {
 	watchHidden: "You have no seat, and the host does not show the cards to people without one. The host can give you the seat of a bot.",
 	watchOpen: "You watch. The host can seat you.",
 	hasLeft: "has left",
-};
+});

@@ -1,0 +1,48 @@
+"""The English of analyses and reviews as people read them in browsers and in hints, by keys."""
+
+from __future__ import annotations
+
+from croupier.core.base.sentence import Catalogue
+
+ENGLISH = Catalogue(
+    "analysis",
+    {
+        "and": " and ",
+        # who plays on behind the actions that are compared
+        "optimal": "optimal play",
+        "plays_on": "{own} in all seats",
+        "plays_on.others": "{own} in the own seat, {other} in the others",
+        "plays_on.either": "{own} in the own seat, {own} or {other} in the others",
+        # what two actions differ in
+        "win_game": "chance to win the game",
+        "win": "chance to win",
+        "chances": "{label}: {ours:.0%} with {best}, {theirs:.0%} with {other}",
+        "means": "{label}: {ours:.1f} with {best}, {theirs:.1f} with {other}",
+        "better": "{best} is {gap:.1f} {unit} better than {other}",
+        "better.little": "{best} is less than 0.1 {unit} better than {other}",
+        "same": "{best} and {other} are worth the same",
+        "unclear": (
+            "{best} is not clearly better than {other}: {gap:.1f} {unit}, within three standard errors "
+            "({noise:.1f})"
+        ),
+        # a hint in a few lines
+        "would_play": "{who} would play {action}",
+        "search": "search",
+        "policy": "policy",
+        "bot": "bot",
+        "stop": ".",
+        "line.chances": "{action}: {gain:.1f}%",
+        "line": "{action}: {gain:+.1f} {unit}",
+        "line.wins": "{action}: {gain:+.1f} {unit}, wins {chance:.0%}",
+        "rest": "the {count} others: {gap:.1f} {unit} behind, or more",
+        "exact": "Exact values: optimal play from here on.",
+        "sampled": "Means over {worlds} sampled worlds, with 95% intervals.",
+        "unknown": "What was played before the position was set up is not known: beliefs rest on what came since.",
+        "clock": "The clock ended the search: another one may differ.",
+        # refusals
+        "over": "the game is over: there is nothing left to analyse",
+        "no_seat": "there is no Player {seat}: the seats are 0 to {last}",
+        "no_choice": "none of these seats had a choice to make in this game",
+    },
+)
+say = ENGLISH.say

@@ -1,0 +1,46 @@
+/** Numbers, lists, dates and plural forms as the language of the pages writes them. */
+import { language } from "./language.js";
+
+/** The reader's own region of the language, where the browser names one. */
+const region = navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+const lists = {
+	and: new Intl.ListFormat(language === "en" ? "en-GB" : region, { type: "conjunction" }),
+	or: new Intl.ListFormat(language === "en" ? "en-GB" : region, { type: "disjunction" }),
+};
+const plurals = new Intl.PluralRules(language);
+
+export const list = (words) => lists.and.format(words);
+export const either = (words) => lists.or.format(words);
+
+/** A number with the sign for minus; `digits` behind the decimal point, or as many as it has. */
+export function number(value, digits) {
+	const exact = digits === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: digits, maximumFractionDigits: digits };
+	return new Intl.NumberFormat(language, { useGrouping: false, ...exact }).format(value).replace("-", "−");
+}
+
+/** A number of many digits, in groups. */
+export const large = (value) => new Intl.NumberFormat(language).format(value);
+export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
+
+/** A share as a percentage. */
+export function percent(share, digits = 0) {
+	const shown = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits };
+	return new Intl.NumberFormat(language, shown).format(share).replace("-", "−");
+}
+
+/** So many of something: `#` in the form stands for the number. */
+export function counted(count, one, other = `${one}s`) {
+	return (plurals.select(count) === "one" ? one : other).replace("#", number(count));
+}
+
+export const dateAndTime = (ms) => new Date(ms).toLocaleString(region, { dateStyle: "medium", timeStyle: "short" });
+export const time = (ms) => new Date(ms).toLocaleTimeString(region, { timeStyle: "short" });
+
+/** A time to wait, in the largest unit of which there are at least two; `units` are the forms of hour, minute, second. */
+export function span(seconds, { hour, minute, second }) {
+	const [size, unit] = seconds >= 7200 ? [3600, hour] : seconds >= 120 ? [60, minute] : [1, second];
+	return counted(Math.ceil(seconds / size), ...unit);
+}
+
+/** With a capital. */
+export const capital = (text) => text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language));

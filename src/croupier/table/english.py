@@ -1,0 +1,57 @@
+"""The English of tables: refusals of answers and of games' files, and how a game came out, by keys."""
+
+from __future__ import annotations
+
+from croupier.core.base.sentence import Catalogue
+
+ENGLISH = Catalogue(
+    "table",
+    {
+        # answers
+        "over": "the game is over",
+        "illegal": "action {action} is not legal; legal: {legal}",
+        "turn": "Player {mover} is to move, not Player {seat}",
+        "stale": "the answer is to number {number}, and the table is at {now}",
+        "sealed.not": "what is due is not sealed: only the seat to move answers",
+        "sealed.late": "Player {seat} is not to be asked any more before the reveal",
+        "sealed.same": "this answer is sealed already",
+        # how a game came out, where it has no words of its own
+        "and": " and ",
+        "wins": "Player {seat} wins; points: {points}.",
+        "shared": "Players {seats} share the first place; points: {points}.",
+        # files of games
+        "file.write": "{file} cannot be written: {reason}",
+        "file.read": "{file} cannot be read: {reason}",
+        "file.unfinished": "a game that was dealt from a secret has a file only once it is over",
+        "file.many": "{file} is to hold many games: name it with {ending} at its end",
+        "file.agents": "name {seats} agents, one a seat, or none, not {found}",
+        "file.line_broken": "{file}: {why}; remove that line, or end it if its game is whole",
+        "file.one": "{file} holds one game; only files of many ({ending}) have a line {line}",
+        "file.in": "{file}: {why}",
+        "file.in_line": "{file}, line {line}: {why}",
+        "file.bytes": "no text (byte {byte} is not UTF-8), so no game of croupier",
+        "file.bytes.many": "{file}: no text (byte {byte} is not UTF-8), so no games of croupier",
+        "file.no_line": "it has no line {line}",
+        "file.json": "no complete JSON ({error} at line {line}, column {column})",
+        "file.json.early": "no complete JSON ({error} at line {line}, column {column}: it ends too early)",
+        "file.json.unread": "no JSON that can be read ({error})",
+        "file.foreign": "JSON, but no game of croupier (it has no field 'format' like {format!r})",
+        "file.format": "its format is {found!r}; this croupier reads {format!r}",
+        "file.missing": "the field {name!r} is missing",
+        "or": " or ",
+        "file.type": "the field {name!r} must be {wanted}, not {found}",
+        "file.names": "the field 'agents' must hold names",
+        "file.numbers": "the field {name!r} must hold numbers",
+        "file.option": "option of {game}",
+        "file.version": (
+            "played by version {version} of the rules of {game}, not by this croupier's version {own}"
+        ),
+        "file.seats": "{agents} agents are named for {seats} seats",
+        "file.start": "its start cannot be set up: {why}",
+        "file.ply": "at ply {ply}: {why}",
+        "file.forfeit": "it says that Player {seat} forfeits, which cannot be in this game",
+        "file.secret": "it holds a secret, and its actions do not end the game: {why}",
+        "file.other": "it says {name} {said!r}, but its actions lead to {found!r}",
+    },
+)
+say = ENGLISH.say
