@@ -1,5 +1,6 @@
 /** Words about the application: installing it, new versions, and being without a server. */
-export const w = {
+import { inLanguage } from "../language.js";
+export const w = inLanguage("app", {
 	install: "Install the app",
 	home: "On the home screen",
 	standalone: "croupier runs as an app here.",
@@ -11,4 +12,4 @@ export const w = {
 	offline: "No connection to the server",
 	offlineHelp: "Games need the server. The score sheet for real cards works without it.",
 	again: "Try again",
-};
+});

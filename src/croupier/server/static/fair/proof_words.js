@@ -1,7 +1,8 @@
 /** Words about deals that can be checked. */
+import { inLanguage } from "../language.js";
 import { t } from "../strings.js";
 
-export const p = {
+export const p = inLanguage("proof", {
 	how: [
 		"Before the first card the server showed the fingerprint of a secret: it could not change the secret after that.",
 		"Then the page of each person drew a random number. Each showed the number's fingerprint first, and the number itself only when all fingerprints were there: nobody could fit a number to those of the others.",
@@ -38,4 +39,4 @@ export const p = {
 		otherEnd: () => "Not fair: this browser was shown another end of the game than that of the replay.",
 	},
 	word: "That the replay's cards follow from these numbers is the server's word here. To check that too, use your own machine.",
-};
+});

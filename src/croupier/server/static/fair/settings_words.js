@@ -1,5 +1,6 @@
 /** Words about the settings of a table, for who may not change them. */
-export const r = {
+import { inLanguage } from "../language.js";
+export const r = inLanguage("fairSettings", {
 	settingsHelp: (host) => `${host}, the host, can change them.`,
 	yes: "yes",
 	no: "no",
@@ -7,4 +8,4 @@ export const r = {
 	away: "An agent plays for who is away, after",
 	never: "never",
 	rows: { undo: "Moves can be taken back", takeBack: "So long agents wait for a move to be taken back", membersWatch: "Invited people without a seat see the open cards" },
-};
+});

@@ -1,7 +1,8 @@
 /** Words about fairness that every table needs; the rest is in `proof_words.js` and `settings.js`. */
+import { inLanguage } from "../language.js";
 import { t } from "../strings.js";
 
-export const f = {
+export const f = inLanguage("fair", {
 	badge: "bot",
 	badgeHelp: (name) => `An agent plays for ${name}`,
 	shuffling: "The cards are being shuffled…",
@@ -11,4 +12,4 @@ export const f = {
 	hintChoices: { auto: "For one person alone, not among several", on: "Allowed", off: "Not allowed" },
 	title: "Is this deal fair?",
 	titleOver: "Was this deal fair?",
-};
+});
