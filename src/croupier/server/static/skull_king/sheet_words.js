@@ -1,5 +1,7 @@
 /** What is wrong with a score sheet that is counted without the server, in its words. */
-export const w = {
+import { inLanguage } from "../language.js";
+
+export const w = inLanguage("sheet", {
 	foreign: "This is no score sheet of Skull King.",
 	round: (number, error) => `round ${number}: ${error}`,
 	people: (least, most, count) => `${least} to ${most} people play Skull King, not ${count} (SK-2)`,
@@ -22,4 +24,4 @@ export const w = {
 	alliances: (count) => `there are two loot cards, so at most two alliances, not ${count} (SK-11)`,
 	alliance: (name) => `${name} cannot be allied with ${name} (SK-11)`,
 	allies: (one, other) => `one of the allies ${one} and ${other} has won the trick, but neither won any (SK-11)`,
-};
+});
