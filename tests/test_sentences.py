@@ -183,8 +183,8 @@ WITH_CODES = {"AnswerError", "RefusalError"}
 TYPED = {
     "server": {"migrate.py", "run.py", "settings.py", "thinker.py"},
     "table": {
-        "asking.py", "briefing.py", "driver.py", "events.py", "model_run.py", "recorded.py", "table.py",
-        "words.py",
+        "asking.py", "briefing.py", "deal_check.py", "driver.py", "events.py", "model_run.py", "recorded.py",
+        "replies.py", "speaking.py", "table.py", "words.py",
     },
     "analysis": {"analyst.py", "choosing.py", "page.py"},
 }  # fmt: skip

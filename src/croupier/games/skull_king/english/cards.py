@@ -5,6 +5,26 @@ from __future__ import annotations
 from croupier.core.base.sentence import Template
 
 CARDS: dict[str, Template] = {
+    # names of cards and suits, which are typed so too
+    "named.number": "{suit} {rank}",
+    "named.green": "green",
+    "named.yellow": "yellow",
+    "named.purple": "purple",
+    "named.black": "black",
+    "named.escape": "escape",
+    "named.rosie": "rosie",
+    "named.bendt": "bendt",
+    "named.roatan": "roatan",
+    "named.jade": "jade",
+    "named.harry": "harry",
+    "named.tigress": "tigress",
+    "named.king": "skull king",
+    "named.mermaid": "mermaid",
+    "named.loot": "loot",
+    "named.kraken": "kraken",
+    "named.whale": "whale",
+    "named.tigress_escape": "tigress:escape",
+    "named.tigress_pirate": "tigress:pirate",
     # kinds of cards, as they stand in "Beats ..." and "Loses to ..."
     "kind.lower": "lower {suit} cards",
     "kind.higher": "higher {suit} cards",

@@ -11,6 +11,7 @@ from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import SUITS
 from croupier.games.skull_king.record.scoring import winning_seats
 from croupier.games.skull_king.record.state import ABILITIES
+from croupier.games.skull_king.words.named import card_named, group_named, suit_named
 
 _DOING = {
     "BIDDING": "doing.bid",
@@ -39,15 +40,15 @@ def list_cards(names: Sequence[str]) -> str:
         names: their names, sorted as a view has them.
     """
     words = [name.split(" ") for name in names]
-    groups = []
+    groups: list[Sentence] = []
     for suit in SUITS:
         numbers = [rest[0] for first, *rest in words if first == suit]
         if numbers:
-            groups.append(f"{suit} {' '.join(numbers)}")
-    specials = [name for name, (first, *_) in zip(names, words, strict=True) if first not in SUITS]
+            groups.append(group_named(suit, " ".join(numbers)))
+    specials = [card_named(name) for name, (first, *_) in zip(names, words, strict=True) if first not in SUITS]
     if specials:
-        groups.append(", ".join(specials))
-    return " | ".join(groups) or say("no_cards")
+        groups.append(joined(", ", specials))
+    return joined(" | ", groups) if groups else say("no_cards")
 
 
 def observation_string(view: SeatView) -> Sentence:
@@ -67,7 +68,7 @@ def observation_string(view: SeatView) -> Sentence:
 
 def heading(table: TableView) -> Sentence:
     """The round, and the rules that are not the usual ones."""
-    switches = [say("heading.with", card=name) for name in table["expansion"]]
+    switches = [say("heading.with", card=card_named(name)) for name in table["expansion"]]
     without = [name.title() for name in ABILITIES if name not in table["abilities"]]
     switches += [say("heading.without", pirates=", ".join(without))] if without else []
     switches += [say("heading.rascal")] if table["scoring"] == "rascal" else []
@@ -117,7 +118,8 @@ def notes(view: SeatView, side: Mapping[str, Any]) -> list[Sentence]:
 
 def _plays(table: TableView, plays: Sequence[Mapping[str, Any]], own: int | None) -> str:
     return joined(
-        ", ", [say("laid", who=seat_name(table, play["seat"], own), card=play["card"]) for play in plays]
+        ", ",
+        [say("laid", who=seat_name(table, play["seat"], own), card=card_named(play["card"])) for play in plays],
     )
 
 
@@ -138,7 +140,7 @@ def _under_way(table: TableView, seat: int | None) -> Sentence:
         "number": table["tricks"] + 1,
         "cards": table["cards"],
         "plays": _plays(table, trick["plays"], seat),
-        "lead": say("lead.none") if trick["suit"] is None else say("lead", suit=trick["suit"]),
+        "lead": say("lead.none") if trick["suit"] is None else say("lead", suit=suit_named(trick["suit"])),
     }
     if trick["ahead"] is None:
         return say("trick", who=say("nobody"), **found)

@@ -10,6 +10,7 @@ from croupier.core.spec.teaching import FaceWords, Rank
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import NAMES, PIRATES, RANKS, SPECIALS, SUITS, TRUMP
 from croupier.games.skull_king.record.tricks import TAKES_KING, TAKES_MERMAID, TAKES_PIRATE, capture_of
+from croupier.games.skull_king.words.named import suit_named
 
 _ESCAPE = ("tigress:escape", "escape")
 _ROLES = ("tigress:escape", "tigress:pirate")
@@ -47,17 +48,17 @@ def _kinds(*kinds: str) -> Sentence:
 def _number(game: GameShape, name: str) -> Iterator[Sentence]:
     code = NAMES.index(name)
     suit, rank = divmod(code, RANKS)
-    lower = [say("kind.lower", suit=SUITS[suit])] if rank else []
-    higher = [say("kind.higher", suit=SUITS[suit])] if rank < RANKS - 1 else []
+    lower = [say("kind.lower", suit=suit_named(SUITS[suit]))] if rank else []
+    higher = [say("kind.higher", suit=suit_named(SUITS[suit]))] if rank < RANKS - 1 else []
     if suit == TRUMP:
         yield say("does.trump")
         beaten = _kinds("kind.colours", *lower, "kind.escapes")
         yield say("does.beats", cards=beaten)
         beating = _kinds(*higher, *_OVER_NUMBERS)
     else:
-        one, other = (each for each in SUITS[:TRUMP] if each != SUITS[suit])
+        one, other = (suit_named(each) for each in SUITS[:TRUMP] if each != SUITS[suit])
         beaten = _kinds(*lower, "kind.escapes")
-        yield say("does.beats_led", cards=beaten, one=one, other=other, suit=SUITS[suit])
+        yield say("does.beats_led", cards=beaten, one=one, other=other, suit=suit_named(SUITS[suit]))
         beating = _kinds(*higher, "kind.black", *_OVER_NUMBERS)
     yield say("does.loses", cards=beating)
     points = int(capture_of(code, code))

@@ -16,6 +16,7 @@ from croupier.games.skull_king.record.state import (
     TIGRESS_ACTION,
 )
 from croupier.games.skull_king.words.board import list_cards, seat_name
+from croupier.games.skull_king.words.named import card_named
 from croupier.games.skull_king.words.round_score import scored
 
 
@@ -68,7 +69,7 @@ def _decided(before: Position, was: TableView, action: int, now: TableView, seat
     if phase in ("ABILITY_BENDT_1", "ABILITY_BENDT_2"):
         if not own:
             return [say("discards", who=who)]
-        return [say("discards.you", card=was["hand"][action - BENDT_ACTION])]
+        return [say("discards.you", card=card_named(was["hand"][action - BENDT_ACTION]))]
     if phase == "ABILITY_ROATAN":
         points = 10 * (action - ROATAN_ACTION)
         return [say("bets.you", points=points) if own else say("bets", who=who, points=points)]
@@ -82,7 +83,7 @@ def _decided(before: Position, was: TableView, action: int, now: TableView, seat
         return [say("changes_bid.you", bid=bid) if own else say("changes_bid", who=who, bid=bid)]
     if phase == "TIGRESS":
         return [say(("tigress.escape", "tigress.pirate")[action - TIGRESS_ACTION])]
-    card = _plays_of(was, now)[len(was["trick"]["plays"])]["card"]
+    card = card_named(_plays_of(was, now)[len(was["trick"]["plays"])]["card"])
     return [say("plays.you", card=card) if own else say("plays", who=who, card=card)]
 
 
@@ -123,7 +124,11 @@ def _table_changes(was: TableView, now: TableView, seat: int | None, playing: bo
 def _graybeards(table: TableView, plays: list[dict[str, Any]]) -> list[Sentence]:
     """Which of some cards Graybeard has played (SK-15)."""
     hidden = [side["seat"] for side in table["seats"] if side["graybeard"]]
-    return [say("plays", who=say("graybeard"), card=play["card"]) for play in plays if play["seat"] in hidden]
+    return [
+        say("plays", who=say("graybeard"), card=card_named(play["card"]))
+        for play in plays
+        if play["seat"] in hidden
+    ]
 
 
 def _new_abilities(was: TableView, now: TableView, seat: int | None) -> list[Sentence]:

@@ -30,6 +30,7 @@ from croupier.games.skull_king.record.cards import (
     read_card,
     type_of,
 )
+from croupier.games.skull_king.words.named import card_named, suit_named
 
 _GRAYBEARD = 2
 """Seat of the third hand at a table of two (SK-15)."""
@@ -84,7 +85,9 @@ def _by_whale(plays: Sequence[Laid], cards: Sequence[int], names: Sequence[str])
     first = max(numbers, key=lambda place: cards[place] % RANKS)  # of equals the first
     equal = sum(cards[place] % RANKS == cards[first] % RANKS for place in numbers) > 1
     return TrickReason(
-        plays[first]["seat"], rule, say(_WHALE[both][equal], who=names[first], card=NAMES[cards[first]])
+        plays[first]["seat"],
+        rule,
+        say(_WHALE[both][equal], who=names[first], card=card_named(NAMES[cards[first]])),
     )
 
 
@@ -102,18 +105,22 @@ def _plain(cards: Sequence[int], names: Sequence[str], places: Sequence[int]) ->
         who = names[pirates[0]]
         if cards[pirates[0]] == TIGRESS_PIRATE:
             return pirates[0], say("why.tigress", who=who, count=len(pirates))
-        return pirates[0], say("why.pirate", who=who, card=NAMES[cards[pirates[0]]], count=len(pirates))
+        return pirates[0], say(
+            "why.pirate", who=who, card=card_named(NAMES[cards[pirates[0]]]), count=len(pirates)
+        )
     if mermaids:
         return mermaids[0], say("why.mermaid", who=names[mermaids[0]], count=len(mermaids))
     if black:
         best = max(black, key=lambda place: cards[place])
-        return best, say("why.black", who=names[best], card=NAMES[cards[best]], count=len(black))
+        return best, say("why.black", who=names[best], card=card_named(NAMES[cards[best]]), count=len(black))
     led = next((place for place in places if not is_escape(cards[place])), None)
     if led is None:
         return places[0], say("why.first", who=names[places[0]])
     suit = cards[led] // RANKS
     best = max((place for place in places if cards[place] // RANKS == suit), key=lambda place: cards[place])
-    return best, say("why.suit", who=names[best], card=NAMES[cards[best]], suit=SUITS[suit])
+    return best, say(
+        "why.suit", who=names[best], card=card_named(NAMES[cards[best]]), suit=suit_named(SUITS[suit])
+    )
 
 
 TRICKS = Tricks(last, why)
