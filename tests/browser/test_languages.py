@@ -46,7 +46,7 @@ def test_no_word_of_the_pages_is_missing(open_page: OpenPage, language: str) -> 
     files = words_files()
     assert len({name for _, _, name in files}) == len(files) > 8
     page = open_page("#/about")
-    assert page.evaluate(_COMPARE, [files, language]) == []
+    assert "\n".join(page.evaluate(_COMPARE, [files, language])) == ""
 
 
 def test_every_file_of_words_is_chosen_by_language() -> None:

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 
+from croupier.core.languages.reading import PLURALS
 from croupier.core.spec.registry import entries, spec
 from croupier.server.process.app import STATIC
 from tests.server.clients import Browser
@@ -18,6 +19,8 @@ LIMIT_OF_ALL = 200_000
 LIMIT_APART = 5_000
 """What each page adds to that whose files nothing else loads, so that they count by themselves."""
 STYLES = [STATIC / name for name in re.findall(r'href="/(css/[^"]+)"', (STATIC / "index.html").read_text())]
+LANGUAGES = STATIC / "languages"
+"""Folder of the words in other languages."""
 IMPORT = re.compile(r'(?:from|import) "(\./|\.\./)([^"]+)"')
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg"))
 APART = {
@@ -61,8 +64,10 @@ def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None
 
 def test_all_pages_together_are_small(ann: Browser) -> None:
     apart = {STATIC / name for names in APART.values() for name in names}
-    files = [path for path in FILES if path not in apart]
-    size = sum(sent(ann, path) for path in files)
+    files = [path for path in FILES if path not in apart and LANGUAGES not in path.parents]
+    languages = [sum(sent(ann, path) for path in folder.iterdir()) for folder in LANGUAGES.iterdir()]
+    assert len(languages) == len(PLURALS)
+    size = sum(sent(ann, path) for path in files) + max(languages)  # a page is in one language
     assert size < LIMIT_OF_ALL, f"{size} bytes"
 
 

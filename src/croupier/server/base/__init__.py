@@ -1,7 +1,7 @@
 """What the server's other parts stand on: settings, refusals, secrets, addresses, time.
 
 - `settings`: what ``croupier serve`` was started with.
-- `english`, `languages`: sentences for people by key; in which language a browser is told them.
+- `english`, `languages`, `telling`: sentences for people by key; the language in which a browser is told them.
 - `refusal`, `invalid`: why something is not done: a code for programs, a sentence for people.
 - `plain_text`: names and chat as one line in which everything is seen.
 - `runtime`: time, tasks and threads, as an argument.

@@ -152,6 +152,7 @@ _REFUSALS: dict[str, Template] = {
     "no_cards": "{game} has no cards",
     "no_cards.words": "{game} does not explain its cards",
     "no_tricks": "{game} has no tricks",
+    "no_lesson": "{game} has no lesson",
     "no_step": "the steps of this lesson are 1 to {last}",
     "has_played": "the person has played",
     "no_pictures": "{game} has no pictures",

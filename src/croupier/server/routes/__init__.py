@@ -1,7 +1,6 @@
 """Routes and sockets: what browsers may ask.
 
 - `session`: the browser that asks, and for whom it may speak.
-- `telling`: answers in the language of whoever asks.
 - `request_models`: what requests hold.
 - `api`: about the server, its games and agents.
 - `tables`, `people`, `hosting`, `invitations`: tables, and who is there.

@@ -13,9 +13,9 @@ from croupier.decisions.problems import shipped_problems
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
 from croupier.server.base.refusal import as_sentence
+from croupier.server.base.telling import TellingRoute
 from croupier.server.room.messages import VERSION, WireMessage
 from croupier.server.routes.session import RequestSession
-from croupier.server.routes.telling import TellingRoute
 
 router = APIRouter(prefix="/api", route_class=TellingRoute)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from croupier.server.base.telling import TellingRoute
 from croupier.server.people.chatting import clean_line
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import ReactBody, SayBody
 from croupier.server.routes.session import RequestSession
-from croupier.server.routes.telling import TellingRoute
 
 router = APIRouter(prefix="/api/tables", route_class=TellingRoute)
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
+from croupier.server.base.telling import TellingRoute
 from croupier.server.live.hub import Hub
 from croupier.server.live.results import LONGEST_CIRCLE_NAME, standings
 from croupier.server.room import lobby
@@ -14,7 +15,6 @@ from croupier.server.room.messages import WireMessage, state_data
 from croupier.server.room.room import Room
 from croupier.server.routes.request_models import CircleDeletion, CircleName, NewCircle
 from croupier.server.routes.session import RequestSession
-from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.circles import Circle
 from croupier.server.storage.log import NewEvent
 

@@ -6,13 +6,13 @@ from fastapi import APIRouter
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError, in_words
+from croupier.server.base.telling import TellingRoute
 from croupier.server.room import lobby
 from croupier.server.room.messages import People, WireMessage, table_data, you
 from croupier.server.room.room import Room
 from croupier.server.room.time_words import TIME_WORDS
 from croupier.server.routes.request_models import As
 from croupier.server.routes.session import RequestSession
-from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.log import NewEvent
 
 router = APIRouter(prefix="/api/tables", route_class=TellingRoute)

@@ -10,11 +10,11 @@ from croupier.server.base.addresses import address_for_others, is_local
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed
+from croupier.server.base.telling import TellingRoute
 from croupier.server.people.entering import offered
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import Enter
 from croupier.server.routes.session import RequestSession, Session
-from croupier.server.routes.telling import TellingRoute
 
 router = APIRouter(prefix="/api/tables", route_class=TellingRoute)
 _BORDER = 3

@@ -8,6 +8,7 @@ from croupier.server.agents.allowed_agents import check_seatable, checked_option
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
+from croupier.server.base.telling import TellingRoute
 from croupier.server.live.contracts import EventRequest
 from croupier.server.live.live import LiveTable
 from croupier.server.people import claims, entering, fair_deal, seats
@@ -28,7 +29,6 @@ from croupier.server.routes.request_models import (
     Whom,
 )
 from croupier.server.routes.session import RequestSession, Session
-from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.log import NewEvent
 
 router = APIRouter(prefix="/api", route_class=TellingRoute)

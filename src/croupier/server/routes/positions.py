@@ -14,13 +14,13 @@ from croupier.server.agents.jobs import hint_job
 from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.telling import TellingRoute
 from croupier.server.people.position_words import WORDS
 from croupier.server.people.positions import check_may_analyse, seat_link
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.replays import MOST_ACTIONS, played_at, uploaded
 from croupier.server.routes.request_models import As, SentPosition
 from croupier.server.routes.session import RequestSession, Session
-from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.log import LOGGER, DamagedLogError
 from croupier.table.game_file import PlayedGame
 

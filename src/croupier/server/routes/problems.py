@@ -10,9 +10,9 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from croupier.decisions.problems import LEVELS, GameProblem, Problems, problems_of
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.telling import TellingRoute
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.session import RequestSession
-from croupier.server.routes.telling import TellingRoute
 
 router = APIRouter(prefix="/api/problems", route_class=TellingRoute)
 

@@ -21,13 +21,13 @@ from croupier.server.base.addresses import holder
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.telling import TellingRoute
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.messages import WireMessage, encode
 from croupier.server.room.room import PERSON, Room
 from croupier.server.routes.session import RequestSession, Session
-from croupier.server.routes.telling import TellingRoute
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
 

@@ -8,9 +8,9 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.telling import TellingRoute
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.session import hub_of
-from croupier.server.routes.telling import TellingRoute
 
 router = APIRouter(prefix="/api/score-sheets", route_class=TellingRoute)
 

@@ -13,6 +13,7 @@ from croupier.server.agents.allowed_agents import check_seatable, checked_option
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_table_id, new_token
+from croupier.server.base.telling import TellingRoute
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.people import deletion, fair_deal
@@ -24,7 +25,6 @@ from croupier.server.room.sealing import awaited
 from croupier.server.routes.circles import circle_of
 from croupier.server.routes.request_models import Again, AssentBody, NewTable, SeatWish
 from croupier.server.routes.session import RequestSession
-from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
 from croupier.server.storage.waits import Wait
 

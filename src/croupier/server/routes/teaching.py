@@ -17,10 +17,10 @@ from croupier.core.spec.teaching import Laid
 from croupier.server.agents.allowed_agents import checked_options, game_of
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.telling import TellingRoute
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import OptionsBody, Trick
 from croupier.server.routes.session import RequestSession
-from croupier.server.routes.telling import TellingRoute
 from croupier.table.narration import events
 
 router = APIRouter(prefix="/api", route_class=TellingRoute)
@@ -123,7 +123,7 @@ def _lesson_of(game: str) -> GameSpec:
     except ConfigError as error:
         raise RefusalError("not-found", str(error)) from error
     if found.lesson is None:
-        raise RefusalError("not-found", f"{found.title} has no lesson")
+        raise RefusalError("not-found", say("no_lesson", game=found.title))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.telling import TellingRoute
 from croupier.server.notices.encryption import check_subscription
 from croupier.server.notices.endpoints import read_endpoint, resolved
 from croupier.server.notices.words import NOTICE_WORDS
@@ -13,7 +14,6 @@ from croupier.server.room import play
 from croupier.server.room.messages import WireMessage, state_data
 from croupier.server.routes.request_models import PushBody, PushOff, SeatOnly
 from croupier.server.routes.session import RequestSession
-from croupier.server.routes.telling import TellingRoute
 from croupier.server.storage.pushes import Subscription
 
 router = APIRouter(prefix="/api/tables", route_class=TellingRoute)

@@ -42,5 +42,20 @@ export function span(seconds, { hour, minute, second }) {
 	return counted(Math.ceil(seconds / size), ...unit);
 }
 
+const SIZES = { day: 86400, hour: 3600, minute: 60, second: 1 };
+
+/** A time in its largest unit, rounded up; `units` are the forms of day, hour, minute, second. */
+export function duration(seconds, units) {
+	const unit = Object.keys(SIZES).find((each) => seconds >= SIZES[each]) ?? "second";
+	return counted(Math.ceil(seconds / SIZES[unit]), ...units[unit]);
+}
+
+const two = (count) => String(count).padStart(2, "0");
+/** Time that is left, as a clock shows it. */
+export function clockTime(seconds) {
+	const [high, low] = seconds >= 3600 ? [seconds / 3600, (seconds % 3600) / 60] : [seconds / 60, seconds % 60];
+	return `${Math.floor(high)}:${two(Math.floor(low))}${seconds >= 3600 ? " h" : ""}`;
+}
+
 /** With a capital. */
 export const capital = (text) => text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(language));

@@ -1,5 +1,7 @@
 /** Words of what teaches a game: card help and guided first rounds. No page loads them before they are needed. */
-export const l = {
+import { counted } from "../intl.js";
+import { inLanguage } from "../language.js";
+export const l = inLanguage("learn", {
 	why: (sentence, rule) => `${sentence} (${rule})`,
 	newHere: "New to these games? A guided first round shows one in a few minutes.",
 	notNow: "No, thank you",
@@ -16,5 +18,5 @@ export const l = {
 	your: "Your turn",
 	you: "You",
 	wait: "The others play…",
-	about: (minutes) => `about ${minutes} ${minutes === 1 ? "minute" : "minutes"}`,
-};
+	about: (minutes) => counted(minutes, "about # minute"),
+});

@@ -1,7 +1,8 @@
 /** Words about my tables on the first page. */
+import { inLanguage } from "../language.js";
 import { t } from "../strings.js";
 
-export const m = {
+export const m = inLanguage("myTables", {
 	yourTurn: (names) => `Your turn with ${t.list(names)}`,
 	won: (names) => `${t.list(names)} won`,
 	youWon: "You won",
@@ -11,4 +12,4 @@ export const m = {
 	showHidden: (count) => `Show hidden tables (${count})`,
 	hideAgain: "Hide them again",
 	delete: "Delete",
-};
+});

@@ -1,5 +1,6 @@
 /** Words about positions as links. */
-export const w = {
+import { inLanguage } from "../language.js";
+export const w = inLanguage("positions", {
 	title: (game) => `A position: ${game}`,
 	none: "A position by its link",
 	toMove: (name) => `${name} is to move.`,
@@ -18,4 +19,4 @@ export const w = {
 	tableOver: "Opens the position at the end of the game, with all cards.",
 	step: "Link to this step",
 	stepHelp: "Opens the game as it stood before this step, with all cards.",
-};
+});

@@ -1,20 +1,14 @@
 /** Words about time at a table: nudges, clocks, who is waited for. */
+import { clockTime, duration } from "../intl.js";
+import { inLanguage } from "../language.js";
 import { t } from "../strings.js";
 
-const UNITS = [[86400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]];
+const span = (seconds) => duration(seconds, { day: ["# day"], hour: ["# hour"], minute: ["# minute"], second: ["# second"] });
 
-/** A time in its largest unit, rounded up. */
-const span = (seconds) => {
-	const [size, unit] = UNITS.find(([each]) => seconds >= each) ?? UNITS.at(-1);
-	const count = Math.ceil(seconds / size);
-	return `${count} ${unit}${count === 1 ? "" : "s"}`;
-};
-const two = (count) => String(count).padStart(2, "0");
-
-export const n = {
+export const n = inLanguage("time", {
 	span,
 	/** Time that is left, as a clock shows it. */
-	left: (seconds) => (seconds >= 2 * 86400 ? span(seconds) : seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))} h` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`),
+	left: (seconds) => (seconds >= 2 * 86400 ? span(seconds) : clockTime(seconds)),
 	yourTime: "Your time",
 	timeOf: (name) => `${name}'s time`,
 	nearEnd: (seconds) => `${span(seconds)} left. Then an agent plays one decision for you.`,
@@ -37,4 +31,4 @@ export const n = {
 	clock: "Clock",
 	clockHelp: "For each decision. When it ends, an agent plays that one decision. From an hour on, nobody is replaced for being away.",
 	noClock: "No clock",
-};
+});

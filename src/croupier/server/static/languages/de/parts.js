@@ -1,5 +1,5 @@
 /** The words of all other files in German. */
-import { counted, dateAndTime, list, number, percent } from "../../intl.js";
+import { clockTime, counted, dateAndTime, duration, list, number, percent } from "../../intl.js";
 
 const DAY = 24 * 3600 * 1000;
 const characters = (count) => `${count} Zeichen`;
@@ -157,7 +157,7 @@ const proof = {
 	seeded: "Diese Karten lassen sich nicht prüfen: Sie folgen aus einer Startzahl, und wer sie kennt, kennt alle Karten.",
 	lobby: "Wenn das Spiel beginnt, trägt jede Seite eine Zufallszahl zum Mischen bei: Dann kann niemand die Karten ausgesucht haben.",
 	save: "Speichern, was dieser Browser behalten hat",
-	saveHelp: (file) => `Mit der Datei des Spiels kannst du es auf einem eigenen Rechner beweisen, ohne diesen Server: croupier replay --verify game.json --kept ${file}`,
+	saveHelp: "Mit der Datei des Spiels kannst du es auf einem eigenen Rechner beweisen, ohne diesen Server:",
 	check: "Diese Karten prüfen",
 	checking: "Wird geprüft …",
 	open: "Eine Datei öffnen, die ein Browser behalten hat",
@@ -188,7 +188,8 @@ const fairSettings = {
 	rows: { undo: "Züge können zurückgenommen werden", takeBack: "So lange warten Bots, damit ein Zug zurückgenommen werden kann", membersWatch: "Eingeladene ohne Platz sehen die offenen Karten" },
 };
 const fair = {
-	badge: "Bot spielt",
+	badge: "Bot",
+	badgeHelp: (name) => `Ein Bot spielt für ${name}`,
 	shuffling: "Die Karten werden gemischt …",
 	shufflingHelp: "Jede Seite trägt eine Zufallszahl bei, damit niemand die Karten aussuchen kann.",
 	waiting: (names) => `Warten auf ${list(names)}.`,
@@ -221,5 +222,69 @@ const sheet = {
 	alliance: (name) => `${name} kann sich nicht mit ${name} verbünden (SK-11)`,
 	allies: (one, other) => `${one} oder ${other} hat als Verbündeter den Stich gemacht, aber beide haben keinen (SK-11)`,
 };
+const learn = {
+	why: (sentence, rule) => `${sentence} (${rule})`,
+	newHere: "Neu bei diesen Spielen? Eine geführte erste Runde zeigt dir eines in ein paar Minuten.",
+	notNow: "Nein, danke",
+	order: "Wer schlägt wen",
+	orderLead: "Das Höchste zuerst. Zeig auf eine Karte, halt den Finger darauf oder geh mit der Tastatur hin, dann sagt sie, was sie tut.",
+	cards: "Was jede Karte tut",
+	step: (place, of) => `${place} von ${of}`,
+	next: "Weiter",
+	goOn: "Weitermachen",
+	skip: "Verlassen",
+	back: "Startseite",
+	play: (title) => `${title} jetzt spielen`,
+	again: "Noch einmal von vorn",
+	your: "Du bist dran",
+	you: "Du",
+	wait: "Die anderen spielen …",
+	about: (minutes) => counted(minutes, "etwa # Minute", "etwa # Minuten"),
+};
+const span = (seconds) => duration(seconds, { day: ["# Tag", "# Tage"], hour: ["# Stunde", "# Stunden"], minute: ["# Minute", "# Minuten"], second: ["# Sekunde", "# Sekunden"] });
+const time = {
+	span,
+	left: (seconds) => (seconds >= 2 * 86400 ? span(seconds) : clockTime(seconds)),
+	yourTime: "Deine Zeit",
+	timeOf: (name) => `Zeit von ${name}`,
+	nearEnd: (seconds) => `Noch ${span(seconds)}. Dann trifft ein Bot eine Entscheidung für dich.`,
+	nudge: (names) => `${list(names)} anstupsen`,
+	nudgeTitle: (game) => `● Auf dich wird gewartet – ${game}`,
+	idle: (name) => `${name} hat seit einer Minute nicht gespielt.`,
+	clock: "Uhr",
+	clockHelp: "Für jede Entscheidung. Läuft sie ab, trifft ein Bot diese eine Entscheidung. Ab einer Stunde wird niemand ersetzt, weil er weg ist.",
+	noClock: "Keine Uhr",
+};
+const positions = {
+	title: (game) => `Eine Stellung: ${game}`,
+	none: "Eine Stellung über ihren Link",
+	toMove: (name) => `${name} ist dran.`,
+	sees: (name) => `Du siehst, was ${name} sehen kann.`,
+	over: "Das Spiel ist zu Ende.",
+	world: "Wurde der Link mitten im Spiel gemacht, so wurden verdeckte Karten dafür neu gegeben: Das ist eine mögliche Verteilung, nicht die wahre.",
+	analyse: "Was sind die Züge wert?",
+	analysing: "Wird berechnet …",
+	found: "Was die Züge wert sind",
+	noPlay: "Eine Stellung wird hier nur angesehen. Um von ihr aus weiterzuspielen, nimm den Befehl unten.",
+	copy: "Link zu dieser Stellung",
+	terminal: "Von hier am Terminal weiterspielen",
+	fresh: "Neuen Link machen",
+	table: "Link zu dieser Stellung",
+	tableHelp: "Öffnet diese Stellung überall, als eine mögliche Verteilung: Was du nicht sehen kannst, wird für jeden Link neu gegeben. Deine eigene Hand ist dabei: Wer den Link bekommt, sieht deine Karten.",
+	tableOver: "Öffnet die Stellung am Ende des Spiels, mit allen Karten.",
+	step: "Link zu diesem Schritt",
+	stepHelp: "Öffnet das Spiel, wie es vor diesem Schritt stand, mit allen Karten.",
+};
+const myTables = {
+	yourTurn: (names) => `Du bist dran, mit ${list(names)}`,
+	won: (names) => (names.length === 1 ? `${names[0]} hat gewonnen` : `${list(names)} haben gewonnen`),
+	youWon: "Du hast gewonnen",
+	finished: (count) => `Beendet (${count})`,
+	hide: (what) => `Diesen Tisch ausblenden: ${what}`,
+	show: (what) => `Diesen Tisch wieder zeigen: ${what}`,
+	showHidden: (count) => `Ausgeblendete Tische zeigen (${count})`,
+	hideAgain: "Wieder ausblenden",
+	delete: "Löschen",
+};
 
-export { app, chat, circles, fair, fairSettings, people, problems, proof, sheet };
+export { app, chat, circles, fair, fairSettings, learn, myTables, people, positions, problems, proof, sheet, time };

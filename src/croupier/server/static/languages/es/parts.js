@@ -1,5 +1,5 @@
 /** The words of all other files in Spanish. */
-import { counted, dateAndTime, list, number, percent } from "../../intl.js";
+import { clockTime, counted, dateAndTime, duration, list, number, percent } from "../../intl.js";
 
 const DAY = 24 * 3600 * 1000;
 const characters = (count) => counted(count, "# carácter", "# caracteres");
@@ -157,7 +157,7 @@ const proof = {
 	seeded: "Este reparto no se puede comprobar: sale de una semilla, y quien la conozca conoce todas las cartas.",
 	lobby: "Cuando empieza la partida, cada página añade un número al azar a la mezcla: así nadie puede haber elegido las cartas.",
 	save: "Guardar lo que tiene este navegador",
-	saveHelp: (file) => `Con el archivo de la partida puedes demostrarlo en tu propio ordenador, sin este servidor: croupier replay --verify game.json --kept ${file}`,
+	saveHelp: "Con el archivo de la partida puedes demostrarlo en tu propio ordenador, sin este servidor:",
 	check: "Comprobar este reparto",
 	checking: "Comprobando…",
 	open: "Abrir un archivo guardado por un navegador",
@@ -188,7 +188,8 @@ const fairSettings = {
 	rows: { undo: "Se pueden retirar jugadas", takeBack: "Lo que esperan los bots por si se retira una jugada", membersWatch: "Los invitados sin sitio ven las cartas descubiertas" },
 };
 const fair = {
-	badge: "juega un bot",
+	badge: "bot",
+	badgeHelp: (name) => `Un bot juega por ${name}`,
 	shuffling: "Se mezclan las cartas…",
 	shufflingHelp: "Cada página añade un número al azar, para que nadie pueda elegir las cartas.",
 	waiting: (names) => `Esperando a ${list(names)}.`,
@@ -221,5 +222,69 @@ const sheet = {
 	alliance: (name) => `${name} no puede aliarse con ${name} (SK-11)`,
 	allies: (one, other) => `uno de los aliados ${one} y ${other} ha ganado la baza, pero ninguno ganó alguna (SK-11)`,
 };
+const learn = {
+	why: (sentence, rule) => `${sentence} (${rule})`,
+	newHere: "¿No conoces estos juegos? Una primera ronda guiada te enseña uno en unos minutos.",
+	notNow: "No, gracias",
+	order: "Quién gana a quién",
+	orderLead: "Lo más alto, primero. Señala una carta, mantén el dedo sobre ella o llega con el teclado, y dice lo que hace.",
+	cards: "Qué hace cada carta",
+	step: (place, of) => `${place} de ${of}`,
+	next: "Siguiente",
+	goOn: "Seguir",
+	skip: "Salir",
+	back: "Inicio",
+	play: (title) => `Jugar ya a ${title}`,
+	again: "Otra vez desde el principio",
+	your: "Te toca",
+	you: "Tú",
+	wait: "Juegan los demás…",
+	about: (minutes) => counted(minutes, "cerca de # minuto", "unos # minutos"),
+};
+const span = (seconds) => duration(seconds, { day: ["# día"], hour: ["# hora"], minute: ["# minuto"], second: ["# segundo"] });
+const time = {
+	span,
+	left: (seconds) => (seconds >= 2 * 86400 ? span(seconds) : clockTime(seconds)),
+	yourTime: "Tu tiempo",
+	timeOf: (name) => `Tiempo de ${name}`,
+	nearEnd: (seconds) => `Te quedan ${span(seconds)}. Después un bot toma una decisión por ti.`,
+	nudge: (names) => `Avisar a ${list(names)}`,
+	nudgeTitle: (game) => `● Te están esperando – ${game}`,
+	idle: (name) => `${name} lleva un minuto sin jugar.`,
+	clock: "Reloj",
+	clockHelp: "Para cada decisión. Cuando se acaba, un bot toma esa única decisión. A partir de una hora no se sustituye a nadie por haberse ido.",
+	noClock: "Sin reloj",
+};
+const positions = {
+	title: (game) => `Una posición: ${game}`,
+	none: "Una posición por su enlace",
+	toMove: (name) => `Le toca a ${name}.`,
+	sees: (name) => `Ves lo que puede ver ${name}.`,
+	over: "La partida ha terminado.",
+	world: "Si el enlace se hizo en mitad de una partida, las cartas ocultas se repartieron de nuevo para él: es un reparto posible, no el verdadero.",
+	analyse: "¿Cuánto valen las jugadas?",
+	analysing: "Calculando…",
+	found: "Lo que valen las jugadas",
+	noPlay: "Aquí una posición solo se mira. Para seguir jugando desde ella, usa la orden de abajo.",
+	copy: "Enlace a esta posición",
+	terminal: "Seguir desde aquí en el terminal",
+	fresh: "Hacer un enlace nuevo",
+	table: "Enlace a esta posición",
+	tableHelp: "Abre esta posición en cualquier parte, como un reparto posible: lo que no puedes ver se reparte de nuevo en cada enlace. Tu propia mano va en él: quien reciba el enlace ve tus cartas.",
+	tableOver: "Abre la posición al final de la partida, con todas las cartas.",
+	step: "Enlace a este paso",
+	stepHelp: "Abre la partida tal como estaba antes de este paso, con todas las cartas.",
+};
+const myTables = {
+	yourTurn: (names) => `Te toca, con ${list(names)}`,
+	won: (names) => (names.length === 1 ? `${names[0]} ha ganado` : `${list(names)} han ganado`),
+	youWon: "Has ganado",
+	finished: (count) => `Terminadas (${count})`,
+	hide: (what) => `Ocultar esta mesa: ${what}`,
+	show: (what) => `Mostrar de nuevo esta mesa: ${what}`,
+	showHidden: (count) => `Mostrar las mesas ocultas (${count})`,
+	hideAgain: "Ocultarlas de nuevo",
+	delete: "Borrar",
+};
 
-export { app, chat, circles, fair, fairSettings, people, problems, proof, sheet };
+export { app, chat, circles, fair, fairSettings, learn, myTables, people, positions, problems, proof, sheet, time };

@@ -1,5 +1,5 @@
 /** The words of all other files in French. */
-import { counted, dateAndTime, list, number, percent } from "../../intl.js";
+import { clockTime, counted, dateAndTime, duration, list, number, percent } from "../../intl.js";
 
 const DAY = 24 * 3600 * 1000;
 const characters = (count) => counted(count, "# caractère");
@@ -157,7 +157,7 @@ const proof = {
 	seeded: "Cette donne ne peut pas être vérifiée : elle découle d’une graine, et qui la connaît connaît toutes les cartes.",
 	lobby: "Quand la partie commence, chaque page ajoute un nombre au hasard au mélange : alors personne ne peut avoir choisi les cartes.",
 	save: "Enregistrer ce que ce navigateur a gardé",
-	saveHelp: (file) => `Avec le fichier de la partie, tu peux le prouver sur ta propre machine, sans ce serveur : croupier replay --verify game.json --kept ${file}`,
+	saveHelp: "Avec le fichier de la partie, tu peux le prouver sur ta propre machine, sans ce serveur :",
 	check: "Vérifier cette donne",
 	checking: "Vérification…",
 	open: "Ouvrir un fichier gardé par un navigateur",
@@ -188,7 +188,8 @@ const fairSettings = {
 	rows: { undo: "On peut reprendre ses coups", takeBack: "Temps que les bots laissent pour reprendre un coup", membersWatch: "Les invités sans place voient les cartes visibles" },
 };
 const fair = {
-	badge: "un bot joue",
+	badge: "bot",
+	badgeHelp: (name) => `Un bot joue pour ${name}`,
 	shuffling: "On mélange les cartes…",
 	shufflingHelp: "Chaque page ajoute un nombre au hasard, pour que personne ne puisse choisir les cartes.",
 	waiting: (names) => `On attend ${list(names)}.`,
@@ -221,5 +222,69 @@ const sheet = {
 	alliance: (name) => `${name} ne peut pas s’allier avec ${name} (SK-11)`,
 	allies: (one, other) => `l’un des alliés ${one} et ${other} a gagné le pli, mais aucun n’en a gagné (SK-11)`,
 };
+const learn = {
+	why: (sentence, rule) => `${sentence} (${rule})`,
+	newHere: "Tu découvres ces jeux ? Une première manche guidée t’en montre un en quelques minutes.",
+	notNow: "Non merci",
+	order: "Qui bat qui",
+	orderLead: "Le plus haut d’abord. Pointe une carte, garde le doigt dessus ou atteins-la au clavier, et elle dit ce qu’elle fait.",
+	cards: "Ce que fait chaque carte",
+	step: (place, of) => `${place} sur ${of}`,
+	next: "Suite",
+	goOn: "Continuer",
+	skip: "Quitter",
+	back: "Accueil",
+	play: (title) => `Jouer à ${title} maintenant`,
+	again: "Reprendre depuis le début",
+	your: "À toi de jouer",
+	you: "Toi",
+	wait: "Les autres jouent…",
+	about: (minutes) => counted(minutes, "environ # minute"),
+};
+const span = (seconds) => duration(seconds, { day: ["# jour"], hour: ["# heure"], minute: ["# minute"], second: ["# seconde"] });
+const time = {
+	span,
+	left: (seconds) => (seconds >= 2 * 86400 ? span(seconds) : clockTime(seconds)),
+	yourTime: "Ton temps",
+	timeOf: (name) => `Temps de ${name}`,
+	nearEnd: (seconds) => `Encore ${span(seconds)}. Ensuite un bot prend une décision pour toi.`,
+	nudge: (names) => `Relancer ${list(names)}`,
+	nudgeTitle: (game) => `● On t’attend – ${game}`,
+	idle: (name) => `${name} n’a pas joué depuis une minute.`,
+	clock: "Pendule",
+	clockHelp: "Pour chaque décision. Quand elle s’arrête, un bot prend cette seule décision. À partir d’une heure, personne n’est remplacé pour son absence.",
+	noClock: "Pas de pendule",
+};
+const positions = {
+	title: (game) => `Une position : ${game}`,
+	none: "Une position par son lien",
+	toMove: (name) => `C’est à ${name} de jouer.`,
+	sees: (name) => `Tu vois ce que ${name} peut voir.`,
+	over: "La partie est terminée.",
+	world: "Si le lien a été fait au milieu d’une partie, les cartes cachées ont été redistribuées pour lui : c’est une donne possible, pas la vraie.",
+	analyse: "Que valent les coups ?",
+	analysing: "Calcul en cours…",
+	found: "Ce que valent les coups",
+	noPlay: "Ici on regarde une position. Pour jouer à partir d’elle, sers-toi de la commande ci-dessous.",
+	copy: "Lien vers cette position",
+	terminal: "Continuer d’ici dans le terminal",
+	fresh: "Faire un nouveau lien",
+	table: "Lien vers cette position",
+	tableHelp: "Ouvre cette position n’importe où, comme une donne possible : ce que tu ne peux pas voir est redistribué à chaque lien. Ta propre main y est : qui reçoit le lien voit tes cartes.",
+	tableOver: "Ouvre la position à la fin de la partie, avec toutes les cartes.",
+	step: "Lien vers cette étape",
+	stepHelp: "Ouvre la partie telle qu’elle était avant cette étape, avec toutes les cartes.",
+};
+const myTables = {
+	yourTurn: (names) => `À toi de jouer avec ${list(names)}`,
+	won: (names) => (names.length === 1 ? `${names[0]} a gagné` : `${list(names)} ont gagné`),
+	youWon: "Tu as gagné",
+	finished: (count) => `Terminées (${count})`,
+	hide: (what) => `Cacher cette table : ${what}`,
+	show: (what) => `Montrer à nouveau cette table : ${what}`,
+	showHidden: (count) => `Montrer les tables cachées (${count})`,
+	hideAgain: "Les cacher à nouveau",
+	delete: "Supprimer",
+};
 
-export { app, chat, circles, fair, fairSettings, people, problems, proof, sheet };
+export { app, chat, circles, fair, fairSettings, learn, myTables, people, positions, problems, proof, sheet, time };
