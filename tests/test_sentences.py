@@ -181,7 +181,7 @@ def test_a_game_has_no_prose_but_in_its_catalogue(name: str) -> None:
 WITH_CODES = {"AnswerError", "RefusalError"}
 """Of these a code for programs comes first."""
 TYPED = {
-    "server": {"migrate.py", "run.py", "settings.py", "thinker.py"},
+    "server": {"keys.py", "migrate.py", "run.py", "settings.py", "thinker.py"},
     "table": {
         "asking.py", "briefing.py", "deal_check.py", "driver.py", "events.py", "model_run.py", "recorded.py",
         "replies.py", "speaking.py", "table.py", "words.py",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from croupier.core.base.sentence import in_language
+from croupier.core.base.sentence import Language, in_language
 from croupier.server.base.languages import language_of
 from croupier.server.base.runtime import Clock, Runtime
 from croupier.server.room.messages import WireMessage, encode
@@ -89,6 +89,20 @@ class Connection:
                 await self._socket.send_text(text)
         except (WebSocketDisconnect, RuntimeError, OSError):
             self.closing = self.closing or GONE  # the other side has closed it
+
+
+class SaidToAll:
+    """A message to several sockets, put into words once for each of their languages."""
+
+    def __init__(self, message: WireMessage) -> None:
+        self._message = message
+        self._texts: dict[Language | None, str] = {}
+
+    def text(self, language: Language | None) -> str:
+        """The message as it is sent in a language."""
+        if language not in self._texts:
+            self._texts[language] = encode(in_language(self._message, language))
+        return self._texts[language]
 
 
 def connected(connections: Iterable[Connection]) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from croupier.server.base.secret import hashed
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.chat import TableChat
 from croupier.server.live.clock_watch import ClockWatch
-from croupier.server.live.connection import GONE, REVOKED, Connection, connected
+from croupier.server.live.connection import GONE, REVOKED, Connection, SaidToAll, connected
 from croupier.server.live.contracts import DeletionCheck, EventRequest, TableHub
 from croupier.server.live.deal_watch import DealWatch
 from croupier.server.live.deletion_watch import DeletionWatch
@@ -325,13 +325,10 @@ class LiveTable:
 
     def broadcast(self, told: WireMessage, but: Connection | None = None) -> None:
         """Tell every socket the same."""
-        texts: dict[Language | None, str] = {}
+        said = SaidToAll(told)
         for connection in list(self.connections):
-            if connection is but:
-                continue
-            if connection.language not in texts:
-                texts[connection.language] = encode(in_language(told, connection.language))
-            connection.send_text(texts[connection.language])
+            if connection is not but:
+                connection.send_text(said.text(connection.language))
 
     def _revoke(self, member: int) -> None:
         for connection in self.connections:
