@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.core.base.sentence import Language, in_language
-from croupier.server.base.languages import language_of
 from croupier.server.base.runtime import Clock, Runtime
 from croupier.server.room.messages import WireMessage, encode
 
@@ -33,9 +32,11 @@ class Connection:
         language: the language in which its browser is told everything; None for English.
     """
 
-    def __init__(self, socket: WebSocket, member: int | None, runtime: Runtime) -> None:
+    def __init__(
+        self, socket: WebSocket, member: int | None, runtime: Runtime, language: Language | None = None
+    ) -> None:
         self.member = member
-        self.language = language_of(socket)
+        self.language = language
         self.also: frozenset[int] = frozenset()
         self.turn = 0
         self.number = 0

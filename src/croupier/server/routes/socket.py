@@ -15,6 +15,7 @@ from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder, is_loopback
 from croupier.server.base.english import say
 from croupier.server.base.invalid import invalid
+from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import Code, RefusalError
 from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.live.hub import Hub
@@ -108,7 +109,7 @@ async def socket(websocket: WebSocket, table: str, member: int | None = None) ->
     except (RefusalError, UnavailableError) as error:
         await refuse(websocket, error.code if isinstance(error, RefusalError) else "unavailable")
         return
-    connection = Connection(websocket, member, hub.runtime)
+    connection = Connection(websocket, member, hub.runtime, language_of(websocket))
     connection.also = mine
     hub.sockets[address] += 1
     try:
