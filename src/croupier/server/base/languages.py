@@ -18,11 +18,16 @@ _PACKAGE = Path(__file__).parents[2]
 _PARTS = ("core", "table", "analysis", "server")
 """Folders of the package whose sentences reach browsers, which are the names of their catalogues too."""
 
+_OF_THE_SERVER = ("time", "positions", "notice")
+"""Small catalogues of the server's own."""
+
 
 def catalogue_folders() -> Iterator[tuple[str, Path]]:
     """Names of all catalogues whose sentences reach browsers, each with the folder of its languages."""
     for part in _PARTS:
         yield part, _PACKAGE / part / "languages"
+    for name in _OF_THE_SERVER:
+        yield name, _PACKAGE / "server" / "languages" / name
     for name in entries():
         folder = spec(name).languages
         if folder is not None:
