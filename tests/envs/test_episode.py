@@ -1,4 +1,4 @@
-"""Episodes: models answer in words, agents take the other seats, rewards come from the game's end alone."""
+"""Episodes: models answer in words, agents take the other seats, rewards come from the game's end."""
 
 import re
 from typing import Any
@@ -10,7 +10,8 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.envs.chat import require_words
-from croupier.envs.episode import Episode, Reward, check_reward, model_tables
+from croupier.envs.episode import Episode, Reward, model_tables
+from croupier.envs.training.rewards import check_reward
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
 from croupier.table.asking import ask_one
@@ -170,8 +171,8 @@ def test_what_cannot_be_an_episode_is_refused() -> None:
     refuse("human does not compute its answers", opponents="human")
     refuse(r"models must be 1\.\.2 of the seats of pig, not 3", models=3)
     refuse("unknown option", winning=3)
-    with pytest.raises(ConfigError, match="reward must be one of win, utility, not 'points'"):
-        check_reward("points")
+    with pytest.raises(ConfigError, match="reward must be one of win, utility, points, duplicate, not 'bids'"):
+        check_reward("bids")
     with pytest.raises(ConfigError, match="pig has no text environment"):
         require_words(Game(changed(PIG, prompts=None)))
     game = croupier.make("pig")

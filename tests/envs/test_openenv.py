@@ -33,6 +33,8 @@ from croupier.envs.openenv import (  # noqa: E402
     ModelAction,
     make_app,
 )
+from croupier.envs.training.deals import deal_seed  # noqa: E402
+from croupier.envs.training.rewards import Rewards  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 
@@ -213,7 +215,7 @@ CHAT = (("system", "system"), ("user", "prompt"))
     ("settings", "why"),
     [
         ({"opponents": "bott"}, "unknown agent"),
-        ({"reward": "points"}, "reward must be one of win, utility"),
+        ({"reward": "bids"}, "reward must be one of win, utility"),
         ({"sessions": 0}, "sessions must be at least 1"),
         ({"mode": "decisions"}, "mode must be one of game, decision, not 'decisions'"),
         ({"mode": "decision"}, "no set of decisions is named"),
@@ -235,3 +237,44 @@ def test_the_example_plays_games_at_the_same_time(address: str, capsys: pytest.C
     example = runpy.run_path(str(ROOT / "examples" / "openenv_client.py"))
     asyncio.run(example["main"](address, games=3))
     assert re.fullmatch(r"[0-3](\.5)? wins of 3\n", capsys.readouterr().out)
+
+
+def test_a_round_is_paid_as_it_ends_and_a_game_that_is_left_has_earned_nothing() -> None:
+    settings: dict[str, Any] = {"options": {"players": 3, "schedule": "skip"}, "reward": "duplicate"}
+    env = CroupierEnvironment("skull-king", "bot", round_points=1.0, kept_bid=0.25, **settings)
+    plain = CroupierEnvironment("skull-king", "bot", **settings)
+    paid: dict[CroupierEnvironment, list[float]] = {}
+    sums: dict[CroupierEnvironment, list[float]] = {}
+    for each in (env, plain):
+        found = each.reset(seed=5, seat=1)
+        assert found.reward is None
+        paid[each] = []
+        while not found.done:
+            found = each.step(ModelAction(reply=found.legal_actions[0]))
+            paid[each].append(found.reward)
+        sums[each] = [sum(paid[each][: last + 1]) for last in range(len(paid[each]))]
+    assert env.episode is not None
+    how = Rewards.of(env.episode.game, "duplicate", round_points=1.0, kept_bid=0.25)
+    assert sums[env][-1] == pytest.approx(env.episode.earned(how)[1])
+    assert max(sums[env][:-1]) <= 0.0 <= sums[env][-1]
+    assert sum(reward != 0.0 for reward in paid[env]) > 3
+    assert sums[plain][:-1] == [0.0] * (len(paid[plain]) - 1)
+    assert sums[plain][-1] == pytest.approx(env.episode.earned(Rewards.of(env.episode.game, "duplicate"))[1])
+
+
+def test_deals_are_of_a_split_and_none_that_is_drawn_is_over_before_the_model_is_asked() -> None:
+    short = {"winning_score": 6, "max_turns": 8}
+    env = CroupierEnvironment("pig", "bot", split="eval", options=short)
+    for _ in range(30):
+        assert not env.reset().done
+        assert env.state.seed % 2 == 1
+    assert not env.reset(split="train").done
+    assert env.state.seed % 2 == 0
+    env.reset(deal=7)
+    assert (env.state.seed, env.state.seat) == (deal_seed("eval", 7), 1)
+    env.reset(deal=7, split="train", seat=0)
+    assert (env.state.seed, env.state.seat) == (deal_seed("train", 7), 0)
+    env.reset(seed=9)
+    assert (env.state.seed, env.state.seat) == (9, 1)
+    with pytest.raises(ConfigError, match="split must be one of train, eval"):
+        env.reset(split="test")

@@ -119,7 +119,7 @@ def test_what_cannot_be_an_environment_is_refused() -> None:
     with pytest.raises(ConfigError, match="unknown agent"):
         environment_class("pig", opponents="bott")
     with pytest.raises(ConfigError, match="reward must be one of"):
-        environment_class("pig", reward="points")
+        environment_class("pig", reward="bids")
     with pytest.raises(ConfigError, match="seats of pig are 0 to 1, not 2"):
         environment_class("pig")().reset(seat=2)
     with pytest.raises(RuntimeError, match="no game has begun"):

@@ -12,8 +12,13 @@ from typing import Any
 
 import pytest
 
+import croupier
+from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.decisions import load
+from croupier.envs.training.deals import deal_seed
+from croupier.table.asking import ask_one
+from croupier.table.events import ReplyPolicy
 from tests.envs.sets import made_up, written
 from tests.models.scripted import Answer, Scripted, scripted
 
@@ -49,6 +54,7 @@ def careful(messages: Messages) -> str:
 
 MODELS: dict[str, Callable[[Messages], Answer]] = {
     "careful": lambda messages: Answer(careful(messages)),
+    "eager": lambda messages: Answer(re.findall(r"\[[^\[\]]+\]", str(messages[-1]["content"]))[-1]),
     "mute": lambda _: Answer("I pass."),
     "banker": lambda _: Answer("I bank it: [hold]"),
     "cut": lambda _: Answer("[hold]", finish="length"),
@@ -273,3 +279,39 @@ def test_the_example_tells_wins_and_rates(
     assert "games: 2, void: 0" in told
     asyncio.run(example["main"](server.url, "broken", deals=1))
     assert "games: 0, void: 2" in capsys.readouterr().out
+
+
+def test_games_are_rewarded_by_points_and_rounds_as_an_independent_count_says(server: Scripted) -> None:
+    options: dict[str, Any] = {"players": 3, "schedule": "skip"}
+    more: dict[str, Any] = {"reward": "duplicate", "round_points": 0.5, "kept_bid": 0.25, "scale": 100.0}
+    env = load_environment("skull-king", opponents="bot", deals=1, split="train", **more, **options)
+    (episode,) = episodes(env, server.url, "eager")
+    assert episode.ok, episode.errors
+    (trace,) = episode.traces
+    told = trace.info["croupier"]
+    assert told["seed"] == deal_seed("train", 0)
+    game, own = croupier.make("skull-king", **options), told["seat"]
+    states = [game.new_initial_state(told["seed"]) for _ in range(2)]
+    for action in told["actions"]:
+        states[0].apply_action(action)
+    bot = make_agent("bot", game)
+    while not states[1].is_terminal():
+        states[1].apply_action(ask_one(bot, states[1]))
+    points, bots = (float(state.points()[own]) for state in states)
+    kept = 5 * trace.metrics["kept_bid_rate"]
+    way = max(-4.0, min(4.0, 0.5 * points / 100 + 0.25 * kept))
+    assert trace.metrics["points"] == points
+    assert trace.reward == pytest.approx(max(0.0, 4 + (points - bots) / 100) + way + 4)
+
+
+def test_splits_have_no_deal_in_common_and_no_task_is_over_before_a_model_is_asked() -> None:
+    seeds = {}
+    for split in ("train", "eval"):
+        env = load_environment("pig", opponents="random", deals=20, split=split, winning_score=6, max_turns=8)
+        tasks = list(env.taskset)
+        assert len(tasks) == 40
+        assert all(not task.data.begin(ReplyPolicy(0)).over for task in tasks)
+        assert tasks[0].data.name.startswith(f"pig#{split}-")
+        seeds[split] = {task.data.seed for task in tasks}
+        assert len(seeds[split]) == 20
+    assert not seeds["train"] & seeds["eval"]

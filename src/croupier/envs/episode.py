@@ -6,16 +6,16 @@
 >>> episode.question()
 >>> episode.reply("I take the risk: [roll]")
 
-Rewards come at the end alone, and only from the game's result: nothing is given for a reply that is well formed,
-for points on the way, or for a game that ended in the seat's own forfeit. No reward is below 0, so a game that is
-never finished earns no more than one that is lost. Replies are read as those of models at any other table
-(`croupier.table.replies`): the last action in brackets counts, and thoughts are no part of the answer.
+Rewards come from the game's result and its rounds (`croupier.envs.training.rewards`): nothing is given for a reply
+that is well formed. A game that is never finished earns no more than one that is lost. Replies are read as those
+of models at any other table (`croupier.table.replies`): the last action in brackets counts, and thoughts are no
+part of the answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from croupier.core.engine.making import make
 from croupier.core.engine.state import State
 from croupier.envs.chat import heard, require_words, system_message
 from croupier.envs.learner import Opponents, checked_opponents
+from croupier.envs.training.rewards import MOST, Reward, Rewards, SeatAgents, bot_points
 from croupier.table import Due, Event, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
 from croupier.table.driver import drive_blocking
@@ -35,24 +36,7 @@ from croupier.table.events import ERROR_ALLOWANCE
 from croupier.table.replies import submit_reply
 from croupier.table.seat_counts import SeatCounts
 
-__all__ = ["Episode", "Reward", "SeatAgents", "model_tables"]
-
-Reward: TypeAlias = Literal["win", "utility"]
-"""What a seat is rewarded with: its share of the win (0..1), or its utility above that of the worst loss."""
-SeatAgents: TypeAlias = tuple[Agent | None, ...]
-"""The agent in each seat; None for a model."""
-
-
-def check_reward(reward: str) -> Reward:
-    """Check the name of a reward.
-
-    Raises:
-        ConfigError: there is no such reward.
-    """
-    for known in get_args(Reward):
-        if reward == known:
-            return known  # type: ignore[no-any-return]  # get_args is not typed
-    raise ConfigError(f"reward must be one of {', '.join(get_args(Reward))}, not {reward!r}")
+__all__ = ["Episode", "Reward", "Rewards", "SeatAgents", "model_tables"]
 
 
 def model_tables(
@@ -146,6 +130,8 @@ class Episode:
         state = game.new_initial_state(seed)
         self.table = Table(state, seats, names=names, policy=policy or ReplyPolicy(ERROR_ALLOWANCE))
         self.counts = [SeatCounts() for _ in seats]
+        self._seats = tuple(seats)
+        self._bots: list[float] | None = None
         self._models = [agent is None for agent in seats]
         self._heard = [0] * len(seats)  # events that a seat was told
         self._play_agents()
@@ -251,29 +237,65 @@ class Episode:
         return None if due.agent is None else ask_turn(due.agent, due.turns, self.state.seed)
 
     def rewards(self, reward: Reward = "win") -> list[float]:
-        """What each seat has earned: 0 for all while the game goes on, 0 for a forfeit, and never less.
+        """What `earned` gives for a reward of the end alone, by its name."""
+        return self.earned(Rewards.of(self.game, reward))
+
+    def earned(self, how: Rewards) -> list[float]:
+        """What each seat has earned so far; doors that pay on the way pay what is new.
 
         Args:
-            reward: ``win`` for the share of the win: 1 alone, 1/k for k seats that share the first place;
-                ``utility`` for the game's own utility less the least that a seat can end with, so that the worst
-                loss earns 0: where a win is 1 and a loss -1, 2 and 0.
+            how: what is rewarded.
 
-        A seat that forfeits has lost; the others share the win, as at any table.
+        A game that came to its end earns 0 or more: the share of the win (1 alone, 1/k for k seats that share the
+        first place), the utility above that of the worst loss, or points as `Rewards.of_points` counts them; and
+        what its rounds earned, raised by `MOST`. A game in progress, and a forfeit for its own seat, earn 0 or
+        less: 0 without rewards on the way, and with them what the rounds earned less `MOST`. Where a forfeit of
+        another ended the game, the rest share the win, points count as they stand, and nobody is ahead.
         """
-        table = self.table
-        if not table.over:
-            return [0.0] * len(self.counts)
-        returns = table.returns()
-        if reward == "win":
+        way = [how.of_rounds(self.table.rounds, seat) for seat in range(len(self.counts))]
+        raised = MOST if how.on_the_way else 0.0
+        if not self.table.over:
+            return [each - raised for each in way]
+        ends = self._ends(how)
+        return [
+            each - raised if seat == self.table.forfeited else end + each + raised
+            for seat, (each, end) in enumerate(zip(way, ends, strict=True))
+        ]
+
+    def _ends(self, how: Rewards) -> list[float]:
+        """What each seat earns by the end alone."""
+        table, returns = self.table, self.table.returns()
+        if how.reward == "win":
             first = np.asarray(returns) == max(returns)
             return [float(share) for share in first / first.sum()]
-        least = self.game.facts.min_utility
-        return [0.0 if seat == table.forfeited else value - least for seat, value in enumerate(returns)]
+        if how.reward == "utility":
+            least = self.game.facts.min_utility
+            return [value - least for value in returns]
+        points = [float(value) for value in self.state.points()]
+        if how.reward == "duplicate":
+            points = [0.0] * len(points) if table.forfeited is not None else self.points_ahead()
+        return [how.of_points(value) for value in points]
+
+    def points_ahead(self) -> list[float]:
+        """Points of each seat, less those that it has in the same deal where `bot` sits in the seats of models.
+
+        The others are the same agents with the same random choices, and may still play otherwise, since they are
+        played against otherwise.
+        """
+        if self._bots is None:
+            self._bots = bot_points(self.game, self.state.seed, self._seats)
+        return [float(own) - bot for own, bot in zip(self.state.points(), self._bots, strict=True)]
 
     def metrics(self, seat: int) -> dict[str, float]:
-        """How well a seat's replies could be read: rates of its replies, and whether it forfeited."""
+        """How well a seat's replies could be read, whether it forfeited, its points, and how many bids it kept.
+
+        ``kept_bid_rate`` is there in games that are scored by rounds; it counts the rounds that have ended.
+        """
         counts = self.counts[seat]
         replies = max(1, counts.replies)
+        scores = [score for ended in self.table.rounds if ended for score in ended.seats if score.seat == seat]
+        kept = sum(score.bid is not None and score.bid == score.won for score in scores)
+        by_rounds = self.game.spec.words.round_score is not None
         return {
             "replies": float(counts.replies),
             "invalid_rate": counts.invalid / replies,
@@ -282,4 +304,6 @@ class Episode:
             "truncated_rate": counts.truncated / replies,
             "forfeit": float(self.table.forfeited == seat),
             "finished": float(self.table.over and self.table.forfeited is None),
+            "points": float(self.state.points()[seat]),
+            **({"kept_bid_rate": kept / max(1, len(scores))} if by_rounds else {}),
         }

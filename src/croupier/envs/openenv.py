@@ -14,18 +14,20 @@ from functools import partial
 from typing import Annotated, Any, ClassVar
 
 import typer
-from pydantic import Field
 
 from croupier import __version__
 from croupier.core.base.errors import ConfigError, FileError, missing
 from croupier.decisions.row import Row
 from croupier.envs.decision import DecisionTasks, Graded, check_mode, check_no_options
-from croupier.envs.episode import Episode, check_reward, model_seat, model_tables
+from croupier.envs.episode import Episode, model_seat, model_tables
+from croupier.envs.training.deals import check_split, chosen_deal
+from croupier.envs.training.openenv_words import GameState, ModelAction, ModelObservation, options_of
+from croupier.envs.training.rewards import Rewards
 from croupier.table import Event, ReplyPolicy
 from croupier.table.events import ERROR_ALLOWANCE
 
 try:
-    from openenv.core.env_server import Action, Environment, Observation, State
+    from openenv.core.env_server import Environment
     from openenv.core.env_server.http_server import create_app
     from openenv.core.env_server.types import EnvironmentMetadata
 except ImportError as error:
@@ -41,38 +43,10 @@ __all__ = [
     "serve",
 ]
 
+_TRIES = 100
+"""Draws of a deal in which the model is asked."""
 SESSIONS = 64
 """Games that a server plays at the same time, unless it is told otherwise."""
-
-
-class ModelAction(Action):  # type: ignore[misc]  # OpenEnv is not installed where types are checked
-    """What the model says: any words; the last action in square brackets counts."""
-
-    reply: str = Field(
-        ..., description="All that the model says; the last action in brackets, like [roll], counts"
-    )
-
-
-class ModelObservation(Observation):  # type: ignore[misc]  # likewise
-    """What the model is told. ``metadata`` has the rates of its invalid replies."""
-
-    system: str = Field(default="", description="The system's message: who the model is, and how to answer")
-    prompt: str = Field(default="", description="What happened since its last reply; first, the rules too")
-    seat: int = Field(default=0, description="The model's seat")
-    legal_actions: list[str] = Field(default_factory=list, description="What may be answered now")
-    invalid: str = Field(default="", description="Why the last reply was refused; empty if it was not")
-
-
-class GameState(State):  # type: ignore[misc]  # likewise
-    """What is known of the episode: for the trainer, not for the model, since the seed gives the deal."""
-
-    game: str = Field(default="", description="Name of the game")
-    seed: int = Field(default=0, description="Seed of the deal")
-    seat: int = Field(default=0, description="The model's seat")
-    agents: list[str] = Field(default_factory=list, description="Who sits in each seat")
-    actions: list[int] = Field(default_factory=list, description="All actions: with the seed they give the game")
-    decision: str = Field(default="", description="Mode decision: id of the row in its set")
-    rewards: dict[str, float] = Field(default_factory=dict, description="Mode decision: of every legal action")
 
 
 class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
@@ -90,6 +64,10 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
         opponents: str | list[str] = "bot",
         *,
         reward: str = "win",
+        round_points: float = 0.0,
+        kept_bid: float = 0.0,
+        scale: float | None = None,
+        split: str = "train",
         error_allowance: int = ERROR_ALLOWANCE,
         options: dict[str, Any] | None = None,
     ) -> None:
@@ -98,36 +76,56 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
         Args:
             game: a game or a variant that has a text environment.
             opponents: names of agents: one for all other seats, or one for each, in order after the model.
-            reward: ``win`` or ``utility``; see `Episode.rewards`.
+            reward: what the end is rewarded with; see `croupier.envs.training.rewards.Rewards`.
+            round_points: by how much a round's points count.
+            kept_bid: what a round earns in which the bid is kept.
+            scale: points that count as 1; those of a usual game where it is left out.
+            split: which deals `reset` draws: ``train`` and ``eval`` have none in common.
             error_allowance: invalid replies in a row that do not lose the game.
 
         Raises:
             ConfigError: one of them is not valid.
         """
         super().__init__()
-        self._reward, self._policy = check_reward(reward), ReplyPolicy(error_allowance)
+        self._policy, self._split = ReplyPolicy(error_allowance), check_split(split)
         self._game, self._seats = model_tables(game, opponents=opponents, **(options or {}))
+        self._rewards = Rewards.of(self._game, reward, round_points=round_points, kept_bid=kept_bid, scale=scale)
+        self._paid = 0.0
         self.episode: Episode | None = None
         self._seat = 0
         self._id: str | None = None
 
     def reset(
-        self, seed: int | None = None, episode_id: str | None = None, seat: int | None = None, **_: Any
+        self,
+        seed: int | None = None,
+        episode_id: str | None = None,
+        seat: int | None = None,
+        deal: int | None = None,
+        split: str | None = None,
+        **_: Any,
     ) -> ModelObservation:
         """Deal a game.
 
         Args:
-            seed: 0 .. 2**64 - 1; it gives the deal and the opponents' choices. None draws one.
+            seed: 0 .. 2**64 - 1; it gives the deal and the opponents' choices. None draws one, and another where
+                the game is over before the model is asked.
             episode_id: the episode's name.
-            seat: the model's seat; None for the seed modulo the number of players.
+            seat: the model's seat; None for the seed modulo the number of players, or a deal's number.
+            deal: the deal of this number of the split, where no seed is given.
+            split: ``train`` or ``eval``; None for the server's.
 
         Raises:
             ConfigError: there is no such seat.
             ValueError: the seed is not such an integer.
         """
-        dealt = secrets.randbits(64) if seed is None else seed
-        self._seat = model_seat(self._game, dealt, seat)
-        self.episode = Episode(self._game, dealt, self._seats(self._seat), self._policy)
+        which = self._split if split is None else check_split(split)
+        for left in reversed(range(_TRIES)):
+            dealt, number = chosen_deal(which, seed, deal)
+            self._seat = model_seat(self._game, number, seat)
+            self.episode = Episode(self._game, dealt, self._seats(self._seat), self._policy)
+            if not (self.episode.over and left and seed is None and deal is None):
+                break
+        self._paid = 0.0
         self._id = secrets.token_hex(16) if episode_id is None else episode_id
         return self._question(None)
 
@@ -150,7 +148,8 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
         episode = self.episode
         if episode is None:
             raise RuntimeError("no game has begun; call reset first")
-        earned = episode.rewards(self._reward)[self._seat]
+        earned = episode.earned(self._rewards)[self._seat]
+        paid, self._paid = (self._paid, earned) if event is not None else (0.0, 0.0)
         return ModelObservation(
             system=episode.system(self._seat),
             prompt=episode.news(self._seat),
@@ -158,7 +157,7 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
             legal_actions=episode.legal(),
             invalid="" if event is None else event.refusal,
             done=episode.over,
-            reward=None if event is None else earned,
+            reward=None if event is None else earned - paid,
             metadata=episode.metrics(self._seat),
         )
 
@@ -294,7 +293,7 @@ def make_app(
         mode: ``game``, or ``decision``, which asks single decisions and takes neither opponents nor options.
         decisions: mode ``decision``: a set that ships, or a file; likewise ``prompt`` and ``penalty``, see
             `croupier.envs.decision.DecisionTasks`.
-        **settings: ``reward``, ``error_allowance`` and ``options`` of `CroupierEnvironment`.
+        **settings: further settings of `CroupierEnvironment`, like ``reward`` and ``options``.
 
     Raises:
         ConfigError: one of them is not valid.
@@ -327,7 +326,19 @@ def serve(
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game.")
     ] = None,
-    reward: Annotated[str, typer.Option(metavar="win|utility", help="What the end is rewarded with.")] = "win",
+    reward: Annotated[
+        str, typer.Option(metavar="win|utility|points|duplicate", help="What the end is rewarded with.")
+    ] = "win",
+    round_points: Annotated[
+        float, typer.Option(min=0.0, metavar="X", help="By how much a round's points count.")
+    ] = 0.0,
+    kept_bid: Annotated[
+        float, typer.Option(min=0.0, metavar="X", help="What a round earns in which the bid is kept.")
+    ] = 0.0,
+    scale: Annotated[
+        float | None, typer.Option(metavar="POINTS", help="Points that count as 1; else those of a usual game.")
+    ] = None,
+    split: Annotated[str, typer.Option(metavar="train|eval", help="Which deals are drawn.")] = "train",
     error_allowance: Annotated[
         int, typer.Option(min=0, metavar="N", help="Invalid replies in a row that do not lose the game.")
     ] = ERROR_ALLOWANCE,
@@ -354,8 +365,12 @@ def serve(
             opponents or "bot",
             sessions=sessions,
             reward=reward,
+            round_points=round_points,
+            kept_bid=kept_bid,
+            scale=scale,
+            split=split,
             error_allowance=error_allowance,
-            options=_parsed(game, option or []),
+            options=options_of(game, option or []),
             mode=mode,
             decisions=decisions,
             prompt=prompt,
@@ -365,24 +380,6 @@ def serve(
         typer.echo(f"croupier: {error}", err=True)
         raise typer.Exit(2) from None
     uvicorn.run(app, host=host, port=port)
-
-
-def _parsed(game: str, words: list[str]) -> dict[str, Any]:
-    """Options from ``NAME=VALUE``.
-
-    Raises:
-        ConfigError: a word of another form, or no such option or value.
-    """
-    from croupier.core.engine.making import make
-
-    declared = {option.name: option for option in make(game).spec.options}
-    found = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or name not in declared:
-            raise ConfigError(f"--option takes NAME=VALUE with one of {', '.join(declared)}, not {word!r}")
-        found[name] = declared[name].parse(value)
-    return found
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ Nothing here imports TRL: an environment is a plain class whose public methods a
 from __future__ import annotations
 
 import inspect
-import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
@@ -26,8 +25,10 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.spec.prompts import ActionTool, ToolWords
 from croupier.envs.decision import DecisionTasks
-from croupier.envs.episode import Episode, Reward, SeatAgents, check_reward, model_seat, model_tables
+from croupier.envs.episode import Episode, SeatAgents, model_seat, model_tables
 from croupier.envs.learner import Opponents
+from croupier.envs.training.deals import drawn_seed, playable_deals
+from croupier.envs.training.rewards import Rewards
 from croupier.table.events import ERROR_ALLOWANCE, ReplyPolicy
 
 __all__ = ["decision_task", "environment_class", "game_reward", "rows"]
@@ -45,7 +46,7 @@ class ToolEnvironment:
 
     _game: ClassVar[Game]
     _seats: ClassVar[Callable[[int], SeatAgents]]
-    _reward: ClassVar[Reward]
+    _rewards: ClassVar[Rewards]
     _policy: ClassVar[ReplyPolicy]
 
     def __init__(self) -> None:
@@ -56,7 +57,7 @@ class ToolEnvironment:
         """Deal a game; the trainer calls it with a row of the data.
 
         Args:
-            seed: seed of the deal and of the opponents' choices; None draws one.
+            seed: seed of the deal and of the opponents' choices; None draws one to train on.
             seat: the model's seat; None for the seed modulo the number of players.
             **row: the row's other columns, which are not used.
 
@@ -67,7 +68,7 @@ class ToolEnvironment:
             ConfigError: there is no such seat.
         """
         del row
-        dealt = secrets.randbits(64) if seed is None else int(seed)
+        dealt = drawn_seed("train") if seed is None else int(seed)
         self._seat = model_seat(self._game, dealt, None if seat is None else int(seat))
         seats = type(self)._seats(self._seat)
         self._episode = Episode(self._game, dealt, seats, self._policy)
@@ -103,6 +104,9 @@ def environment_class(
     *,
     opponents: Opponents = "bot",
     reward: str = "win",
+    round_points: float = 0.0,
+    kept_bid: float = 0.0,
+    scale: float | None = None,
     error_allowance: int = ERROR_ALLOWANCE,
     **options: Any,
 ) -> type[ToolEnvironment]:
@@ -111,7 +115,10 @@ def environment_class(
     Args:
         game: a game or a variant whose actions are told as tools.
         opponents: agents or their names: one for all other seats, or one for each, in order after the model.
-        reward: what `game_reward` gives: ``win`` or ``utility``; see `Episode.rewards`.
+        reward: what `game_reward` gives for the end: ``win``, ``utility``, ``points`` or ``duplicate``.
+        round_points: by how much a round's points count; see `croupier.envs.training.rewards.Rewards`.
+        kept_bid: what a round earns in which the bid is kept.
+        scale: points that count as 1; those of a usual game where it is left out.
         error_allowance: invalid calls in a row that do not lose the game.
 
     Raises:
@@ -125,7 +132,7 @@ def environment_class(
     settings = {
         "_game": made,
         "_seats": staticmethod(seats),
-        "_reward": check_reward(reward),
+        "_rewards": Rewards.of(made, reward, round_points=round_points, kept_bid=kept_bid, scale=scale),
         "_policy": ReplyPolicy(error_allowance),
         "__doc__": f"{made.spec.title} for one model, by tools.",
         "__module__": __name__,
@@ -158,12 +165,16 @@ def _method(tool: ActionTool) -> Callable[..., str]:
     return method
 
 
-def rows(environment: type[ToolEnvironment], deals: int = 100, seed: int = 0) -> list[dict[str, Any]]:
-    """Training data: every deal with the model in every seat.
+def rows(
+    environment: type[ToolEnvironment], deals: int = 100, seed: int | None = None, *, split: str = "train"
+) -> list[dict[str, Any]]:
+    """Training data: every deal with the model in every seat. Deals that are over before it is asked are left out.
 
     Args:
         environment: what `environment_class` gave.
-        seed: seed of the first deal; the others follow it.
+        deals: how many deals; another stands in for each that is left out.
+        seed: seed of the first deal; the others follow it. None for the deals of a split.
+        split: ``train`` or ``eval``, which have no deal in common.
 
     Returns:
         Rows of ``prompt``, ``seed`` and ``seat``, for ``datasets.Dataset.from_list``.
@@ -175,8 +186,8 @@ def rows(environment: type[ToolEnvironment], deals: int = 100, seed: int = 0) ->
     )
     prompt = [{"role": "user", "content": told}]
     return [
-        {"prompt": prompt, "seed": seed + deal, "seat": seat}
-        for deal in range(deals)
+        {"prompt": prompt, "seed": dealt, "seat": seat}
+        for _, dealt in playable_deals(game, environment._seats, deals, split=split, seed=seed)
         for seat in range(game.num_players)
     ]
 
@@ -184,7 +195,7 @@ def rows(environment: type[ToolEnvironment], deals: int = 100, seed: int = 0) ->
 def game_reward(
     environments: Sequence[ToolEnvironment], log_metric: Callable[[str, float], None] | None = None, **_: Any
 ) -> list[float]:
-    """Reward function: what the games' ends earned; a lost, forfeited or unfinished game earns nothing.
+    """Reward function: what the games earned by their ends and rounds; see `Episode.earned`.
 
     Args:
         environments: one for each completion, as the trainer gives them.
@@ -197,7 +208,7 @@ def game_reward(
     rates: list[dict[str, float]] = []
     for each in environments:
         episode, seat = each._begun(), each._seat
-        found.append(episode.rewards(each._reward)[seat])
+        found.append(episode.earned(each._rewards)[seat])
         rates.append(episode.metrics(seat))
     _log("game", rates, log_metric)
     return found

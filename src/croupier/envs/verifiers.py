@@ -13,19 +13,25 @@ never trained. A task holds the deal's seed and who sits where, so the same task
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict
-from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic import Field
 
-from croupier.core.base.errors import ConfigError, missing
-from croupier.core.engine.game import Game
-from croupier.decisions.row import Row
+from croupier.core.base.errors import missing
 from croupier.envs.decision import DecisionTasks, Mode, check_mode, check_no_options
-from croupier.envs.episode import Episode, Reward, SeatAgents, model_tables
+from croupier.envs.episode import Episode
+from croupier.envs.training.deals import Split
+from croupier.envs.training.rewards import Reward, Rewards
+from croupier.envs.training.verifiers_tasks import (
+    CroupierData,
+    CroupierTask,
+    CroupierTaskset,
+    CroupierTasksetConfig,
+    named_game,
+    tables_of,
+)
 from croupier.table.events import ERROR_ALLOWANCE, ReplyPolicy
 
 try:
@@ -50,21 +56,6 @@ __all__ = [
 
 ID = "croupier-verifiers"
 """Name by which the library's commands find the environment; `croupier_verifiers` is its module."""
-
-
-def _tables(
-    name: str, opponents: Sequence[str], models: int, options: Mapping[str, Any]
-) -> tuple[Game, Callable[[int], SeatAgents]]:
-    """What `model_tables` gives; a single opponent takes all the other seats."""
-    return model_tables(
-        name, opponents=opponents[0] if len(opponents) == 1 else opponents, models=models, **options
-    )
-
-
-@lru_cache(maxsize=8)
-def _decisions(source: str, penalty: float, digest: str) -> DecisionTasks:
-    """The set of some tasks, read once by each process."""
-    return DecisionTasks(source, penalty=penalty, digest=digest)
 
 
 class CroupierHarnessConfig(vf.HarnessConfig):  # type: ignore[misc]  # verifiers is not installed where types are checked
@@ -102,153 +93,6 @@ class CroupierHarness(vf.Harness[CroupierHarnessConfig]):  # type: ignore[misc] 
         return ProgramResult(0, "", "")
 
 
-class CroupierData(vf.TaskData):  # type: ignore[misc]  # likewise
-    """A deal and who plays it.
-
-    Attributes:
-        opponents: names of the agents in the seats that are no models'.
-        models: seats of the role ``player``.
-        rivals: seats of the role ``rival``, after them.
-        first: the first model's seat.
-        seed: seed of the deal.
-        decisions: the set that a decision is from; empty where the task is a game. Its own row says the rest.
-        row: the decision's id.
-        digest: the set's digest.
-    """
-
-    game: str
-    options: dict[str, Any]
-    opponents: list[str] = Field(default_factory=list)
-    models: int = 1
-    rivals: int = 0
-    first: int = 0
-    seed: int = 0
-    decisions: str = ""
-    row: str = ""
-    digest: str = ""
-
-    def begin(self, policy: ReplyPolicy) -> Episode:
-        """Deal the game.
-
-        Raises:
-            ConfigError: an option, an agent or a number of seats is not valid.
-        """
-        game, seats = _tables(self.game, self.opponents, self.models + self.rivals, self.options)
-        return Episode(game, self.seed, seats(self.first), policy)
-
-    def decision(self, penalty: float = 0.0) -> tuple[DecisionTasks, Row]:
-        """The decision with its set.
-
-        Raises:
-            ConfigError: the set is another than the one that the task was made from.
-            FileError: it cannot be read.
-        """
-        found = _decisions(self.decisions, penalty, self.digest)
-        return found, found.set.row(self.row)
-
-
-class CroupierTask(vf.Task[CroupierData, vf.State, vf.TaskConfig]):  # type: ignore[misc]  # likewise
-    """One game, or one decision."""
-
-    async def validate(self, runtime: Any) -> bool:
-        """Whether the game is dealt and can be played to its end by replies in words, or the decision is there."""
-        del runtime
-        if self.data.decisions:
-            return await asyncio.to_thread(_answered, self.data)
-        episode = await asyncio.to_thread(_played, self.data)
-        return episode.over and episode.table.forfeited is None
-
-
-def _played(data: CroupierData) -> Episode:
-    """A game in which models give legal replies in turn."""
-    episode = data.begin(ReplyPolicy(0))
-    while not episode.over:
-        legal = episode.legal()
-        episode.reply(legal[len(episode.state.history) % len(legal)])
-    return episode
-
-
-def _answered(data: CroupierData) -> bool:
-    """Whether every legal action of a decision is read, and one of them earns 0."""
-    decisions, row = data.decision()
-    graded = [decisions.grade(row, text) for text in row.texts]
-    return tuple(each.action for each in graded) == row.legal and max(each.reward for each in graded) == 0.0
-
-
-class CroupierTasksetConfig(vf.TasksetConfig):  # type: ignore[misc]  # likewise
-    """Which games are played, under ``--env.taskset.*``."""
-
-    game: str = ""  # the library makes the defaults before it reads what is given
-    """A game or a variant that has a text environment; it must be named."""
-    options: dict[str, Any] = Field(default_factory=dict)
-    """The game's options."""
-    opponents: list[str] = Field(default_factory=lambda: ["bot"])
-    """Names of agents: one for all other seats, or one for each."""
-    models: int = Field(1, ge=1)
-    """Seats of the role `player`."""
-    rivals: int = Field(0, ge=0)
-    """Seats of the role `rival`."""
-    deals: int = Field(100, ge=1)
-    """Deals; each is a task once for every seat that the first model can have."""
-    seed: int = Field(0, ge=0)
-    """Seed of the first deal; the others follow it."""
-    mode: Mode = "game"
-    """Whether a task is a whole game, or one decision of a set: then of the settings above only `game` counts."""
-    decisions: str = ""
-    """Mode `decision`: a set that ships, or a file."""
-    prompt: Literal["list", "nolist"] = "list"
-    """Mode `decision`: whether the legal actions are listed."""
-
-
-class CroupierTaskset(vf.Taskset[CroupierTask, CroupierTasksetConfig]):  # type: ignore[misc]  # likewise
-    """Deals by their seeds, each with the models in every seat; or the decisions of a set."""
-
-    def load(self) -> Iterable[CroupierTask]:
-        """The tasks: all rotations of the first deal, then of the next; or a set's rows in their order."""
-        if self.config.mode == "decision":
-            check_no_options(self.config.options)
-            return self._rows()
-        return self._deals()
-
-    def _rows(self) -> Iterable[CroupierTask]:
-        config = self.config
-        found = DecisionTasks(config.decisions, game=config.game, prompt=config.prompt)
-        for row in found.rows:
-            system, user = (message["content"] for message in found.chat(row))
-            yield CroupierTask(
-                CroupierData(
-                    name=f"{found.set.name}#{row.id}",
-                    system_prompt=system,
-                    prompt=user,
-                    game=row.game,
-                    options=dict(row.options),
-                    decisions=config.decisions,
-                    row=row.id,
-                    digest=found.set.digest,
-                ),
-                config.task,
-            )
-
-    def _deals(self) -> Iterable[CroupierTask]:
-        config = self.config
-        game, _ = _tables(_named(config.game), config.opponents, config.models + config.rivals, config.options)
-        for number in range(config.deals * game.num_players):
-            deal, first = divmod(number, game.num_players)
-            yield CroupierTask(
-                CroupierData(
-                    name=f"{game.name}#{config.seed + deal}@{first}",
-                    game=config.game,
-                    options=config.options,
-                    opponents=config.opponents,
-                    models=config.models,
-                    rivals=config.rivals,
-                    first=first,
-                    seed=config.seed + deal,
-                ),
-                config.task,
-            )
-
-
 class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # likewise
     """Who plays, and what is rewarded, under ``--env.*``."""
 
@@ -257,7 +101,13 @@ class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # likewise
     rival: vf.AgentConfig = vf.AgentConfig(runtime=SubprocessConfig())
     """The model in the rivals' seats; it is never trained."""
     reward: Reward = "win"
-    """Share of the win, or the utility above the worst loss; see `croupier.envs.episode.Episode.rewards`."""
+    """What the end is rewarded with; see `croupier.envs.training.rewards.Rewards`."""
+    round_points: float = Field(0.0, ge=0.0)
+    """By how much a round's points count."""
+    kept_bid: float = Field(0.0, ge=0.0)
+    """What a round earns in which the bid is kept."""
+    scale: float | None = Field(None, gt=0.0)
+    """Points that count as 1; those of a usual game where it is left out."""
     error_allowance: int = Field(ERROR_ALLOWANCE, ge=0)
     """Invalid replies in a row that do not lose the game."""
     penalty: float = Field(0.0, ge=0.0)
@@ -292,11 +142,19 @@ class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  
                     self._give_up(episode, due, talks[due].trace)
                 else:
                     await asyncio.to_thread(episode.reply, segment.last_reply)
-        rewards = episode.rewards(self.config.reward)
+        rewards = await asyncio.to_thread(self._earned, episode)
         for seat, talk in talks.items():
             talk.trace.record_reward("game", rewards[seat])
             talk.trace.record_metrics(episode.metrics(seat))
             talk.trace.info["croupier"] = {"seat": seat, **episode.table.data()}
+
+    def _earned(self, episode: Episode) -> list[float]:
+        config = self.config
+        how = Rewards.of(
+            episode.game, config.reward, round_points=config.round_points, kept_bid=config.kept_bid,
+            scale=config.scale,
+        )  # fmt: skip
+        return episode.earned(how)
 
     async def _decide(self, task: Any, player: Any) -> None:
         """Ask a decision once.
@@ -331,8 +189,12 @@ def load_environment(
     models: int = 1,
     rivals: int = 0,
     deals: int = 100,
-    seed: int = 0,
+    split: Split = "eval",
+    seed: int | None = None,
     reward: Reward = "win",
+    round_points: float = 0.0,
+    kept_bid: float = 0.0,
+    scale: float | None = None,
     error_allowance: int = ERROR_ALLOWANCE,
     mode: Mode = "game",
     decisions: str = "",
@@ -347,10 +209,14 @@ def load_environment(
         opponents: names of agents: one for all other seats, or one for each, in order after the last model.
         models: seats of the model that is evaluated or trained.
         rivals: seats of another model, after those.
-        deals: deals; each is a task for every seat that the first model can have.
-        seed: seed of the first deal; the others follow it.
-        reward: share of the win, or the game's utility above that of the worst loss; a loss by ``win`` and a
-            forfeit earn 0.
+        deals: deals; each is a task for every seat that the first model can have. Those that are over before a
+            model is asked are left out, and others stand in for them.
+        split: which deals: ``train`` and ``eval`` have none in common.
+        seed: plain seeds from this one on, in place of the deals of a split.
+        reward: what the end is rewarded with; see `croupier.envs.training.rewards.Rewards`.
+        round_points: by how much a round's points count.
+        kept_bid: what a round earns in which the bid is kept.
+        scale: points that count as 1; those of a usual game where it is left out.
         error_allowance: invalid replies in a row that do not lose the game.
         mode: whether a task is a whole game, or one decision of a set; then of the settings above only the game
             counts, and it has no options.
@@ -369,22 +235,20 @@ def load_environment(
         check_no_options(options)
         DecisionTasks(decisions, game=game, prompt=prompt, penalty=penalty)
     else:
-        _tables(_named(game), agents, models + rivals, options)
+        made, _ = tables_of(named_game(game), agents, models + rivals, options)
+        Rewards.of(made, reward, round_points=round_points, kept_bid=kept_bid, scale=scale)
     taskset = CroupierTasksetConfig(
-        id=ID, game=game, options=options, opponents=agents, models=models, rivals=rivals, deals=deals, seed=seed,
-        mode=mode, decisions=decisions, prompt=prompt,
+        id=ID, game=game, options=options, opponents=agents, models=models, rivals=rivals, deals=deals,
+        split=split, seed=seed, mode=mode, decisions=decisions, prompt=prompt,
     )  # fmt: skip
     return CroupierInteractionEnv(
-        CroupierEnvConfig(taskset=taskset, reward=reward, error_allowance=error_allowance, penalty=penalty)
+        CroupierEnvConfig(
+            taskset=taskset,
+            reward=reward,
+            round_points=round_points,
+            kept_bid=kept_bid,
+            scale=scale,
+            error_allowance=error_allowance,
+            penalty=penalty,
+        )
     )
-
-
-def _named(game: str) -> str:
-    """A game's name.
-
-    Raises:
-        ConfigError: it is empty.
-    """
-    if not game:
-        raise ConfigError("no game is named: give one by --env.taskset.game (vf-validate: --taskset.game)")
-    return game

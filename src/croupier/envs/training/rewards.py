@@ -1,0 +1,158 @@
+"""What the games of models are rewarded with: at their end and on the way, the same behind every door.
+
+>>> from croupier.envs.training.rewards import Rewards
+>>> how = Rewards.of(game, "duplicate", kept_bid=0.1)
+>>> episode.earned(how)
+
+Nothing earned is below 0 for a game that came to its end, and nothing is above 0 while it has not, or by the
+seat's own forfeit: a game that is given up, cut off or lost by invalid replies is never better than one that is
+lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import floor, isfinite, log10
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from croupier.agents.agent import Agent, Turns
+from croupier.agents.registry import make_agent
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.core.spec.seat_view import EndedRound
+from croupier.envs.training.deals import deal_seed
+from croupier.table.asking import ask_turn
+
+__all__ = ["MOST", "Reward", "Rewards"]
+
+Reward: TypeAlias = Literal["win", "utility", "points", "duplicate"]
+"""What the end is rewarded with: the share of the win (0..1), the utility above that of the worst loss, the
+points, or the points less those that `bot` makes in the same seat of the same deal."""
+SeatAgents: TypeAlias = tuple[Agent | None, ...]
+"""The agent in each seat; None for a model."""
+MOST = 4.0
+"""How many times the scale points count below nothing, and rewards on the way in either direction."""
+_SCALE_GAMES = 16
+
+
+def check_reward(reward: str) -> Reward:
+    """Check the name of a reward.
+
+    Raises:
+        ConfigError: there is no such reward.
+    """
+    for known in get_args(Reward):
+        if reward == known:
+            return known  # type: ignore[no-any-return]  # get_args is not typed
+    raise ConfigError(f"reward must be one of {', '.join(get_args(Reward))}, not {reward!r}")
+
+
+@dataclass(frozen=True)
+class Rewards:
+    """What the games of models are rewarded with.
+
+    Attributes:
+        reward: what the end is rewarded with.
+        round_points: by how much a round's points count when it ends, in units of the scale.
+        kept_bid: what a round earns in which the seat takes the tricks that it bid.
+        scale: points of a usual game: points are divided by it.
+    """
+
+    reward: Reward = "win"
+    round_points: float = 0.0
+    kept_bid: float = 0.0
+    scale: float = 1.0
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        reward: str = "win",
+        *,
+        round_points: float = 0.0,
+        kept_bid: float = 0.0,
+        scale: float | None = None,
+    ) -> Rewards:
+        """Check rewards against a game, and find its scale.
+
+        Args:
+            game: the game with its options.
+            reward: see `Reward`.
+            round_points: 0 for nothing on the way by points.
+            kept_bid: 0 for nothing on the way by bids.
+            scale: points that count as 1; None for those of `usual_points`, where points count.
+
+        Raises:
+            ConfigError: one of them is not valid; the game has no rounds to be rewarded, or more points are not
+                better in it, or no `bot` plays it.
+        """
+        for name, value in (("round_points", round_points), ("kept_bid", kept_bid)):
+            if not (isfinite(value) and value >= 0):
+                raise ConfigError(f"{name} must be at least 0, not {value:g}")
+        if scale is not None and not (isfinite(scale) and scale > 0):
+            raise ConfigError(f"scale must be greater than 0, not {scale:g}")
+        checked = check_reward(reward)
+        if (round_points or kept_bid) and game.spec.words.round_score is None:
+            raise ConfigError(
+                f"{game.name} is not scored by rounds: it has no rewards on the way, so leave out "
+                "round_points and kept_bid"
+            )
+        counts = checked in ("points", "duplicate") or round_points > 0
+        if counts and not game.facts.ranked_by_points:
+            raise ConfigError(f"more points are not better in {game.name}: choose the reward win or utility")
+        if (checked == "duplicate" or (counts and scale is None)) and "bot" not in game.spec.bots:
+            raise ConfigError(f"no bot plays {game.name}, with which points are compared: choose another reward")
+        if scale is None:
+            scale = usual_points(game) if counts else 1.0
+        return cls(checked, round_points, kept_bid, scale)
+
+    @property
+    def on_the_way(self) -> bool:
+        """Whether rounds are rewarded as they end."""
+        return self.round_points > 0 or self.kept_bid > 0
+
+    def of_rounds(self, rounds: Iterable[EndedRound | None], seat: int) -> float:
+        """What the rounds that have ended earned a seat, -`MOST` .. `MOST`."""
+        found = 0.0
+        for ended in rounds:
+            for score in () if ended is None else ended.seats:
+                if score.seat == seat:
+                    found += self.round_points * score.points / self.scale
+                    found += self.kept_bid * (score.bid is not None and score.bid == score.won)
+        return min(max(found, -MOST), MOST)
+
+    def of_points(self, points: float) -> float:
+        """What points, or points ahead, are worth at the end: 0 or more, `MOST` for none."""
+        return max(0.0, MOST + points / self.scale)
+
+
+def bot_points(game: Game, seed: int, seats: SeatAgents) -> list[float]:
+    """What each seat makes in a deal where `bot` sits in the seats of models.
+
+    Args:
+        seed: seed of the deal and of all random choices.
+        seats: the agent in each seat, None for a model.
+    """
+    bot = make_agent("bot", game)
+    state = game.new_initial_state(seed)
+    while not state.is_terminal():
+        agent = seats[state.current_player()] or bot
+        state.apply_action(ask_turn(agent, Turns.of_state(state), seed))
+    return [float(value) for value in state.points()]
+
+
+_KNOWN: dict[tuple[object, ...], float] = {}
+
+
+def usual_points(game: Game) -> float:
+    """Points of a usual game: the mean of what a seat makes either way among bots, in two digits."""
+    key = (game.name, *sorted((name, str(value)) for name, value in game.options.items()))
+    if key not in _KNOWN:
+        empty: SeatAgents = (None,) * game.num_players
+        made = [bot_points(game, deal_seed("scale", number), empty) for number in range(_SCALE_GAMES)]
+        mean = float(np.mean(np.abs(made)))
+        _KNOWN[key] = round(mean, 1 - floor(log10(mean))) if mean > 0 else 1.0
+    return _KNOWN[key]

@@ -1,0 +1,243 @@
+"""Rewards of models' games equal an independent count, and no game that is not finished beats a lost one."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.facts import Facts
+from croupier.envs.episode import Episode, Rewards, model_tables
+from croupier.envs.training.deals import deal_seed, drawn_seed, playable_deals
+from croupier.envs.training.rewards import MOST, usual_points
+from croupier.envs.trl import environment_class, game_reward, rows
+from croupier.games.pig.spec import SPEC as PIG
+from croupier.table import ReplyPolicy
+from tests.changed import changed
+
+GAMES: dict[str, dict[str, Any]] = {
+    "pig": {"winning_score": 20, "max_turns": 30},
+    "skull-king": {"players": 3, "schedule": "skip"},
+    "spite-malice": {"max_turns": 12},
+}
+SEEDS = 6
+
+
+def begun(name: str, seed: int, first: int, **options: Any) -> Episode:
+    game, seats = model_tables(name, opponents="bot", **{**GAMES[name], **options})
+    return Episode(game, seed, seats(first), ReplyPolicy(0))
+
+
+def action_of(state: State) -> int:
+    """What the model of these tests plays: any action, always the same in the same game."""
+    legal = state.legal_actions()
+    return legal[(7 * state.seed + 13 * len(state.history)) % 101 % len(legal)]
+
+
+def by_hand(game: Game, seed: int, own: int, *, model: bool) -> tuple[State, list[int], int]:
+    """The same game by a loop over states: how it ends, points of each round, and bids kept."""
+    state, bot = game.new_initial_state(seed), make_agent("bot", game)
+    by_round: list[int] = []
+    kept = before = 0
+    while not state.is_terminal():
+        mine = model and state.current_player() == own
+        action = action_of(state) if mine else int(bot.act(Turns.of_state(state))[0])
+        number, played = state.view(own)["table"].get("round"), state.played(action)
+        state.apply_action(action)
+        if number is not None and (state.is_terminal() or state.view(own)["table"]["round"] != number):
+            by_round.append(int(state.points()[own]) - before)
+            before = int(state.points()[own])
+            side = next(each for each in played.table(None)["seats"] if each["seat"] == own)
+            kept += side["bid"] == side["won"]
+    return state, by_round, kept
+
+
+def replied(episode: Episode, own: int) -> Episode:
+    while not episode.over:
+        action = action_of(episode.state)
+        event = episode.reply(f"I choose {episode.state.action_to_string(action)}")
+        assert (event.kind, event.action) == ("action", action)
+    return episode
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rewards_equal_an_independent_count_of_the_same_games(name: str) -> None:
+    for seed in range(SEEDS):
+        own = seed % 2
+        episode = replied(begun(name, seed, own), own)
+        game = episode.game
+        state, by_round, kept = by_hand(game, seed, own, model=True)
+        bots, _, _ = by_hand(game, seed, own, model=False)
+        assert episode.state.history == state.history
+        points, ahead = float(state.points()[own]), float(state.points()[own] - bots.points()[own])
+        scale = usual_points(game)
+        found = {
+            reward: episode.earned(Rewards.of(game, reward))[own] for reward in ("win", "points", "duplicate")
+        }
+        best = [seat for seat, value in enumerate(state.returns()) if value == max(state.returns())]
+        assert found["win"] == (1 / len(best) if own in best else 0.0)
+        assert found["points"] == pytest.approx(max(0.0, 4 + points / scale))
+        assert found["duplicate"] == pytest.approx(max(0.0, 4 + ahead / scale))
+        assert episode.metrics(own)["points"] == points
+        if name != "skull-king":
+            continue
+        assert len(by_round) == 5
+        assert sum(by_round) == points
+        assert episode.metrics(own)["kept_bid_rate"] == kept / 5
+        way = Rewards.of(game, "win", round_points=0.5, kept_bid=0.1, scale=100)
+        rounds = 0.5 * sum(by_round) / 100 + 0.1 * kept
+        assert episode.earned(way)[own] == pytest.approx(found["win"] + 4 + max(-4, min(4, rounds)))
+
+
+@pytest.mark.parametrize("reward", ["win", "utility", "points", "duplicate"])
+@pytest.mark.parametrize("name", GAMES)
+def test_no_game_that_is_not_finished_earns_more_than_any_that_is(name: str, reward: str) -> None:
+    finished: list[float] = []
+    unfinished: list[float] = []
+    for seed in range(SEEDS):
+        ways: list[dict[str, float]] = [{}, {"round_points": 1.0, "kept_bid": 0.5}]
+        for way in ways if name == "skull-king" else ways[:1]:
+            episode = begun(name, seed, 0)
+            how = Rewards.of(episode.game, reward, scale=3.0, **way)  # at which points lie far apart
+            while not episode.over:
+                unfinished.append(episode.earned(how)[0])
+                action = action_of(episode.state)
+                episode.reply(episode.state.action_to_string(action))
+                if seed % 3 == 0 and not episode.over and len(episode.state.history) > 3 + seed:
+                    episode.reply("I give up.")
+            (unfinished if episode.table.forfeited == 0 else finished).append(episode.earned(how)[0])
+    assert max(unfinished) <= 0.0 <= min(finished)
+
+
+def test_rounds_are_paid_as_they_end_and_what_is_paid_before_adds_up() -> None:
+    episode = begun("skull-king", 4, 0)
+    how = Rewards.of(episode.game, "points", round_points=1.0, scale=50)
+    earned = [episode.earned(how)[0]]
+    while not episode.over:
+        episode.reply(episode.state.action_to_string(action_of(episode.state)))
+        earned.append(episode.earned(how)[0])
+    points = float(episode.state.points()[0])
+    assert earned[0] == -MOST
+    assert len({round(each, 6) for each in earned[:-1]}) > 3, "rounds are paid in between"
+    assert earned[-1] == pytest.approx(max(0.0, MOST + points / 50) + MOST + max(-MOST, min(MOST, points / 50)))
+
+
+def test_where_another_model_forfeits_points_count_as_they_stand_and_nobody_is_ahead() -> None:
+    game, seats = model_tables("pig", models=2, **GAMES["pig"])
+    episode = Episode(game, 306, seats(0), ReplyPolicy(0))
+    episode.reply("[roll]")
+    episode.reply("[hold]")
+    points = [float(value) for value in episode.state.points()]
+    assert points[0] > 0
+    episode.reply("I give up.")
+    assert episode.earned(Rewards.of(game, "points", scale=20)) == [MOST + points[0] / 20, 0.0]
+    assert episode.earned(Rewards.of(game, "duplicate", scale=20)) == [MOST, 0.0]
+
+
+def test_the_scale_is_that_of_a_usual_game_unless_it_is_given() -> None:
+    game = croupier.make("skull-king", players=4, schedule="fives")
+    bots = [make_agent("bot", game)] * 4
+    made = []
+    for number in range(40):
+        state = game.new_initial_state(number)
+        while not state.is_terminal():
+            state.apply_action(int(bots[0].act(Turns.of_state(state))[0]))
+        made += [abs(float(value)) for value in state.points()]
+    assert usual_points(game) == pytest.approx(sum(made) / len(made), rel=0.3)
+    assert Rewards.of(game, "points").scale == usual_points(game)
+    assert Rewards.of(game, "points", scale=7).scale == 7
+    assert Rewards.of(game, "win").scale == 1.0
+
+
+def test_rewards_that_cannot_be_are_refused() -> None:
+    pig, skull = croupier.make("pig"), croupier.make("skull-king", players=3)
+    cases: list[tuple[Game, dict[str, Any], str]] = [
+        (pig, {"reward": "bids"}, "reward must be one of win, utility, points, duplicate"),
+        (pig, {"kept_bid": 1.0}, "pig is not scored by rounds"),
+        (skull, {"round_points": -1.0}, "round_points must be at least 0, not -1"),
+        (skull, {"kept_bid": float("nan")}, "kept_bid must be at least 0, not nan"),
+        (skull, {"reward": "points", "scale": 0.0}, "scale must be greater than 0, not 0"),
+        (Game(changed(PIG, bots={})), {"reward": "duplicate"}, "no bot plays pig"),
+    ]
+    for game, settings, why in cases:
+        with pytest.raises(ConfigError, match=why):
+            Rewards.of(game, **settings)
+
+
+def test_where_more_points_are_not_better_they_are_no_reward() -> None:
+    def facts(_: object) -> Facts:
+        return Facts(
+            min_utility=-1.0, max_utility=1.0, utility_sum=0.0, max_game_length=None, information="open",
+            chance="sampled", ranked_by_points=False,
+        )  # fmt: skip
+
+    with pytest.raises(ConfigError, match="more points are not better in pig"):
+        Rewards.of(Game(changed(PIG, facts=facts)), "points")
+
+
+def test_training_and_evaluation_have_no_deal_in_common_and_a_seed_is_as_it_always_was() -> None:
+    count = 2_000
+    train = {deal_seed("train", number) for number in range(count)}
+    held = {deal_seed("eval", number) for number in range(count)}
+    assert len(train) == len(held) == count
+    assert {seed % 2 for seed in train} == {0}
+    assert {seed % 2 for seed in held} == {1}
+    assert max(train | held) < 2**53
+    assert deal_seed("train", 3, series=1) != deal_seed("train", 3)
+    assert (drawn_seed("train") % 2, drawn_seed("eval") % 2) == (0, 1)
+    kind = environment_class("skull-king", players=3)
+    told = {split: {row["seed"] for row in rows(kind, 5, split=split)} for split in ("train", "eval")}
+    assert told["train"] == {deal_seed("train", number) for number in range(5)}
+    assert told["eval"] == {deal_seed("eval", number) for number in range(5)}
+    assert [row["seed"] for row in rows(kind, 2, 9)][::3] == [9, 10]
+    with pytest.raises(ConfigError, match="split must be one of train, eval, not 'test'"):
+        rows(kind, split="test")
+
+
+def test_no_task_is_over_before_the_model_is_asked(caplog: pytest.LogCaptureFixture) -> None:
+    kind = environment_class("pig", winning_score=6, max_turns=8)
+    with caplog.at_level(logging.WARNING):
+        data = rows(kind, 40, 0)
+    assert len(data) == 80
+    for row in data:
+        env = kind()
+        env.reset(**row)
+        assert env._begun().seat == row["seat"]
+    dealt = sorted({row["seed"] for row in data})
+    left_out = dealt[-1] + 1 - len(dealt)
+    assert left_out > 0
+    assert f"{left_out} of {dealt[-1] + 1} deals are left out: over before a model was asked" in caplog.text
+    for seed in set(range(dealt[-1])) - set(dealt):
+        over = []
+        for seat in range(2):
+            env = kind()
+            env.reset(seed=seed, seat=seat)
+            over.append(env._begun().over)
+        assert any(over)
+
+
+def test_a_game_that_is_always_over_too_soon_is_refused() -> None:
+    game, seats = model_tables("pig", winning_score=1, max_turns=1)
+    with pytest.raises(ConfigError, match="pig is over before a model is asked in nearly every deal"):
+        list(playable_deals(game, seats, 3, split="train"))
+
+
+def test_the_tools_door_pays_by_the_same_rewards() -> None:
+    kind: Any = environment_class(
+        "skull-king", reward="duplicate", round_points=0.5, kept_bid=0.2, players=3, schedule="one"
+    )
+    env = kind()
+    env.reset(seed=4, seat=1)
+    episode = env._begun()
+    assert game_reward([env]) == [-MOST]
+    while not episode.over:
+        episode.reply(episode.legal()[0])
+    how = Rewards.of(episode.game, "duplicate", round_points=0.5, kept_bid=0.2)
+    assert game_reward([env]) == [episode.earned(how)[1]]
