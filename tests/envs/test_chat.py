@@ -11,8 +11,9 @@ from croupier.agents.registry import make_agent
 from croupier.arena.play.record import record_games
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.envs import text
-from croupier.envs.chat import game_chats, system_message, write_chats
+from croupier.envs.chat import game_chats, write_chats
 from croupier.replays import append_game, load_game, read_games
+from croupier.table.talk import system_message
 
 GAMES: dict[str, dict[str, Any]] = {
     "pig": {"winning_score": 20, "max_turns": 30},

@@ -172,7 +172,7 @@ def test_forms_are_named_in_the_agent_s_name_or_by_an_option_and_tell_prompts_ap
     assert len({prompt_hash("rules", "list", form) for form in ANSWER_FORMS}) == 4
     refused = [
         (["llm/json,tools:m"], "asks for json and tools"),
-        (["llm/source,json:m"], "the source's environments read text"),
+        (["llm/source,json:m"], "in the mode source replies are text"),
         (["llm:m", "--answer", "xml"], "unknown --answer 'xml'"),
     ]
     for words, said in refused:

@@ -201,7 +201,7 @@ def test_a_refused_answer_is_shown_with_the_reason() -> None:
 
 def test_prompts_have_a_hash_each() -> None:
     modes: tuple[PromptMode, ...] = PROMPT_MODES
-    assert len({prompt_hash("rules", mode) for mode in modes} | {prompt_hash("rule", "list")}) == 4
+    assert len({prompt_hash("rules", mode) for mode in modes} | {prompt_hash("rule", "list")}) == 5
 
 
 def test_an_estimate_is_close_to_what_is_sent() -> None:

@@ -17,9 +17,10 @@ from croupier.core.base.types import Actions
 from croupier.core.spec.prompts import ReplyFault
 from croupier.core.spec.seat_view import SeatView
 
-PromptMode = Literal["list", "nolist", "source"]
-"""How a question is put: with the list of legal actions, without it, or as the game's text environment does."""
-PROMPT_MODES: tuple[PromptMode, ...] = ("list", "nolist", "source")
+PromptMode = Literal["list", "nolist", "source", "chat"]
+"""How a question is put: with the list of legal actions, without it, as the game's text environment does, or as
+the next message of one conversation, as models are trained."""
+PROMPT_MODES: tuple[PromptMode, ...] = ("list", "nolist", "source", "chat")
 AnswerForm = Literal["text", "json", "tools", "choice"]
 """How a model answers: in words; as a JSON object whose schema lists the legal actions; by calling the game's
 tools; or by a letter, of which the endpoint tells the probabilities."""
@@ -49,12 +50,16 @@ class Question:
         game: name of the game.
         seat: who is asked.
         number: number of the table's last event.
-        rules: the static part: the same for every seat and decision of a game. Empty in the mode ``source``.
-        situation: what has happened, and the table as the seat sees it. In the mode ``source`` the transcript.
+        rules: the static part: the same for every seat and decision of a game. Empty in the mode ``source``. In
+            the mode ``chat`` the system's message, without the number of the seat.
+        situation: what has happened, and the table as the seat sees it. In the mode ``source`` the transcript, in
+            the mode ``chat`` what is new.
         transcript: all messages to the seat.
         view: what the seat sees, with the legal actions.
         legal: texts of the legal actions.
-        refused: earlier replies to this question, in order. Empty in the mode ``source``: the transcript has them.
+        refused: earlier replies to this question, in order. Empty in the modes ``source`` and ``chat``,
+            which have them in the transcript or the talk.
+        talk: the whole conversation, what is new last; None in all modes but ``chat``.
     """
 
     game: str
@@ -66,6 +71,7 @@ class Question:
     view: SeatView
     legal: tuple[str, ...]
     refused: tuple[Refused, ...] = ()
+    talk: tuple[Mapping[str, str], ...] | None = None
 
 
 @dataclass(frozen=True)

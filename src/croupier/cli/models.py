@@ -30,7 +30,7 @@ LlmSettings = Annotated[
 ]
 Prompt = Annotated[
     str | None,
-    typer.Option("--prompt", metavar="MODE", help="How llm: agents are asked: list (default), nolist or source."),
+    typer.Option("--prompt", metavar="MODE", help="How llm: agents are asked: list, nolist, source or chat."),
 ]
 AnswerIn = Annotated[
     str | None,

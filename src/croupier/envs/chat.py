@@ -8,7 +8,7 @@ the same words, so a model that was fine-tuned on this data finds there what it 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +18,11 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.table import Table
 from croupier.table.game_file import MANY, game_line, read_games
+from croupier.table.own_words import OwnWords, Said
 from croupier.table.recorded import dealt, recorded_game
+from croupier.table.talk import Chat, heard, system_message
 
 __all__ = ["Chat", "check_chat_file", "game_chats", "seat_chat", "write_chats"]
-
-Chat = list[dict[str, str]]
-"""Messages of a conversation, each with ``role`` (system, user or assistant) and ``content``."""
 
 
 def require_words(game: Game) -> GamePrompts:
@@ -38,39 +37,13 @@ def require_words(game: Game) -> GamePrompts:
     return prompts
 
 
-def system_message(game: Game, seat: int) -> str:
-    """What a model is told before everything else: who it is, and how to answer.
-
-    Args:
-        seat: the model's seat.
-    """
-    return (
-        f"You are Player {seat} of {game.num_players} in {game.spec.title}. Messages of the game begin with "
-        "[GAME], those of another player with that player's number. Answer each message with one action in "
-        "square brackets; if you name several, the last counts."
-    )
-
-
-def heard(messages: Iterable[Message], seat: int) -> str:
-    """What some messages tell a seat, one message a line; those to other seats and its own words are left out.
-
-    Args:
-        messages: of a table, in order.
-        seat: who hears them.
-
-    Returns:
-        Never nothing: chat templates refuse an empty message.
-    """
-    said = [str(each) for each in messages if each.to in (None, seat) and each.sender != seat]
-    return "\n".join(said) or "[GAME] It is your turn."
-
-
-def seat_chat(table: Table, seat: int) -> Chat:
+def seat_chat(table: Table, seat: int, said: Mapping[int, Said] | None = None) -> Chat:
     """A game at a table as the conversation of one seat, up to its last decision.
 
     Args:
         table: the game; nothing was taken back in it.
         seat: whose conversation.
+        said: its own words, by the number of the event that each led to; the bare action stands for the others.
 
     Returns:
         The system's message, then user and assistant in turns; only the system's where the seat decided nothing.
@@ -79,20 +52,28 @@ def seat_chat(table: Table, seat: int) -> Chat:
     chat = [{"role": "system", "content": system_message(table.game, seat)}]
     waiting: list[Message] = []
     for event in table.events:
+        if event.kind == "invalid":
+            continue
         if event.kind == "action" and event.seat == seat:
+            own = (said or {}).get(event.number, Said(event.text))
             chat.append({"role": "user", "content": heard(waiting, seat)})
-            chat.append({"role": "assistant", "content": event.text})
+            chat.append({"role": "assistant", "content": own.text})
+            if own.reasoning:
+                chat[-1]["reasoning_content"] = own.reasoning
             waiting = []
         waiting += event.messages
     return chat
 
 
-def game_chats(data: Mapping[str, Any], agents: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
+def game_chats(
+    data: Mapping[str, Any], agents: Sequence[str] = (), words: OwnWords | None = None
+) -> Iterator[dict[str, Any]]:
     """A recorded game as lines of chat data, one for each seat that decided something.
 
     Args:
         data: the game, as `read_games` gives it.
         agents: whose seats; all seats where none are named.
+        words: what models said in the run that the game is of.
 
     Yields:
         ``messages`` (see `seat_chat`), ``game``, ``seed`` and ``secret`` (one of them None), ``seat``, ``agent``
@@ -102,12 +83,12 @@ def game_chats(data: Mapping[str, Any], agents: Sequence[str] = ()) -> Iterator[
         ConfigError: the game is of another version of the rules, has no text environment, or cannot be dealt.
         AnswerError: an action is not legal.
     """
-    table = _played_again(data)
+    table, said = _played_again(data, words)
     for seat in range(table.game.num_players):
         agent = data["agents"][seat] if data["agents"] else ""
         if agents and agent not in agents:
             continue
-        messages = seat_chat(table, seat)
+        messages = seat_chat(table, seat, said)
         if len(messages) > 1:
             yield {
                 "messages": messages,
@@ -121,14 +102,17 @@ def game_chats(data: Mapping[str, Any], agents: Sequence[str] = ()) -> Iterator[
             }
 
 
-def _played_again(data: Mapping[str, Any]) -> Table:
+def _played_again(data: Mapping[str, Any], words: OwnWords | None) -> tuple[Table, Mapping[int, Said]]:
     game = recorded_game([data], data["game"])
     require_words(game)
     if len(data["agents"]) not in (0, game.num_players):
         raise ConfigError(f"a game with {len(data['agents'])} agents for {game.num_players} seats")
     if len(data["returns"]) != game.num_players:
         raise ConfigError(f"a game with {len(data['returns'])} returns for {game.num_players} seats")
-    return Table(dealt(game, data), played=data["actions"])
+    if words is None:
+        return Table(dealt(game, data), played=data["actions"]), {}
+    table = Table(dealt(game, data))
+    return table, words.replayed(table, data)
 
 
 def check_chat_file(path: Path) -> None:
@@ -146,7 +130,11 @@ def check_chat_file(path: Path) -> None:
 
 
 def write_chats(
-    games: Path, path: Path, agents: Sequence[str] = (), progress: Callable[[float], None] | None = None
+    games: Path,
+    path: Path,
+    agents: Sequence[str] = (),
+    progress: Callable[[float], None] | None = None,
+    words: OwnWords | None = None,
 ) -> int:
     """Write the games of a file as chat data, one JSON line for each game and seat.
 
@@ -157,6 +145,7 @@ def write_chats(
         path: the new file, with the ending ``.jsonl``; it is there only once it is complete.
         agents: whose seats; all seats where none are named.
         progress: called with the share that is done.
+        words: what models said in the run that the games are of; it stands in place of their bare actions.
 
     Returns:
         Number of lines.
@@ -174,7 +163,7 @@ def write_chats(
             for number, data in enumerate(read_games(games), start=1):
                 seen.update(data["agents"])
                 try:
-                    lines = [_line(chat) for chat in game_chats(data, agents)]
+                    lines = [_line(chat) for chat in game_chats(data, agents, words)]
                 except (AnswerError, ConfigError, PositionError, ValueError) as error:
                     raise FileError(f"{games}, line {number}: {error}") from error
                 out.writelines(lines)

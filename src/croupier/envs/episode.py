@@ -26,7 +26,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.engine.state import State
-from croupier.envs.chat import heard, require_words, system_message
+from croupier.envs.chat import require_words
 from croupier.envs.learner import Opponents, checked_opponents
 from croupier.envs.training.rewards import MOST, Reward, Rewards, SeatAgents, bot_points
 from croupier.table import Due, Event, ReplyPolicy, Table
@@ -35,6 +35,7 @@ from croupier.table.driver import drive_blocking
 from croupier.table.events import ERROR_ALLOWANCE
 from croupier.table.replies import submit_reply
 from croupier.table.seat_counts import SeatCounts
+from croupier.table.talk import heard, system_message
 
 __all__ = ["Episode", "Reward", "Rewards", "SeatAgents", "model_tables"]
 

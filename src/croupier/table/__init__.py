@@ -8,6 +8,7 @@ files are read and written by `croupier.replays`.
 - `asking`: the one way in which agents are asked
 - `driver`: the one loop in which a table is played: what is due is asked and handed in
 - `speaking`, `briefing`, `replies`: a turn of an agent that answers in words, its question and its reply
+- `talk`: one seat's game as a conversation; `own_words`: what models said in a run
 - `model_run`, `seat_counts`: a run of such agents, and what they took
 - `game_file`, `recorded`: games as JSON; recorded games stepped again side by side
 - `deal_check`: whether somebody has chosen a game's cards

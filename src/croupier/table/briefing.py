@@ -5,13 +5,14 @@ All of it is made from the seat's messages and view: nothing else of a game can 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from croupier.agents.speech import PromptMode, Question, Refused
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.prompts import Message, ModelWords
 from croupier.core.spec.seat_view import SeatView
 from croupier.table.table import Table
+from croupier.table.talk import ANY_SEAT, Chat, system_message, talk
 
 ROUNDS_TOLD = 12
 """Earlier rounds that are told, a line each, so that a question does not grow with the game."""
@@ -19,7 +20,13 @@ LINES_TOLD = 60
 """Messages of the present round that are told; of games without rounds, of the whole game."""
 
 
-def question(table: Table, seat: int, mode: PromptMode, refused: Sequence[Refused] = ()) -> Question:
+def question(
+    table: Table,
+    seat: int,
+    mode: PromptMode,
+    refused: Sequence[Refused] = (),
+    said: Mapping[int, str] | None = None,
+) -> Question:
     """Put the decision that is due to its seat.
 
     Args:
@@ -27,22 +34,31 @@ def question(table: Table, seat: int, mode: PromptMode, refused: Sequence[Refuse
         seat: the seat to move.
         mode: how it is asked.
         refused: earlier replies to the same decision.
+        said: mode ``chat``: replies in the seat's own words; see `croupier.table.talk.talk`.
 
     Raises:
         ConfigError: the game has no prompts, and a model is to be asked.
     """
     view = table.view(seat)
-    source = mode == "source"
+    told: Chat | None
+    if mode == "chat":
+        told = talk(table, seat, said or {})
+        static, now = system_message(table.game, ANY_SEAT), told[-1]["content"]
+    elif mode == "source":
+        told, static, now = None, "", table.transcript(seat)
+    else:
+        told, static, now = None, rules(table, seat), situation(table, seat, listed=mode == "list")
     return Question(
         game=table.game.name,
         seat=seat,
         number=table.number,
-        rules="" if source else rules(table, seat),
-        situation=table.transcript(seat) if source else situation(table, seat, listed=mode == "list"),
+        rules=static,
+        situation=now,
         transcript=tuple(str(entry.message) for entry in table.messages(seat)),
         view=view,
         legal=tuple(action["text"] for action in view["actions"]),
-        refused=() if source else tuple(refused),
+        refused=tuple(refused) if mode in ("list", "nolist") else (),
+        talk=None if told is None else tuple(told),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -55,6 +55,11 @@ class Limits:
             value = getattr(self, name)
             if value is not None and value < least:
                 raise ConfigError(f"{name.replace('_', ' ')} must be at least {least}, not {value:g}")
+
+
+def table_name(seed: int, agents: Sequence[str], time: int = 1) -> str:
+    """What the journal calls a game: sixteen digits of its deal, its agents, and which time both come together."""
+    return hashlib.sha256(json.dumps([seed, *agents, time]).encode()).hexdigest()[:16]
 
 
 @dataclass
@@ -191,8 +196,7 @@ class ModelRun:
         """Name a game that begins: by its deal, who sits in it, and how often both have come before."""
         self._begun[(seed, agents)] += 1
         number = self._begun.total()
-        digest = hashlib.sha256(json.dumps([seed, *agents, self._begun[(seed, agents)]]).encode()).hexdigest()
-        return TableName(digest[:16], number)
+        return TableName(table_name(seed, agents, self._begun[(seed, agents)]), number)
 
     async def answer(self, table: TableName, agent: TextAgent, text_seat: TextSeat, question: Question) -> Reply:
         """A reply: from the journal, or else from the agent.
@@ -252,7 +256,7 @@ class ModelRun:
         try:
             path.parent.mkdir(exist_ok=True)
             with writing(path) as out:
-                out.write(f"{static_part(question.rules, agent.form)}\n".encode(errors="replace"))
+                out.write(f"{static_part(question.rules, agent.form, agent.prompt)}\n".encode(errors="replace"))
         except OSError as error:
             raise FileError(f"{path} cannot be written: {error.strerror}") from error
 
@@ -314,5 +318,12 @@ def _create(folder: Path, said: Mapping[str, Any]) -> None:
 
 def _digest(question: Question) -> str:
     """What a question says, in sixteen digits."""
-    said = [question.rules, question.situation, list(question.legal), [[r.reply, r.why] for r in question.refused]]
+    said: list[Any] = [
+        question.rules,
+        question.situation,
+        list(question.legal),
+        [[r.reply, r.why] for r in question.refused],
+    ]
+    if question.talk is not None:
+        said.append([dict(message) for message in question.talk])
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]

@@ -70,6 +70,7 @@ class Conversation:
     name: TableName
     counts: list[SeatCounts] = field(default_factory=list)
     _text_seats: dict[int, TextSeat] = field(default_factory=dict, repr=False)
+    _said: dict[int, str] = field(default_factory=dict, repr=False)  # by the event that it led to
     _refused: list[Refused] = field(default_factory=list, repr=False)  # to what is due
     _log: TextIO | None = field(default=None, repr=False)
 
@@ -98,7 +99,7 @@ class Conversation:
         seat, counts = due.seat, self.counts[due.seat]
         if seat not in self._text_seats:
             self._text_seats[seat] = agent.open()
-        asked = question(self.table, seat, agent.prompt, self._refused)
+        asked = question(self.table, seat, agent.prompt, self._refused, self._said)
         if not self._refused:
             counts.decisions += 1
             self._write(f"\n--- number {asked.number}: Player {seat} ({agent.name}) is asked\n{asked.situation}")
@@ -113,6 +114,7 @@ class Conversation:
             event = self.table.refuse(seat, reply.detail, asked.number, reply.fault)
         else:
             event = submit_reply(self.table, seat, reply.text, asked.number, source=agent.prompt == "source")
+        self._said[event.number] = reply.text
         counts.count(event.fault)
         if event.fault:
             self._write(f"--- not accepted ({event.fault}): {event.refusal}")

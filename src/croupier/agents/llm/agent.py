@@ -30,13 +30,17 @@ _QUOTED = 2_000
 """Characters of a refused answer that are shown again, from its end."""
 
 
-def static_part(rules: str, form: AnswerForm = "text") -> str:
+def static_part(rules: str, form: AnswerForm = "text", mode: PromptMode = "list") -> str:
     """What stands first in every question of a game: the rules, and how to answer."""
+    if mode == "chat":
+        return rules
     return f"{rules.rstrip()}\n\n{ANSWERS[form]}"
 
 
 def chat(question: Question, form: AnswerForm = "text") -> list[dict[str, str]]:
     """The messages that a question is put in: the static part first, so that endpoints can cache it."""
+    if question.talk is not None:
+        return [dict(message) for message in question.talk]
     if not question.rules:
         return [{"role": "user", "content": question.situation}]
     more = asked_in(form, question)

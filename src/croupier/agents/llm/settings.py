@@ -230,8 +230,8 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
     name.check_settings(*PROMPT_MODES, *ANSWER_FORMS, "temperature", "effort", "max-tokens")
     prompt = _one_of(name, PROMPT_MODES) or defaults.prompt
     form = _one_of(name, ANSWER_FORMS) or defaults.answer
-    if prompt == "source" and form != "text":
-        raise ConfigError(f"{name.text!r}: the source's environments read text, so the form is text, not {form}")
+    if prompt in ("source", "chat") and form != "text":
+        raise ConfigError(f"{name.text!r}: in the mode {prompt} replies are text, so the form is text, not {form}")
     found = {"model": name.argument, **defaults.default, **defaults.models.get(name.argument, {})}
     settings = ModelSettings(**found)
     if "temperature" in name.settings:

@@ -97,7 +97,7 @@ def prompt_size(game: Game, mode: PromptMode, samples: int = _SAMPLES, seed: int
             messages = chat(question(table, due.seat, mode))
             sizes = [len(message["content"]) / CHARACTERS_A_TOKEN for message in messages]
             static.append(sizes[0] if len(sizes) > 1 else 0.0)
-            dynamic.append(sizes[-1])
+            dynamic.append(sum(sizes) - static[-1])
             return ask_turn(agent, due.turns, table.state.seed)
 
         drive_blocking(table, ask)

@@ -303,7 +303,7 @@ def _to_ask(game: Game, named: Sequence[AgentName], how: JudgeOptions, models: M
         agent = make_agent(name, game, models=models.defaults())
         if not speaks(agent):
             raise AssertionError("its entry says that it speaks")
-        if agent.prompt == "source":
+        if agent.prompt in ("source", "chat"):
             raise ConfigError(f"{name.text} is asked by a whole game's transcript: judge asks list or nolist")
         found += [] if how.no_plain else [Asked(name.text, agent)]
         found += [] if disguise is None else [Asked(f"{name.text} in disguise", agent, disguise)]

@@ -30,7 +30,10 @@ from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
 from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
+    from croupier.agents.agent import Agent
     from croupier.core.engine.game import Game
+    from croupier.table.model_run import ModelRun
+    from croupier.table.own_words import OwnWords
 
 
 @with_option_groups
@@ -52,6 +55,9 @@ def record(
         list[str] | None,
         typer.Option("--chat-agent", metavar="AGENT", help="Write this agent's seats alone; repeat for more."),
     ] = None,
+    chat_reasoning: Annotated[
+        bool, typer.Option("--chat-reasoning", help="Of --chat: write what language models thought, too.")
+    ] = False,
     models: ModelOptions,
     scale: ScaleOptions,
     as_json: Json = False,
@@ -66,7 +72,8 @@ def record(
     them, and the file is the same.
 
     With --chat each seat of each game also becomes a line of messages (system, user, assistant), in the
-    words of the text environment: data for fine-tuning a language model, as TRL's SFTTrainer reads it.
+    words of the text environment: data for fine-tuning a language model, as TRL's SFTTrainer reads it. A language
+    model's messages are its own words, as they arrived.
 
     Example: croupier record skull-king bot --games 2000 --out bot.jsonl
     """
@@ -83,6 +90,8 @@ def record(
     names = agents * game.num_players if len(agents) == 1 else agents
     named = named * game.num_players if len(named) == 1 else named
     _check_chat(game, names, out, chat, chat_agent or ())
+    if chat_reasoning and not (chat is not None and speaking):
+        raise ConfigError("--chat-reasoning writes what models thought: seat one, and name a file by --chat")
     unfit = note_untrained(named, game)
     run = ModelRun()
     defaults = models.defaults()
@@ -111,7 +120,8 @@ def record(
     told |= unfit
     words = f"Wrote {counted(written, 'game')} with {counted(decisions, 'decision')} to {out}."
     if chat is not None:
-        lines = _write_chat(game, out, chat, chat_agent or ())
+        own_words = _own_words(run, seated, reasoning=chat_reasoning) if speaking else None
+        lines = _write_chat(game, out, chat, chat_agent or (), own_words)
         told |= {"chat": str(chat), "conversations": lines}
         words += f"\nWrote {counted(lines, 'conversation')} to {chat}."
     if as_json:
@@ -120,12 +130,21 @@ def record(
     typer.echo(words)
 
 
-def _write_chat(game: Game, out: Path, chat: Path, wanted: Sequence[str]) -> int:
+def _own_words(run: ModelRun, seated: Sequence[Agent], *, reasoning: bool) -> OwnWords | None:
+    """What the models of a run said."""
+    from croupier.agents.speech import speaks
+    from croupier.table.own_words import OwnWords
+
+    sources = {each.name for each in seated if speaks(each) and each.prompt == "source"}
+    return None if run.folder is None else OwnWords.of_run(run.folder, sources, reasoning=reasoning)
+
+
+def _write_chat(game: Game, out: Path, chat: Path, wanted: Sequence[str], words: OwnWords | None) -> int:
     """Make chat data of the games that were written; returns how many conversations."""
     from croupier.envs.chat import write_chats
 
     with progress(f"{game.spec.title}: chat data") as on_progress:
-        return write_chats(out, chat, wanted, on_progress)
+        return write_chats(out, chat, wanted, on_progress, words)
 
 
 def _check_chat(game: Game, names: Sequence[str], out: Path, chat: Path | None, wanted: Sequence[str]) -> None:

@@ -1,0 +1,114 @@
+"""What models said in a run, found again for its recorded games: their own words in place of the bare actions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from croupier.agents.speech import Reply
+from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
+from croupier.core.base.errors import FileError
+from croupier.table.events import Event
+from croupier.table.model_run import REPLIES, table_name
+from croupier.table.replies import submit_reply
+from croupier.table.table import Table
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a model said.
+
+    Attributes:
+        text: all of it, or without its thoughts.
+        reasoning: what the endpoint handed out beside it.
+    """
+
+    text: str
+    reasoning: str = ""
+
+
+@dataclass(frozen=True)
+class OwnWords:
+    """The replies of a run, by the game's name, seat and number.
+
+    Attributes:
+        sources: agents that were asked in the mode ``source``, whose replies are read as the sources do.
+        reasoning: whether thoughts are kept too.
+    """
+
+    sources: Collection[str] = ()
+    reasoning: bool = False
+    _known: dict[tuple[str, int, int], Reply] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def of_run(cls, folder: Path, sources: Collection[str] = (), *, reasoning: bool = False) -> OwnWords:
+        """Read the journal of a run.
+
+        Args:
+            folder: where the run is kept.
+            sources: see the class.
+            reasoning: likewise.
+
+        Raises:
+            FileError: it cannot be read.
+        """
+        return cls(sources, reasoning, dict(_entries(folder / REPLIES)))
+
+    def replayed(self, table: Table, data: Mapping[str, Any]) -> dict[int, Said]:
+        """Play a recorded game at a new table, refused replies too, and find what was said of each decision.
+
+        Args:
+            table: the game's deal.
+            data: the game, as its file holds it.
+
+        Returns:
+            What was said, by the number of the event that it led to; nothing for decisions that were not said.
+
+        Raises:
+            AnswerError: an action is not legal.
+            FileError: the replies lead to another game.
+        """
+        name = table_name(data["seed"], data["agents"])
+        said: dict[int, Said] = {}
+        for action in data["actions"]:
+            seat = table.state.current_player()
+            while (reply := self._known.get((name, seat, table.number))) is not None:
+                event = self._taken(table, reply, data["agents"][seat])
+                if event.kind == "action":
+                    if event.action != action:
+                        raise FileError(f"the replies that are kept are not of the game of seed {data['seed']}")
+                    said[event.number] = self._said(reply)
+                    break
+            else:
+                table.submit(seat, action, table.number)
+        return said
+
+    def _taken(self, table: Table, reply: Reply, agent: str) -> Event:
+        seat, number = table.state.current_player(), table.number
+        if reply.fault:
+            return table.refuse(seat, reply.detail, number, reply.fault)
+        return submit_reply(table, seat, reply.text, number, source=agent in self.sources)
+
+    def _said(self, reply: Reply) -> Said:
+        if self.reasoning:
+            return Said(reply.text, reply.reasoning)
+        try:
+            return Said(without_thoughts(reply.text).strip() or reply.text)
+        except UnfinishedThoughtError:
+            return Said(reply.text)
+
+
+def _entries(path: Path) -> Iterator[tuple[tuple[str, int, int], Reply]]:
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                try:
+                    entry = json.loads(line)
+                    yield (entry["table"], entry["seat"], entry["number"]), Reply(**entry["reply"])
+                except (ValueError, KeyError, TypeError) as error:
+                    raise FileError(f"{path}, line {number}, is no reply: {error!r}") from error
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error

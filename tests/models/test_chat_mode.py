@@ -1,0 +1,151 @@
+"""The mode chat: one conversation a game, in the words in which models are trained, also after a kill."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from croupier.cli import app
+from croupier.core.base.errors import ConfigError
+from croupier.envs.episode import Episode, model_tables
+from croupier.replays import load_game
+from croupier.table import ReplyPolicy
+from tests.models.scripted import KEY, Answer
+from tests.models.test_runs import play, report
+
+OPTIONS: dict[str, Any] = {"winning_score": 15, "max_turns": 12}
+ARENA = ["arena", "pig", "-o", "winning_score=15", "-o", "max_turns=12", "llm/chat:m", "bot", "--deals", "2"]
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def wordy(body: dict[str, Any], number: int) -> Answer:
+    """A model that says nothing at its third message, and else holds at five, in words of its own."""
+    del number
+    messages = body["messages"]
+    if len(messages) == 6:
+        return Answer("I am not sure.")
+    totals = re.findall(r"[Tt]urn total(?: is now|:) (\d+)", messages[-1]["content"])
+    return Answer(f"Message {len(messages)}: {'[hold]' if totals and int(totals[-1]) >= 5 else '[roll]'}")
+
+
+def test_a_model_is_asked_in_the_very_words_in_which_it_is_trained(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    result, requests = play(tmp_path, wordy, *ARENA, "--out", str(out), "--retries", "1", "--concurrency", "1")
+    assert result.exit_code == 0, result.output
+    asked = [request["messages"] for request in requests]
+    games = [load_game(file) for file in sorted((out / "games").glob("*.json"))]
+    assert len(games) == 4
+    refused = 0
+    for game in games:
+        own = game.agents.index("llm/chat:m")
+        _, seats = model_tables("pig", opponents="bot", **OPTIONS)
+        episode = Episode(game.state.game, game.state.seed, seats(own), ReplyPolicy(1))
+        trained = [{"role": "system", "content": episode.system(own)}]
+        while not episode.over:
+            trained.append({"role": "user", "content": episode.question()})
+            last = list(trained)
+            said = str(wordy({"messages": trained}, 0).text)
+            trained.append({"role": "assistant", "content": said})
+            refused += episode.reply(said).kind == "invalid"
+        assert last in asked
+        assert episode.state.history == game.state.history
+    assert refused > 0
+    (model,) = report(out)["models"]["agents"]
+    assert model["prompt"] == "chat"
+    (digest,) = model["prompt_hashes"]
+    told = (out / "prompts" / f"{digest}.txt").read_text()
+    first_seat = next(each[0]["content"] for each in asked if "Player 0" in each[0]["content"])
+    assert told.replace("Player N", "Player 0") == f"{first_seat}\n"
+
+
+def test_a_run_that_was_stopped_goes_on_in_the_same_conversations(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    _, requests = play(tmp_path, wordy, *ARENA, "--out", str(whole))
+    result, first = play(tmp_path, wordy, *ARENA, "--out", str(parts))
+    journal = parts / "replies.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert len(lines) == len(requests) == len(first)
+    journal.write_bytes(b"".join(lines[: len(lines) // 2]) + lines[len(lines) // 2][:20])
+    for file in (parts / "report.json", parts / "games.jsonl"):
+        file.unlink(missing_ok=True)
+    result, second = play(tmp_path, wordy, *ARENA, "--out", str(parts))
+    assert result.exit_code == 0, result.output
+    assert len(second) == len(lines) - len(lines) // 2
+    ends = [json.loads((folder / "report.json").read_text())["agents"] for folder in (whole, parts)]
+    assert ends[0] == ends[1]
+    known = [json.dumps(request["messages"]) for request in requests]
+    assert all(json.dumps(request["messages"]) in known for request in second)
+
+
+def test_the_mode_takes_text_alone_and_judge_refuses_it(tmp_path: Path) -> None:
+    from croupier.agents.registry import make_agent
+    from croupier.core.engine.making import make
+
+    with pytest.raises(ConfigError, match="in the mode chat replies are text, so the form is text, not json"):
+        make_agent("llm/chat,json:m", make("pig"))
+    result, requests = play(tmp_path, wordy, "judge", "llm/chat:m", "--set", "pig-1")
+    assert result.exit_code == 2, result.output
+    assert "judge asks list or nolist" in " ".join(result.output.split())
+    assert requests == []
+
+
+def thinking(body: dict[str, Any], number: int) -> Answer:
+    """A model that thinks in its text and beside it, and whose every fifth question ends in a wrong reply."""
+    del number
+    refused = len(body["messages"]) > 2
+    total = int(re.findall(r"turn total (\d+)", body["messages"][1]["content"])[-1])
+    if total % 5 == 3 and not refused:
+        return Answer("[fly] away", reasoning="Shall I?")
+    chosen = "[hold]" if total >= 5 else "[roll]"
+    return Answer(f"<think>\nHm, {total}.\n</think>\nAt {total} points: {chosen}", reasoning=f"I see {total}.")
+
+
+@pytest.mark.parametrize("reasoning", [False, True])
+def test_chat_data_of_a_models_games_hold_its_own_words(tmp_path: Path, reasoning: bool) -> None:
+    out, chats = tmp_path / "games.jsonl", tmp_path / "chat.jsonl"
+    words = ["record", "pig", "llm:m", "bot", "--games", "4", "--out", str(out), "--chat", str(chats)]
+    words += ["-o", "winning_score=15", *(["--chat-reasoning"] if reasoning else [])]
+    result, requests = play(tmp_path, thinking, *words)
+    assert result.exit_code == 0, result.output
+    assert any(len(request["messages"]) > 2 for request in requests), "no reply was refused"
+    rows = [json.loads(line) for line in chats.read_text().splitlines()]
+    assert {row["agent"] for row in rows} == {"llm:m", "bot"}
+    games = {each.state.seed: each for each in (load_game(out, line) for line in range(1, 5))}
+    for row in rows:
+        said = [message for message in row["messages"] if message["role"] == "assistant"]
+        told = [message["content"] for message in row["messages"] if message["role"] == "user"]
+        state = games[row["seed"]].state
+        fresh, own = state.game.new_initial_state(state.seed), []
+        for action in state.history:
+            if fresh.current_player() == row["seat"]:
+                own.append((fresh.action_to_string(action), fresh.view(row["seat"])["table"]))
+            fresh.apply_action(action)
+        assert len(said) == len(own)
+        assert "Invalid reply" not in "".join(told)
+        for message, (action, _) in zip(said, own, strict=True):
+            if row["agent"] == "bot":
+                assert message == {"role": "assistant", "content": action}
+                continue
+            assert message["content"].endswith(f"points: {action}")
+            assert ("<think>" in message["content"]) == reasoning
+            assert ("reasoning_content" in message) == reasoning
+            if reasoning:
+                (points,) = re.findall(r"At (\d+) points", message["content"])
+                assert message["reasoning_content"] == f"I see {points}."
+
+
+def test_thoughts_are_written_where_models_say_them(tmp_path: Path) -> None:
+    words = ["record", "pig", "bot", "--out", str(tmp_path / "games.jsonl"), "--chat-reasoning"]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2
+    assert "--chat-reasoning writes what models thought" in " ".join(result.output.split())
