@@ -187,3 +187,33 @@ def test_the_first_of_several_missing_libraries_is_named(monkeypatch: pytest.Mon
         monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(ConfigError, match=r"^a test needs torch, .*\[train\]' in a checkout of croupier$"):
         require("a test", "matplotlib", "torch", "onnx")
+
+
+WITHOUT_NET = """
+import sys
+sys.modules["onnxruntime"] = None
+from croupier.core.base.errors import ConfigError
+from croupier.envs.trl import environment_class
+try:
+    environment_class("skull-king", opponents="net", players=3)
+except ConfigError as error:
+    print(error)
+"""
+
+
+def test_environments_that_train_models_say_what_a_network_as_opponent_needs() -> None:
+    """The doors of all three libraries seat their opponents by the same function."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NET], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert "needs onnxruntime, which is not installed: pip install '.[net]'" in done.stdout
+
+
+def test_the_installations_that_the_docs_name_for_training_bring_what_networks_need() -> None:
+    page = (ROOT / "docs" / "train-language-models.md").read_text()
+    commands = re.findall(r"pip install [^`\n|]+", page)
+    assert len(commands) >= 5
+    assert all(".[net]" in each for each in commands), commands
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+    for name in ("verifiers", "openenv", "trl"):
+        assert any(each.startswith("croupier[") and "net" in each for each in groups[name]), name

@@ -132,11 +132,11 @@ def test_chat_data_of_a_models_games_hold_its_own_words(tmp_path: Path, reasonin
             fresh.apply_action(action)
         assert len(said) == len(own)
         assert "Invalid reply" not in "".join(told)
-        for message, (action, _) in zip(said, own, strict=True):
+        for message, (text, _) in zip(said, own, strict=True):
             if row["agent"] == "bot":
-                assert message == {"role": "assistant", "content": action}
+                assert message == {"role": "assistant", "content": text}
                 continue
-            assert message["content"].endswith(f"points: {action}")
+            assert message["content"].endswith(f"points: {text}")
             assert ("<think>" in message["content"]) == reasoning
             assert ("reasoning_content" in message) == reasoning
             if reasoning:

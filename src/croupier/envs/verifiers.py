@@ -1,7 +1,7 @@
 """Environment for the library verifiers: games in words with several models, and croupier's agents in other seats.
 
 >>> from croupier.envs.verifiers import load_environment
->>> env = load_environment("skull-king", players=4, opponents="bot", models=2)
+>>> env = load_environment("skull-king", players=4, schedule="fives", opponents="bot", models=2)
 
 Models of the role ``player`` are trained or evaluated; those of the role ``rival`` may be another model, and are
 never trained. A task holds the deal's seed and who sits where, so the same task is the same deal. In the mode
