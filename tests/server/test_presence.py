@@ -1,8 +1,10 @@
 """Who counts as present: everybody for whom a browser with a socket may speak."""
 
+import asyncio
 import time
 
-from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
+from croupier.server.room import play
+from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Seat, Server, mover_among
 from tests.server.conftest import Started
 
 
@@ -12,6 +14,11 @@ def until_here(server: Server, table: str, members: list[int]) -> None:
     while list(server.live(table).people.here) != members:
         assert time.monotonic() < end, server.live(table).people.here
         time.sleep(0.01)
+
+
+def hear_of(browser: Seat, kind: str, seat: int) -> None:
+    """Listen until something has happened to a seat."""
+    browser.hear("update", where=lambda said: (said["event"]["kind"], said["event"]["seat"]) == (kind, seat))
 
 
 def test_people_at_one_screen_are_all_here_and_no_agent_plays_for_them(ann: Browser, server: Server) -> None:
@@ -27,6 +34,55 @@ def test_people_at_one_screen_are_all_here_and_no_agent_plays_for_them(ann: Brow
             assert not any(chair.stand_in for chair in server.live(table).room.chairs)
     until_here(server, table, [])
     assert ann.refused("POST", f"/api/tables/{table}/reissue", {"member": 0, "whom": 1}) == "not-yet"
+
+
+def test_people_at_one_screen_get_back_together_what_they_have_lost_by_being_away(
+    ann: Browser, bob: Browser, server: Server
+) -> None:
+    options = {"players": 3, "schedule": "fives"}
+    made = ann.make("skull-king", "me", "open", "open", options=options, settings={**SOON, "away_after": 1})
+    ann.join(made, "Lena")  # in the same browser
+    bob.join(made, "Bob")
+    table = made["table"]
+    ann.post(f"/api/tables/{table}/start", {"member": 0})
+
+    def played_for() -> list[bool]:
+        return [chair.stand_in for chair in server.live(table).room.chairs]
+
+    with bob.sit(table, 2) as watching:
+        for missing in (0, 1):  # all bid at once, and nobody is there for two seats
+            hear_of(watching, "away", missing)
+        assert played_for() == [True, True, False]
+        with ann.sit(table, 1) as seat:  # the page shows the table for Lena, and Ann is in front of it
+            for each in (1, 0):
+                hear_of(seat, "back", each)
+            assert played_for() == [False, False, False]
+            assert seat.ask("away")["type"] == "ok"  # her own wish
+        for member in (0, 1):
+            with ann.sit(table, member) as seat:
+                assert seat.ask("ping")["type"] == "pong"
+                assert played_for() == [False, True, False]
+    server.forget(table)  # what the log says is the same
+    with ann.sit(table, 1) as seat:
+        assert seat.ask("ping")["type"] == "pong"
+        assert played_for() == [False, True, False]
+        assert seat.ask("move", turn=seat.turn, action=0)["code"] == "not-your-turn"
+        assert seat.ask("back")["type"] == "ok"
+
+
+def test_a_move_ends_an_agent_that_was_not_wished_for(ann: Browser, bob: Browser, server: Server) -> None:
+    made = ann.make("pig", "me", "open", settings={**SOON, "pace": "slow"})
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    live = server.live(made["table"])
+    with ann.sit(made["table"], 0) as first, bob.sit(made["table"], 1) as second:
+        seat = mover_among([first, second])
+        place = (first, second).index(seat)
+        late = live.do(lambda room: play.stand_in(room, None, place))  # as if both came at one moment
+        asyncio.run_coroutine_threadsafe(late, server.loop).result()
+        assert seat.ask("move", turn=seat.turn, action=0)["type"] == "ok"
+        seat.hear_event("back")
+        seat.hear_event("move")
 
 
 def test_who_has_another_browser_now_is_no_longer_here_by_the_old_one(started: Started) -> None:

@@ -385,14 +385,20 @@ class LiveTable:
     # -------------------------------------------------------------------------------------------- what players do
 
     async def come_back(self, member: int | None, also: Iterable[int] = ()) -> None:
-        """Give a person who has returned the seat back, if an agent plays in it; the host's link is void then.
+        """Give people who have returned their seats back, if agents play there; the host's links are void then.
+
+        An agent that a person has wished for plays on until the same person says otherwise.
 
         Args:
-            member: the person; None for a spectator.
-            also: others who are in front of the same page, whose links are void too.
+            member: the person for whom a page shows the table; None for a spectator.
+            also: others who are in front of the same page: they get back what they have lost by being away.
         """
         for each in {*also, *(() if member is None else (member,))} & set(self.room.offers):
             await self.do(partial(entering.void, member=each))
-        seat = self.room.seat_of(member)
-        if seat is not None and self.room.chairs[seat].stand_in and self.room.status == "playing":
-            await self.do(lambda room: play.back(room, member))
+        for each in (member, *sorted(also)):
+            seat = self.room.seat_of(each)
+            ends = ("absent", "idle") if each == member else ("absent",)
+            if seat is None or self.room.status != "playing" or self.room.awaits_deal(seat):
+                continue
+            if self.room.chairs[seat].stand_in_cause in ends:
+                await self.do(partial(play.back, member=each))

@@ -46,7 +46,9 @@ class Chair:
     Attributes:
         member: number of the person.
         agent: name of the agent; where both are None the seat is free.
-        stand_in: whether an agent plays for the person, who is away.
+        stand_in: whether an agent plays for the person.
+        stand_in_cause: why: the person was ``absent``, or there and ``idle``, or has wished it (``wish``); empty
+            while no agent plays for the person.
         awaits_deal: whether the person came by a link that another made, or by the host's gift, and has to wait
             for the next deal: an agent plays until then, and the person sees what spectators see.
         sees_from: number of the turn, `Table.number`, from which on such a person is told what the seat is told; 0
@@ -57,6 +59,7 @@ class Chair:
     member: int | None = None
     agent: str | None = None
     stand_in: bool = False
+    stand_in_cause: str = ""
     awaits_deal: bool = False
     sees_from: int = 0
     claim: Claim | None = None

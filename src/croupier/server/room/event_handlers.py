@@ -247,13 +247,17 @@ def _end(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> N
 
 
 def _away(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
-    del payload, at
-    room.chairs[_some(seat)].stand_in = True
+    del at
+    chair = room.chairs[_some(seat)]
+    chair.stand_in = True
+    wished = payload.get("by") is not None and payload["by"] == chair.member
+    chair.stand_in_cause = "idle" if payload.get("idle") is not None else "wish" if wished else "absent"
 
 
 def _back(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
     del payload, at
-    room.chairs[_some(seat)].stand_in = False
+    chair = room.chairs[_some(seat)]
+    chair.stand_in, chair.stand_in_cause = False, ""
 
 
 def _wait(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:

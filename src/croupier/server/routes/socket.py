@@ -254,6 +254,7 @@ class Talk:
     async def _do(self, said: _Message) -> WireMessage | None:
         live, member = self.live, self.connection.member
         if isinstance(said, MoveMessage):
+            await live.come_back(member)  # an agent that was not wished for may have taken the seat just now
             event = await live.do(lambda room: play.move(room, member, said.turn, said.action))
         elif isinstance(said, Undo):
             event = await live.do(lambda room: play.undo(room, member, said.turn, self.hub.runtime.now()))
