@@ -87,7 +87,7 @@ def test_two_people_share_a_browser(open_page: OpenPage) -> None:
     page.locator(".pick.roll:not([aria-disabled=true])").click()  # of whoever is to move
     expect(page.locator(".die .rolled")).to_be_visible()
     page.goto(f"{page.url.partition('#')[0]}#/")
-    expect(page.locator(f"a[href='#/table/{table}']")).to_contain_text("your turn")
+    expect(page.locator(f"a[href='#/table/{table}']")).to_contain_text("Your turn")
 
 
 def test_an_agent_plays_for_who_leaves_and_gives_the_seat_back(open_page: OpenPage) -> None:
