@@ -61,6 +61,7 @@ def wait_for_long(server: Server, table: str, seconds: int) -> None:
         live.room.asked = {
             seat: replace(each, at=each.at - 1000 * seconds) for seat, each in live.room.asked.items()
         }
+        live.clock.nudge()
         for connection in live.connections:
             live.show_again(connection)
 
