@@ -6,8 +6,15 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.people import lose, make_table, make_table_with_a_turn, play
+from tests.browser.room import look
 
 SUIT = re.compile(r"Your turn: Follow (\w+)|No (\w+) in hand: play any card")
+
+BACK = "rgb(44, 62, 99)"
+TOOLS_IN_VIEW = """() => [...document.querySelectorAll(".tools > *")].every((each) => {
+  const box = each.getBoundingClientRect();
+  return box.top >= 0 && box.bottom <= innerHeight;
+})"""
 
 
 def test_what_can_be_followed_is_said_as_it_is(open_page: OpenPage) -> None:
@@ -39,6 +46,29 @@ def test_a_bid_is_made_or_missed_at_the_end_alone(open_page: OpenPage) -> None:
     page.locator(".card-button.legal").click()
     page.locator("[data-over]").wait_for()
     assert set(page.locator(".bid em").all_inner_texts()) <= {"made", "missed"}
+
+
+def test_half_points_signs_and_backs_look_like_what_they_are(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", *["bot"] * 5, start=True, players=6, schedule="fives", rascal=True)
+    page.locator(".question").wait_for()
+    back = page.locator(".seats .backs i").first
+    assert back.evaluate("(each) => each.textContent === '' && getComputedStyle(each).backgroundColor") == BACK
+    sound = page.get_by_role("button", name="Sound", exact=False)
+    assert sound.inner_text() == ""
+    expect(sound.locator("svg path")).to_have_count(2)  # a speaker, and the cross through it
+    play(page, "table.score td.half, [data-over]")
+    cells = page.locator("table.score tbody td").all()
+    colours: dict[int, set[str]] = {-1: set(), 0: set(), 1: set()}
+    for cell in cells:
+        points = cell.locator("strong")
+        value = int(points.inner_text().replace("\u2212", "-"))
+        colours[(value > 0) - (value < 0)].add(points.evaluate("(each) => getComputedStyle(each).color"))
+    assert len(colours[1]) == 2  # all of them, and half
+    assert colours[1].isdisjoint(colours[0] | colours[-1])
+    for size in ((1280, 800, 100), (1366, 650, 100)):
+        look(page, size)
+        assert page.evaluate(TOOLS_IN_VIEW), size
 
 
 def test_a_second_click_while_a_move_is_on_its_way_is_no_mistake(open_page: OpenPage) -> None:
