@@ -1,5 +1,5 @@
 /** The moves of a replay beside the table: where it stands, and what a review has found there. */
-import { classes, html, useEffect, useRef } from "../html.js";
+import { classes, html, useLayoutEffect, useRef } from "../html.js";
 import { plain, withNames } from "../names.js";
 import { t } from "../strings.js";
 
@@ -28,7 +28,7 @@ const signOf = (found) => (found?.verdict ? { sign: r.signs[found.verdict], word
 /** All steps as buttons, the one that comes next marked; `found` are the review's decisions by step. */
 export function Moves({ steps, at, to, names, module, found }) {
 	const list = useRef(null);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const now = list.current.querySelector("[aria-current]");
 		if (now) list.current.scrollTop = now.offsetTop - list.current.clientHeight / 2;
 	}, [at]);
@@ -62,7 +62,7 @@ const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** The arrow keys step, wherever the focus is but in a field; Home and End go to the ends. */
 export function useStepKeys(at, last, to) {
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const onKey = (event) => {
 			if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, [role=tablist], dialog, .scroll-x")) return;
 			const next = { Home: 0, End: last }[event.key] ?? (KEYS[event.key] && at + KEYS[event.key]);

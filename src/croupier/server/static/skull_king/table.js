@@ -1,5 +1,5 @@
 /** The table of Skull King: players, the trick, the question that is asked, and the hand. */
-import { classes, html, useEffect, useRef } from "../html.js";
+import { classes, html, useEffect, useLayoutEffect, useRef } from "../html.js";
 import { t } from "../strings.js";
 import { RoundCard } from "../story/round.js";
 import { Hand, OpenHands, suitOf } from "./hand.js";
@@ -66,7 +66,7 @@ function Dock({ view, play, can, sealed, children }) {
 	}, [asked]);
 	const bid = useRef(null);
 	bid.current = (key) => asked && (sealed?.answer == null ? view : sealed).actions.find(({ text, action }) => text === `[bid ${key}]` && action !== sealed?.answer);
-	useEffect(() => {
+	useLayoutEffect(() => {
 		const onKeyDown = (event) => {
 			const found = bid.current(event.key);
 			if (!found || event.altKey || event.ctrlKey || event.metaKey || !event.target.matches(`${HERE}, .dock *`)) return;
