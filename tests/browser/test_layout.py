@@ -15,6 +15,9 @@ DESKS: tuple[Size, ...] = ((1280, 800, 100), (1366, 650, 100), (1920, 1080, 100)
 SOME: tuple[Size, ...] = ((320, 568, 100), (844, 390, 100), (1280, 800, 100), (390, 844, 200))
 ALL: tuple[Size, ...] = (*PHONES, *DESKS, (768, 1024, 100), (390, 844, 200), (1280, 800, 200))
 BEGUN = "() => scrollY === 0 && document.scrollingElement.scrollTop === 0"
+TOPS = "(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect().top)"
+LINES = """(what) => [...document.querySelectorAll(what)].map((each) =>
+  Math.round(each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize) / 1.4))"""
 BOX = "(what) => document.querySelector(what).getBoundingClientRect().toJSON()"
 IN_VIEW = """(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect())
   .every((box) => box.width > 0 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.left >= -1 &&
@@ -47,6 +50,9 @@ def test_a_bid_is_made_with_the_whole_hand_in_view(open_page: OpenPage) -> None:
     expect(page.locator(".own .bid em")).to_have_text("needs 2")
     expect(page.locator(".seats")).not_to_contain_text("made")
     _keeps_places(page)
+    look(page, (320, 568, 100))
+    assert len(set(page.evaluate(TOPS, ".trick .cards > li"))) == 1  # four places beside each other
+    look(page, (*PHONE, 100))
     play(page, "table.score tbody tr:nth-child(1)")
     page.locator(".question").wait_for()
     expect(said).to_contain_text("Bid 0 to 10. You hold ")
@@ -54,6 +60,7 @@ def test_a_bid_is_made_with_the_whole_hand_in_view(open_page: OpenPage) -> None:
     expect(page.locator(".trick .played")).to_have_count(0)
     for size in (*PHONES, *DESKS):
         look(page, size)
+        assert max(page.evaluate(LINES, ".side .points")) == 1, size  # a minus is not parted from its number
         assert page.evaluate(BEGUN)
         assert page.evaluate(IN_VIEW, ".card-button, .question, .question [data-act], .tools"), size
         question, hand = page.evaluate(BOX, ".question"), page.evaluate(BOX, ".hand")
