@@ -79,6 +79,8 @@ SCENES: dict[str, tuple[Scene, tuple[int, int], str]] = {
     "browser-home": (home, DESKTOP, "light"),
     "browser-skull-king": (skull_king, DESKTOP, "light"),
     "browser-phone": (skull_king, PHONE, "dark"),
+    "browser-phone-side": (skull_king, (844, 390), "light"),
+    "browser-phone-small": (skull_king, (320, 568), "light"),
     "browser-spite-malice": (spite_malice, DESKTOP, "dark"),
     "browser-review": (review, DESKTOP, "light"),
     "browser-problem": (problem, (1280, 1250), "light"),
