@@ -133,6 +133,17 @@ def test_cards_that_do_not_follow_from_the_numbers_are_found(tmp_path: Path, fai
         assert (status, "of another game, or of other options" in text) == (8, True)
 
 
+def test_a_game_that_begins_from_a_position_of_somebodys_choice_is_found(tmp_path: Path) -> None:
+    chosen = croupier.make("skull-king", players=3, schedule="fives").new_initial_state(4711)
+    state = chosen.game.position(chosen.position(), FAIR)  # the settled secret, below cards that somebody liked
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    data = game_data(state, ["human"] * 3)
+    assert data["start"]
+    status, text = asked(tmp_path, data, kept_of(data))
+    assert (status, "a position that was set up" in text) == (8, True)
+
+
 def test_where_nothing_can_be_told_the_verifier_says_so(tmp_path: Path, fair: Data, kept: Data) -> None:
     for data, own, words in (
         (fair, None, "no commitments were kept"),

@@ -58,6 +58,10 @@ WORDS = Catalogue(
         "count": "Not as settled: {kept} people have committed to numbers; this file has {found} contributions.",
         "order": "Not as settled: the numbers stand in another order than was settled before they were shown.",
         "other_game": "Not as settled: the file is of another game, or of other options, than were settled.",
+        "set_up": (
+            "Not as settled: the game begins from a position that was set up, so its first cards follow from "
+            "nothing that was settled."
+        ),
         "cards": "Not as settled: the cards of this game do not follow from its secret and the numbers. {why}",
         "other_cards": (
             "Not as settled: in round {round} your browser was shown something else than follows from the secret "
@@ -232,6 +236,8 @@ def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> DealVerdict | None:
     """Deal and play the game again; None where all is as the browser was shown."""
     if (data["game"], data["version"], data["options"]) != (kept.game, kept.version, kept.options):
         return _verdict("cards", "other_game")
+    if data["start"]:
+        return _verdict("cards", "set_up")
     try:
         recorded_game([data], data["game"])
     except ConfigError as error:

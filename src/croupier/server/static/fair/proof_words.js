@@ -35,6 +35,7 @@ export const p = inLanguage("proof", {
 		order: () => "Not fair: the numbers stand in another order than was settled.",
 		contribution: (name) => `Not fair: the number of ${name} does not match the fingerprint that was shown before.`,
 		otherGame: () => "Not fair: this is another game, or it has other options, than when the numbers were drawn.",
+		setUp: () => "Not fair: this game begins from a position that was set up, so its first cards follow from nothing that was settled.",
 		otherCards: (round) => `Not fair: in round ${round} this browser was shown other cards than those of the replay.`,
 		otherEnd: () => "Not fair: this browser was shown another end of the game than that of the replay.",
 	},

@@ -25,6 +25,7 @@ export function numbersOf({ secret, contributions }, kept) {
 /** Whether the replay shows what this browser was shown when rounds began, and at the end. */
 async function cardsOf({ game, views }, kept) {
 	if (kept.game !== game.game || !same(kept.options, game.options)) return ["otherGame"];
+	if (game.start) return ["setUp"];
 	const shown = [...kept.seen.map(({ round, table }) => [game.rounds[round], table, round]), ...(kept.end ? [[game.steps.length, kept.end, null]] : [])];
 	for (const [ply, table, round] of shown) {
 		const step = ply === undefined ? null : (await views(ply)).steps[0];
