@@ -6,6 +6,8 @@ import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from cryptography.exceptions import InvalidSignature
@@ -22,6 +24,7 @@ from croupier.server.notices.delivery import deliver
 from croupier.server.notices.encryption import authorization, bytes_of, encrypted, public_bytes, unpadded
 from croupier.server.notices.endpoints import is_public, read_endpoint, resolved
 from croupier.server.notices.keys import make_keys, read_keys
+from croupier.server.room.room import Room
 from tests.server.clients import SOON, Browser, Server
 from tests.server.conftest import Started
 from tests.server.push_service import PushService, Subscriber
@@ -102,7 +105,7 @@ def test_addresses_that_are_no_push_service_are_refused(address: str) -> None:
         ("192.168.0.1", False), ("172.16.9.9", False), ("169.254.169.254", False), ("0.0.0.0", False),  # noqa: S104
         ("100.64.0.1", False), ("224.0.0.1", False), ("::1", False), ("fe80::1%eth0", False), ("fd00::1", False),
         ("::ffff:10.0.0.1", False), ("::ffff:93.184.216.34", True), ("64:ff9b::a00:1", False),
-        ("2002:a00:1::", False),
+        ("2002:a00:1::", False), ("fec0::1", False),
         ("240.0.0.1", False), ("ff02::1", False), ("nonsense", False),
     ],
 )  # fmt: skip
@@ -279,6 +282,23 @@ def test_without_keys_there_are_no_notices_and_tables_work(
     assert ann.refused("POST", f"/api/tables/{made['table']}/push", body) == "forbidden"
     with ann.sit(made["table"], 0) as seat:
         seat.wait_for_turn()
+
+
+def test_long_names_in_any_script_leave_room_for_a_notice() -> None:
+    keys_of = Subscriber()
+
+    def data(name: str, people: int) -> dict[str, str]:
+        members = {each: SimpleNamespace(name=name) for each in range(people)}
+        room = SimpleNamespace(members=members, chairs=[SimpleNamespace(member=each) for each in members])
+        body = notifier._your_turn(cast(Room, room), 0)
+        found = notifier._data({"title": "Skull King", "body": body, "tag": "t" * 16, "url": "/#/table/t/0"})
+        assert encrypted(found, unpadded(public_bytes(keys_of.key)), unpadded(keys_of.auth))
+        told: dict[str, str] = json.loads(found)
+        return told
+
+    for name in ("Я" * 24, "\N{BLACK FLAG}" * 24):
+        assert data(name, 8)["body"].count(name) == 7
+    assert data("\N{BLACK FLAG}" * 24, 16)["body"] == "It is your turn."
 
 
 def test_with_nobody_there_notices_go_out_once_each_and_name_no_card() -> None:

@@ -14,10 +14,11 @@ from croupier.server.notices.words import NOTICE_WORDS
 
 LONGEST_ENDPOINT = 1024
 _HTTPS = 443
-_EMBEDDING = tuple(
-    ipaddress.ip_network(each) for each in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
+_INSIDE = tuple(
+    ipaddress.ip_network(each)
+    for each in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "fec0::/10")
 )
-"""Networks whose addresses stand for others, which may be inside."""
+"""Networks whose addresses stand for others, which may be inside, and those of sites, which are inside."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def is_public(address: str) -> bool:
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             found = found.ipv4_mapped
-        elif any(found in each for each in _EMBEDDING):
+        elif any(found in each for each in _INSIDE):
             return False
     return found.is_global and not found.is_multicast and not found.is_reserved
 

@@ -13,7 +13,7 @@ from croupier.core.base.sentence import Sentence, joined
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.notices.delivery import Delivery, deliver
-from croupier.server.notices.encryption import authorization, encrypted, public_bytes, unpadded
+from croupier.server.notices.encryption import LONGEST_TEXT, authorization, encrypted, public_bytes, unpadded
 from croupier.server.notices.endpoints import read_endpoint
 from croupier.server.notices.keys import has_extra, read_keys
 from croupier.server.notices.words import NOTICE_WORDS
@@ -114,7 +114,7 @@ class Notifier:
             return "failed"
         endpoint = read_endpoint(subscription.endpoint, self._settings.push_hosts)
         contact = self._settings.base_url if self._settings.secure else "https://localhost"
-        body = encrypted(json.dumps(notice).encode(), subscription.p256dh, subscription.auth)
+        body = encrypted(_data(notice), subscription.p256dh, subscription.auth)
         headers = {
             "authorization": authorization(self._keys, endpoint.origin, contact, self._runtime.now()),
             "content-encoding": "aes128gcm",
@@ -124,6 +124,14 @@ class Notifier:
             "urgency": "high",
         }
         return await deliver(endpoint, headers, body, self._runtime)
+
+
+def _data(notice: Mapping[str, str]) -> bytes:
+    """A notice as it is encrypted; without the names of others where there is no room for all of them."""
+    data = json.dumps(notice, ensure_ascii=False).encode()
+    if len(data) <= LONGEST_TEXT:
+        return data
+    return json.dumps({**notice, "body": str(NOTICE_WORDS.say("turn"))}, ensure_ascii=False).encode()
 
 
 def _told(room: Room, event: NewEvent, before: Mapping[int, AwaitedSince]) -> dict[int, Sentence]:
