@@ -83,12 +83,17 @@ def test_a_table_gives_each_seat_a_world_of_its_own(server: Server) -> None:
 
 def test_who_plays_without_hints_gets_no_analysis_anywhere(server: Server, ann: Browser, bob: Browser) -> None:
     asked = {"position": PIG}
+    state = open_position(PIG)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    file = game_data(state, ["human", "human"])  # the same position, as the beginning of a game
     made = ann.make("pig", "me", "open", settings={**SOON, "hints": False})
     bob.join(made, "Bob")
     assert ann.post("/api/positions/analysis", asked)  # the game has not begun
     ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
     for browser in (ann, bob):
         assert browser.refused("POST", "/api/positions/analysis", asked) == "forbidden"
+        assert browser.refused("POST", "/api/reviews", file) == "forbidden"
         assert browser.post("/api/positions", asked)
     bob.post(f"/api/tables/{made['table']}/remove", {"member": 1, "whom": 1})  # who may take the seat back
     assert bob.refused("POST", "/api/positions/analysis", asked) == "forbidden"

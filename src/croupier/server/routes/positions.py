@@ -16,12 +16,11 @@ from croupier.server.base.addresses import holder
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
 from croupier.server.people.position_words import WORDS
-from croupier.server.people.positions import check_may_analyse, seat_link
+from croupier.server.people.positions import seat_link
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.replays import MOST_ACTIONS, played_at, uploaded
 from croupier.server.routes.request_models import As, SentPosition
-from croupier.server.routes.session import RequestSession, Session
-from croupier.server.storage.log import LOGGER, DamagedLogError
+from croupier.server.routes.session import RequestSession
 from croupier.table.game_file import PlayedGame
 
 router = APIRouter(prefix="/api", route_class=TellingRoute)
@@ -40,7 +39,7 @@ async def show(body: SentPosition, session: RequestSession) -> WireMessage:
 @router.post("/positions/analysis")
 async def analyse(body: SentPosition, request: Request, session: RequestSession) -> WireMessage:
     """What the legal actions of a position are worth; each address has one analysis at a time."""
-    await _check_tables(session)
+    await session.check_may_analyse()
     hub = session.hub
     state = await hub.runtime.in_thread(_opened, body.position)
     game = state.game
@@ -73,19 +72,6 @@ async def of_step(table: str, session: RequestSession, ply: PlyQuery = 0) -> Wir
 async def of_uploaded_step(request: Request, session: RequestSession, ply: PlyQuery = 0) -> WireMessage:
     """The same for a game whose file is uploaded; nothing of it is kept."""
     return await session.hub.replay_thread.run(_step, await uploaded(request, session.hub), ply)
-
-
-async def _check_tables(session: Session) -> None:
-    """Refuse who plays somewhere without hints; see `check_may_analyse`."""
-    found = await session.hub.store.tables_of(session.id) if session.id else {}
-    for table, members in found.items():
-        try:
-            room = await session.hub.outline(table)
-        except DamagedLogError as error:  # nobody can play there
-            LOGGER.error("%s", error.why)
-            continue
-        if room is not None:
-            check_may_analyse(room, tuple(members))
 
 
 def _opened(text: str) -> State:

@@ -191,8 +191,14 @@ async def review(
 
 @router.post("/reviews")
 async def upload_review(request: Request, session: RequestSession, seat: SeatsQuery = None) -> StreamingResponse:
-    """A review of a game whose file is uploaded; nothing of it is kept."""
-    return await _reviewed(await uploaded(request, session.hub), seat, session.hub, request)
+    """A review of a game whose file is uploaded; nothing of it is kept.
+
+    One that begins from a position, which could be of a game that goes on, is reviewed like a link is analysed.
+    """
+    played = await uploaded(request, session.hub)
+    if played.state.start:
+        await session.check_may_analyse()
+    return await _reviewed(played, seat, session.hub, request)
 
 
 async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, request: Request) -> StreamingResponse:

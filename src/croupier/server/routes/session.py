@@ -12,6 +12,8 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import TOKEN_LENGTH, hashed, new_token
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
+from croupier.server.people.positions import check_may_analyse
+from croupier.server.storage.log import LOGGER, DamagedLogError
 
 COOKIE = "croupier"
 _SECONDS = 180 * 24 * 3600
@@ -79,6 +81,22 @@ class Session:
         if not set(await self.members(table)) & set(live.room.members):
             check_watcher(live)
         return live
+
+    async def check_may_analyse(self) -> None:
+        """Refuse an analysis to who plays somewhere without hints; see `croupier.server.people.positions`.
+
+        Raises:
+            RefusalError: the browser speaks for somebody who does (``forbidden``).
+        """
+        found = await self.hub.store.tables_of(self.id) if self.id else {}
+        for table, members in found.items():
+            try:
+                room = await self.hub.outline(table)
+            except DamagedLogError as error:  # nobody can play there
+                LOGGER.error("%s", error.why)
+                continue
+            if room is not None:
+                check_may_analyse(room, tuple(members))
 
 
 def check_watcher(live: LiveTable) -> None:
