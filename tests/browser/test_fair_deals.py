@@ -111,7 +111,7 @@ def check_replay(page: Page, table: str, kept: dict[str, Any]) -> None:
         ({}, "proven"), ({"hash": other}, "noKept"), ({"number": other}, "missing"), ({"number": None}, "notMine"),
         ({"commitments": commitments[::-1]}, "order"), ({"commitments": [other, commitments[1]]}, "contribution"),
         ({"seen": [{"round": 0, "table": {}}]}, "otherCards"), ({"end": {"round": 1}}, "otherEnd"),
-        ({"options": {}}, "otherGame"),
+        ({"options": {}}, "otherGame"), ({"seen": [], "end": None}, "unseen"),
     ):  # fmt: skip
         page.evaluate(_CHANGE, {**kept, **change})
         page.goto(f"{page.url.partition('#')[0]}#/about")

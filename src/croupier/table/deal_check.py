@@ -44,7 +44,14 @@ WORDS = Catalogue(
             "{proven} Numbers were asked for {attempts} times, each time under another secret, as somebody's did "
             "not come or the start was broken off."
         ),
-        "unseen": "{proven} The kept file holds no cards to compare; those of the game follow from the numbers.",
+        "partly": (
+            "{proven} Your browser has kept what it was shown when {seen} of {rounds} rounds began; the others "
+            "were not compared."
+        ),
+        "unseen": (
+            "Cannot tell: your browser has kept nothing of what it was shown, so the cards that you saw may have "
+            "been others. Those of the file follow from the secret and the numbers."
+        ),
         "no_kept": "Cannot tell: no commitments were kept. Name the file of your own browser by --kept FILE.",
         "seed": "Cannot tell: the game was dealt from a seed, and whoever knows it knows all cards.",
         "no_number": "Cannot tell: no person's number is part of this deal.",
@@ -196,19 +203,22 @@ def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> DealVerdict:
         return _verdict("cannot-tell", "no_kept")
     if _sha(deal.secret) != kept.hash:
         return _verdict("secret", "secret", kept=kept.hash[:16] + "…", found=_sha(deal.secret)[:16] + "…")
-    return _check_numbers(deal, kept) or _check_cards(data, kept) or _proven(kept)
+    return _check_numbers(deal, kept) or _check_cards(data, kept)
 
 
 def _verdict(code: str, key: str, /, **params: object) -> DealVerdict:
     return DealVerdict(code, WORDS.say(key, **params))
 
 
-def _proven(kept: KeptDeal) -> DealVerdict:
+def _proven(kept: KeptDeal, rounds: int) -> DealVerdict:
+    """The verdict where nothing is wrong; `rounds` are those of the game."""
+    if not kept.seen and kept.end is None:
+        return _verdict("cannot-tell", "unseen")
     text = WORDS.say("proven", count=len(kept.commitments))
     if kept.attempt > 1:
         text = WORDS.say("attempts", proven=text, attempts=kept.attempt)
-    if not kept.seen and kept.end is None:
-        text = WORDS.say("unseen", proven=text)
+    if len(kept.seen) < rounds:
+        text = WORDS.say("partly", proven=text, seen=len(kept.seen), rounds=rounds)
     return DealVerdict("proven", text)
 
 
@@ -232,8 +242,8 @@ def _check_numbers(deal: DealSecret, kept: KeptDeal) -> DealVerdict | None:
     return _verdict("contribution", "contribution", name=kept.names[wrong])
 
 
-def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> DealVerdict | None:
-    """Deal and play the game again; None where all is as the browser was shown."""
+def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> DealVerdict:
+    """Deal and play the game again, and compare it with what the browser was shown."""
     if (data["game"], data["version"], data["options"]) != (kept.game, kept.version, kept.options):
         return _verdict("cards", "other_game")
     if data["start"]:
@@ -246,7 +256,7 @@ def _check_cards(data: Mapping[str, Any], kept: KeptDeal) -> DealVerdict | None:
         played = parse_game(json.dumps(dict(data)))
     except FileError as error:
         return _verdict("cards", "cards", why=str(error))
-    return _compared(played, kept)
+    return _compared(played, kept) or _proven(kept, len(played.rounds()))
 
 
 def _compared(played: PlayedGame, kept: KeptDeal) -> DealVerdict | None:

@@ -30,6 +30,7 @@ export const p = inLanguage("proof", {
 		noNumber: () => p.none,
 		noKept: () => "Cannot tell: this browser has kept nothing of this deal. Open it in the browser in which you played, or open the file that it has saved.",
 		notMine: () => "Cannot tell: this browser has added no number to this deal.",
+		unseen: () => "Cannot tell: this browser has kept nothing of what it was shown, so there are no cards to compare.",
 		secret: () => "Not fair: the secret is not the one whose fingerprint was shown before the first card.",
 		missing: () => "Not fair: your own number is not part of this deal.",
 		order: () => "Not fair: the numbers stand in another order than was settled.",

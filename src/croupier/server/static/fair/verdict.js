@@ -37,8 +37,9 @@ async function cardsOf({ game, views }, kept) {
 /** The verdict on a finished game: `["proven", people, attempts]`, or what is wrong or cannot be told. */
 export async function verdictOf(source, kept) {
 	const wrong = numbersOf(source.game, kept) ?? (await cardsOf(source, kept));
+	if (!wrong && !kept.seen.length && !kept.end) return ["unseen"];
 	return wrong ?? ["proven", kept.commitments.length, kept.hashes?.length ?? kept.attempt];
 }
 
 /** Codes that accuse nobody. */
-export const UNKNOWN = new Set(["seed", "noKept", "noNumber", "notMine"]);
+export const UNKNOWN = new Set(["seed", "noKept", "noNumber", "notMine", "unseen"]);
