@@ -4,7 +4,11 @@ import { html } from "../html.js";
 import { agentName } from "../names.js";
 import { t } from "../strings.js";
 import { r } from "./settings_words.js";
+import { n } from "../time/words.js";
 import { f } from "./words.js";
+
+/** A clock from which on nobody is replaced for being away. */
+const LONG_CLOCK_S = 3600;
 
 const tick = (value) => (value ? r.yes : r.no);
 
@@ -19,7 +23,8 @@ export function SettingsShown({ table }) {
 		[t.settings.spectators, t.settings.watchers[settings.spectators]],
 		...(settings.spectators === "none" ? [[r.rows.membersWatch, tick(settings.members_watch)]] : []),
 		[c.setting, tick(settings.chat)],
-		[r.away, settings.away_after ? r.seconds(settings.away_after) : r.never],
+		[n.clock, settings.clock ? n.span(settings.clock) : n.noClock],
+		[r.away, settings.away_after && !(settings.clock >= LONG_CLOCK_S) ? r.seconds(settings.away_after) : r.never],
 		[t.settings.standIn, agentName(settings.stand_in)],
 	];
 	return html`<div class="settings-shown">
