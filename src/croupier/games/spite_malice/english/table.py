@@ -65,7 +65,7 @@ and put at its back (recycled).
 Your actions, written in brackets:
 {actions}""",
     # what each card does
-    "does.card": "Goes onto a play pile that shows a {before}. The pile then needs a {after}.",
+    "does.card": "Goes onto a play pile whose top card counts as {before}. The pile then needs {after}.",
     "does.zero": (
         "Begins an empty play pile. While one is empty, a 0 in your hand or on your goal pile must be "
         "played before anything else. It is never discarded."
