@@ -89,8 +89,6 @@ class LiveTable:
         """When the clock of each seat ends whose person is asked, in milliseconds since 1970."""
         return clock_ends(self.room, self.hub.pulses.outages)
 
-    # ------------------------------------------------------------------------------------------------ what happens
-
     async def do(self, request: EventRequest) -> LogEvent:
         """Let something happen: it is in the log when this returns.
 
@@ -101,8 +99,7 @@ class LiveTable:
         Raises:
             RefusalError: it was refused, or could not be written (``unavailable``).
         """
-        # a browser that goes away in the middle does not leave the room behind the log
-        return await to_its_end(self._do(request), self.hub.runtime)
+        return await to_its_end(self._do(request), self.hub.runtime)  # else the room may stay behind the log
 
     async def _do(self, request: EventRequest) -> LogEvent:
         async with self._lock:
@@ -243,8 +240,6 @@ class LiveTable:
         self.clock.nudge()
         self._deletion.nudge()
         self._deal.nudge()
-
-    # ------------------------------------------------------------------------------------------------ who is told
 
     @property
     def people(self) -> People:
