@@ -2,6 +2,7 @@
 
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
 
+- `board`: leaderboards that grow
 - `reports`: pages, plots and files of what was measured
 - `stats`: what matches show
 - `play`: matches, here or on a cluster

@@ -45,6 +45,7 @@ COMMANDS = {
     "decisions": "measuring",
     "problems": "playing",
     "judge": "measuring",
+    "leaderboard": "measuring",
 }
 """The folder of each command: it is the function of that name in the module of that name."""
 

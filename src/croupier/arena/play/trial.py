@@ -43,6 +43,8 @@ class Trial:
         measures: what the game counts beside, over all games that were played to their end; empty where it counts
             nothing.
         numbers: which deals, int64, shape (deals,): those with a void game are left out.
+        by_seat: what it got in each seat of each deal: share of the win, points, place, and the mean points of
+            the others at that table; float64, shape (4, deals, players).
     """
 
     agent: str
@@ -53,6 +55,7 @@ class Trial:
     others: Doubles
     measures: dict[str, Any] = field(default_factory=dict)
     numbers: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    by_seat: Doubles = field(default_factory=lambda: np.zeros((4, 0, 0)), repr=False)
 
 
 def play_trial(
@@ -179,7 +182,8 @@ def _trial(
     kept = whole.reshape(deals, seats).all(axis=1)
     if not kept.any():
         raise nothing_whole(run)
-    wins, points, placed = results.reshape(3, deals, seats, seats)[:, kept].mean(axis=2)
+    tables = results.reshape(3, deals, seats, seats)[:, kept]
+    wins, points, placed = tables.mean(axis=2)
     agent, *opponents = match.agents
     return Trial(
         agent=agent.name,
@@ -190,7 +194,16 @@ def _trial(
         others=points[:, 1:],
         measures={} if counter is None else counter.result(),
         numbers=first + look.start + np.flatnonzero(kept),
+        by_seat=_in_seats(tables),
     )
+
+
+def _in_seats(tables: Doubles) -> Doubles:
+    """What the first of the line-up got, seat by seat, from results of shape (3, deals, rotations, line-up)."""
+    seats = tables.shape[3]
+    own, others = tables[..., 0], tables[1, :, :, 1:].mean(axis=2)
+    rotation_of = np.argsort(np.argmin(seatings(seats, seats), axis=1))  # the rotation that puts it in each seat
+    return np.concatenate([own, others[None]])[:, :, rotation_of]
 
 
 def _by_agent(outcome: Outcome, seating: Seating) -> Doubles:

@@ -1,0 +1,157 @@
+"""Entries for a leaderboard: an agent plays its deals among its field, or entries come from another folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from croupier import __version__
+from croupier.agents.agent import Agent
+from croupier.agents.llm.agent import LanguageModel
+from croupier.arena.board.board import Board, told
+from croupier.arena.board.entry import BoardEntry, file_name, plain, read_entries, write_entry
+from croupier.arena.play.trial import Trial, play_trial
+from croupier.arena.stats.counted import at
+from croupier.arena.stats.models import ModelRow, report_models
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.progress import Progress
+from croupier.core.engine.game import Game
+from croupier.table.model_run import REPLIES
+
+if TYPE_CHECKING:
+    from croupier.table.model_run import ModelRun
+
+_RATES = ("replies", "unparsable", "illegal", "truncated", "filtered", "refused", "forfeited", "failures")
+_SUMS = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "estimated")
+
+
+def check_asked(board: Board, game: Game, agents: Sequence[Agent]) -> None:
+    """Check that models are asked as the board asks.
+
+    Raises:
+        ConfigError: the prompt, its words or the form of the answer is another.
+    """
+    for agent in agents:
+        if not isinstance(agent, LanguageModel):
+            continue
+        for what, own, wanted in (("prompt", agent.prompt, board.prompt), ("answer", agent.form, board.answer)):
+            if own != wanted:
+                raise ConfigError(f"{agent.name} has {what} {own}, and this board {wanted}: make another board")
+        here = told(game, agent.prompt, agent.form)
+        if here != board.prompt_hash:
+            raise ConfigError(
+                f"this board's prompt has the hash {board.prompt_hash}, and that of this croupier {here}: "
+                "make another board"
+            )
+
+
+def play_entry(
+    board: Board,
+    game: Game,
+    agent: Agent,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+    run: ModelRun | None = None,
+) -> BoardEntry:
+    """Play an agent on a board.
+
+    Args:
+        board: the board.
+        game: its game.
+        agent: the agent.
+        threads: threads that step the games; nothing depends on it.
+        progress: called with the share of the work that is done.
+        run: of an agent that answers in words: what its tables belong to.
+
+    Raises:
+        ConfigError: the run stopped before its end.
+    """
+    begun = _now()
+    trial = play_trial(
+        game, agent, board.others(game), board.deals, board.seed, threads=threads, progress=progress, run=run
+    )
+    if run is not None and run.stopped:
+        raise ConfigError(f"{agent.name} is not on the board: the run stopped: {run.stopped}")
+    wins, points, places, others = map(plain, trial.by_seat)
+    return BoardEntry(
+        agent=agent.name, board=board.digest, croupier=__version__, begun=begun, ended=_now(),
+        numbers=trial.numbers.tolist(), wins=wins, points=points, places=places, others=others,
+        counted=_counted(game, trial), model={} if run is None else _took(run, agent.name),
+    )  # fmt: skip
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _counted(game: Game, trial: Trial) -> dict[str, Any]:
+    """The figures that the game's reports show."""
+    judged = game.spec.evaluation
+    if judged is None or not trial.measures:
+        return {}
+    return {row.label: at(trial.measures, row.value) for row in judged().rows}
+
+
+def _took(run: ModelRun, agent: str) -> dict[str, Any]:
+    """What an agent that answers in words took, and what has answered."""
+    report = report_models(run)
+    rows = [] if report is None else [row for row in report.agents if row.agent == agent]
+    if not rows:
+        raise AssertionError("the run asked another agent")
+    row: ModelRow = rows[0]
+    found = {name: getattr(row.counts, name) for name in (*_RATES, *_SUMS)}
+    journal = None if run.folder is None else run.folder / REPLIES
+    return {
+        **found,
+        "about": dict(row.about),
+        "prompt_hashes": list(row.prompts),
+        "served": [list(each) for each in row.served],
+        "games": row.games,
+        "void": row.void,
+        "priced": row.about.get("price_output") is not None,
+        **({} if journal is None else _journal(journal, agent)),
+    }
+
+
+def _journal(path: Path, agent: str) -> dict[str, Any]:
+    """The hash of the replies, and how long an answer took: the median and the slowest tenth."""
+    data = path.read_bytes()
+    entries = [json.loads(line) for line in data.splitlines()]
+    seconds = [entry["reply"]["seconds"] for entry in entries if entry["agent"] == agent]
+    p50, p90 = (float(np.quantile(seconds, share)) for share in (0.5, 0.9)) if seconds else (None, None)
+    return {"replies_sha256": sha256(data).hexdigest(), "seconds_p50": p50, "seconds_p90": p90}
+
+
+def merge(folder: Path, other: Path) -> list[str]:
+    """Take over the entries of another folder of the same board.
+
+    Args:
+        folder: the board; its folder is locked by the caller.
+        other: the other folder, which stays as it is.
+
+    Returns:
+        Names of the agents whose entries were taken over: those that were not there.
+
+    Raises:
+        FileError: it is another board, or an agent has another entry there.
+    """
+    board, entries = read_entries(folder)
+    theirs, more = read_entries(other)
+    for name, value in board.same().items():
+        if theirs.same()[name] != value:
+            raise FileError(f"{other} is another board: its {name} is {theirs.same()[name]!r}, not {value!r}")
+    known = {entry.agent: entry.digest for entry in entries}
+    for entry in more:
+        if known.get(entry.agent, entry.digest) != entry.digest:
+            raise FileError(f"{entry.agent} has another entry in {other}: remove one, {file_name(entry.agent)}")
+    new = [entry for entry in more if entry.agent not in known]
+    for entry in new:
+        write_entry(folder, entry)
+    return [entry.agent for entry in new]

@@ -1,0 +1,148 @@
+"""What one agent got on a leaderboard: a file for each, under a hash of its own."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.arena.board.board import ENTRIES, Board, canonical, read_board, read_json, write_text
+from croupier.arena.play.metrics import Doubles
+from croupier.core.base.errors import FileError
+
+FORMAT = "croupier-board-entry"
+VERSION = 1
+_DIGITS = 9
+_KINDS: dict[str, type] = {
+    "agent": str, "board": str, "croupier": str, "begun": str, "ended": str, "numbers": list, "wins": list,
+    "points": list, "places": list, "others": list, "counted": dict, "model": dict,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class BoardEntry:
+    """What one agent got.
+
+    Attributes:
+        agent: its name.
+        board: digest of the board.
+        croupier: version that played it.
+        begun: when it began to play, in UTC.
+        ended: when it had played.
+        numbers: which deals, in order; those with a void game are left out.
+        wins: share of the win by deal and seat; likewise the next three.
+        points: points.
+        places: finishing place; seats that tie share the mean of their places.
+        others: mean points of the field at that table.
+        counted: what the game counts beside, like bids made exactly, by its label.
+        model: of language models and programs what they took and what answered; else empty.
+    """
+
+    agent: str
+    board: str
+    croupier: str
+    begun: str
+    ended: str
+    numbers: list[int]
+    wins: list[list[float]]
+    points: list[list[float]]
+    places: list[list[float]]
+    others: list[list[float]]
+    counted: Mapping[str, Any]
+    model: Mapping[str, Any]
+
+    def data(self) -> dict[str, Any]:
+        """All of it as plain data, with its format."""
+        return {"format": FORMAT, "version": VERSION, **asdict(self)}
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all that it says, in hexadecimal digits."""
+        return sha256(canonical(self.data())).hexdigest()
+
+    def per_deal(self, measure: str) -> Doubles:
+        """A deal's mean over the seats.
+
+        Args:
+            measure: ``margin`` (points less the field's mean), ``points``, ``places`` or ``wins``.
+        """
+        if measure == "margin":
+            return _means(self.points) - _means(self.others)
+        return _means(getattr(self, measure))
+
+    @property
+    def deals(self) -> npt.NDArray[np.int64]:
+        """The numbers of its deals."""
+        return np.array(self.numbers, dtype=np.int64)
+
+
+def _means(by_seat: list[list[float]]) -> Doubles:
+    found: Doubles = np.round(np.array(by_seat, dtype=np.float64).mean(axis=1), _DIGITS)
+    return found
+
+
+def plain(by_seat: Doubles) -> list[list[float]]:
+    """A measure by deal and seat as it is kept: nine digits, whole numbers as such."""
+    return [[int(x) if x == int(x) else round(x, _DIGITS) for x in row] for row in by_seat.tolist()]
+
+
+def file_name(agent: str) -> str:
+    """The file of an agent's entry: its name where that can be a file's, and no other agent's."""
+    plain_name = agent.translate({ord(":"): "@", ord("/"): "+"})
+    kept = re.sub(r"[^a-z0-9.,=@+_-]", "_", plain_name)[:80]
+    odd = kept != plain_name or "@" in agent or "+" in agent
+    return f"{kept}{'-' + sha256(agent.encode()).hexdigest()[:8] if odd else ''}.json"
+
+
+def write_entry(folder: Path, entry: BoardEntry) -> Path:
+    """Write an entry into the folder of its board.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    path = folder / ENTRIES / file_name(entry.agent)
+    lines = [f" {json.dumps(name)}: {json.dumps(value, sort_keys=True)}" for name, value in entry.data().items()]
+    write_text(path, "{\n" + ",\n".join([*lines, f' "digest": "{entry.digest}"']) + "\n}")
+    return path
+
+
+def read_entry(path: Path, board: Board) -> BoardEntry:
+    """Read an entry.
+
+    Raises:
+        FileError: it is broken, was changed, or was played for another board.
+    """
+    data = read_json(path, "an entry", FORMAT, VERSION, _KINDS)
+    entry = BoardEntry(**{name: data[name] for name in _KINDS})
+    if data.get("digest") != entry.digest:
+        raise FileError(f"{path} was changed: its digest is {entry.digest[:16]}, not what it says")
+    if entry.board != board.digest:
+        raise FileError(f"{path} was played for another board: {entry.board[:16]}, not {board.digest[:16]}")
+    seats, numbers = len(board.field) + 1, entry.numbers
+    if not numbers or sorted(set(numbers)) != numbers or numbers[0] < 0 or numbers[-1] >= board.deals:
+        raise FileError(f"{path} names deals that its board does not have, or none")
+    for name in ("wins", "points", "places", "others"):
+        if np.shape(getattr(entry, name)) != (len(numbers), seats):
+            raise FileError(f"{path} has {name} of another form than {len(numbers)} deals of {seats} seats")
+    return entry
+
+
+def read_entries(folder: Path) -> tuple[Board, list[BoardEntry]]:
+    """Read a board with its entries, in the order of their names.
+
+    Raises:
+        FileError: the board or an entry cannot be used.
+    """
+    board = read_board(folder)
+    found = [read_entry(path, board) for path in sorted((folder / ENTRIES).glob("*.json"))]
+    names = [entry.agent for entry in found]
+    if len(set(names)) != len(names):
+        raise FileError(f"{folder / ENTRIES} has two entries of one agent")
+    return board, sorted(found, key=lambda entry: entry.agent)

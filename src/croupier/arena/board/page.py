@@ -1,0 +1,83 @@
+"""A leaderboard as one HTML page, with strength against dollars; it needs no other file and no network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from croupier.arena.board.standing import BoardStanding, Leaderboard
+from croupier.arena.reports.html import document, paragraph, picture
+from croupier.arena.reports.plots import svg
+from croupier.core.base.renderers import html_table
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def board_page(found: Leaderboard) -> str:
+    """The page.
+
+    Args:
+        found: the board with its entries.
+
+    Raises:
+        ModuleNotFoundError: matplotlib is not installed.
+    """
+    board = found.board
+    about = (
+        f"Rules of version {board.game_version}. Models are asked in the mode {board.prompt} and answer as "
+        f"{board.answer}; at most {board.retries} replies to a decision may be refused. Prompt "
+        f"{board.prompt_hash or 'none'}, board {board.digest}."
+    )
+    parts = [*map(html_table, found.rows()), paragraph(about), picture(*strength_against_dollars(found))]
+    return document(f"Leaderboard of {board.game} among {', '.join(board.field)}", [*parts, *_served(found)])
+
+
+def _served(found: Leaderboard) -> Iterator[str]:
+    """Who answered, and when each entry was played."""
+    for entry in found.entries:
+        served = "; ".join(
+            f"{name or 'a model without a name'} {mark}".strip() for name, mark, _ in entry.model.get("served", ())
+        )
+        by = f", served by {served}" if served else ""
+        yield paragraph(f"{entry.agent}: {entry.begun} to {entry.ended}, croupier {entry.croupier}{by}.")
+
+
+def strength_against_dollars(found: Leaderboard) -> tuple[str, str]:
+    """The chart as SVG, and in words: priced models by what a game cost, all others as lines across."""
+    costs = {
+        entry.agent: entry.model["cost"] / max(entry.model["games"], 1)
+        for entry in found.entries
+        if entry.model and entry.model["priced"] and entry.model["cost"] > 0
+    }
+
+    def draw(axes: Axes) -> None:
+        right = max(costs.values(), default=1.0)
+        for one in found.standings:
+            _draw(axes, one, costs.get(one.agent), right)
+        if costs:
+            axes.set_xscale("log")
+        else:
+            axes.set_xticks([])
+        axes.set(xlabel="dollars a game" if costs else "no entry with a price", ylabel="points less the field's")
+        axes.set_title("Strength against dollars")
+        axes.grid(alpha=0.3)
+
+    told = "; ".join(
+        f"{one.agent} {one.margin.mean:+.1f}"
+        + (f" at ${costs[one.agent]:.4f} a game" if one.agent in costs else " at no price")
+        for one in found.standings
+    )
+    return svg(draw, 4.2), f"Strength, in points less the field's, against dollars: {told}."
+
+
+def _draw(axes: Axes, one: BoardStanding, cost: float | None, right: float) -> None:
+    mean = one.margin.mean
+    if cost is None:
+        axes.axhline(mean, color="0.5", linestyle="--", linewidth=1)
+        axes.annotate(one.agent, (right, mean), ha="right", va="bottom", fontsize=8, color="0.3")
+        return
+    if one.margin.ci95 is not None:
+        axes.plot([cost, cost], one.margin.ci95, color="tab:blue", linewidth=2)
+    axes.plot(cost, mean, "o", color="tab:blue")
+    axes.annotate(one.agent, (cost, mean), xytext=(5, 3), textcoords="offset points", fontsize=8)

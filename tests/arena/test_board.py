@@ -1,0 +1,184 @@
+"""Leaderboards: the same in whatever order they grow; what was changed or does not belong is refused; plans."""
+
+import json
+import multiprocessing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from croupier.agents.registry import make_agent
+from croupier.arena.board.adding import merge, play_entry
+from croupier.arena.board.board import BOARD, new_board, read_board, shipped_boards, told, write_board
+from croupier.arena.board.entry import read_entries
+from croupier.arena.board.power import plan, power_of
+from croupier.arena.board.standing import clear, compare_entries_of, difference, paired_values
+from croupier.cli import app
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.folder_lock import FolderLock
+from croupier.core.engine.making import make
+from tests.models.scripted import KEY, Answer, scripted
+
+PIG = {"winning_score": 30}
+
+
+def run(*words: str) -> Any:
+    return CliRunner().invoke(app, ["leaderboard", *words])
+
+
+def made(folder: Path, *more: str) -> Path:
+    words = ["-o", "winning_score=30", "--field", "bot", "--deals", "6", "--seed", "3", *more]
+    result = run("make", "pig", "--out", str(folder), *words)
+    assert result.exit_code == 0, result.output
+    return folder
+
+
+def shown(folder: Path) -> dict[str, Any]:
+    result = run("show", str(folder), "--json")
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)
+    for entry in found["entries"]:  # the digest holds the dates
+        for name in ("begun", "ended", "digest"):
+            del entry[name]
+    return found
+
+
+def test_entries_added_apart_merged_or_in_another_order_give_one_board(tmp_path: Path) -> None:
+    once, apart, left, right = (made(tmp_path / name) for name in ("once", "apart", "left", "right"))
+    assert run("add", str(once), "random", "bot:hold-25").exit_code == 0
+    assert run("add", str(apart), "bot:hold-25").exit_code == 0
+    assert run("add", str(apart), "random").exit_code == 0
+    assert shown(once) == shown(apart)
+    assert run("add", str(left), "random").exit_code == run("add", str(right), "bot:hold-25").exit_code == 0
+    both = made(tmp_path / "both")
+    assert run("merge", str(both), str(left), str(right)).exit_code == 0
+    assert run("merge", str(right), str(left)).exit_code == 0
+    assert shown(both) == shown(right) == shown(once)
+    again = run("add", str(once), "random")
+    assert again.exit_code == 2
+    assert "on the board already" in again.stderr
+    assert merge(both, left) == []
+
+
+def test_what_was_changed_or_is_of_another_board_is_refused(tmp_path: Path) -> None:
+    one, other = made(tmp_path / "one"), made(tmp_path / "other")
+    assert run("add", str(one), "random").exit_code == 0
+    file = one / "entries" / "random.json"
+    text = file.read_text()
+    points = json.loads(text)["points"]
+    file.write_text(text.replace(json.dumps(points), json.dumps([[99, 99], *points[1:]])))
+    assert "was changed" in run("show", str(one)).stderr
+    file.write_text(text)
+    board = read_board(other)
+    for changed in (
+        replace(board, seed=4), replace(board, options={**board.options, "winning_score": 40}),
+        replace(board, prompt_hash="0" * 16), replace(board, deals=7),
+    ):  # fmt: skip
+        write_board(other, changed)
+        with pytest.raises(FileError, match="is another board: its"):
+            merge(one, other)
+        (other / "entries").mkdir(exist_ok=True)
+        (other / "entries" / "random.json").write_text(text)
+        assert "for another board" in run("show", str(other)).stderr
+        (other / "entries" / "random.json").unlink()
+    write_board(other, replace(board, game_version=board.game_version + 1))
+    assert "whose rules are of version" in run("show", str(other)).stderr
+    header = one / BOARD
+    header.write_text(header.read_text().replace('"seed": 3', '"seed": 4'))
+    assert "was changed" in run("show", str(one)).stderr
+
+
+def test_a_model_plays_on_a_board_as_the_board_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    folder = made(tmp_path / "b")
+    file = tmp_path / "models.toml"
+    file.write_text("[default]\nprice_input = 1.0\nprice_output = 2.0\n")
+    page = tmp_path / "board.html"
+    words = [str(folder), "llm:m", "--llm-settings", str(file), "--yes", "--html", str(page), "--json"]
+    assert "this board has --prompt list" in run("add", *words, "--prompt", "nolist").stderr
+    with scripted(lambda _body, number: Answer("[roll]" if number % 3 else "[hold]")) as server:
+        result = run("add", *words, "--llm-url", server.url)
+        assert result.exit_code == 0, result.output
+        asked = len(server.requests)
+    (entry,) = json.loads(result.stdout)["entries"]
+    model = entry["model"]
+    assert (model["replies"], model["prompt_hashes"]) == (asked, [read_board(folder).prompt_hash])
+    assert model["seconds_p90"] >= model["seconds_p50"] > 0
+    assert len(model["replies_sha256"]) == 64
+    assert model["cost"] == pytest.approx(asked * 140 / 1e6)
+    assert "Strength, in points" in page.read_text()
+    game = make("pig", **PIG)
+    board = replace(read_board(folder), prompt_hash="0" * 16)
+    write_board(tmp_path / "old", board)
+    refused = run("add", str(tmp_path / "old"), *words[1:])
+    assert told(game, "list", "text") != board.prompt_hash
+    assert "make another board" in refused.stderr
+
+
+def _add(folder: str, sent: Any) -> None:
+    result = run("add", folder, "random")
+    sent.put((result.exit_code, result.stderr))
+
+
+def test_two_processes_do_not_share_a_board(tmp_path: Path) -> None:
+    folder = made(tmp_path / "b")
+    context = multiprocessing.get_context("spawn")
+    sent = context.Queue()
+    with FolderLock(folder):
+        other = context.Process(target=_add, args=(str(folder), sent))
+        other.start()
+        code, said = sent.get(timeout=60)
+        other.join()
+    assert code == 2
+    assert "in use" in said or "has it" in said, said
+    assert not list((folder / "entries").glob("*.json"))
+
+
+def test_shipped_boards_are_whole_and_their_cheap_entries_are_played_again_alike() -> None:
+    boards = shipped_boards()
+    assert set(boards) == {"pig-1", "spite-malice-1", "skull-king-1"}
+    for folder in boards.values():
+        board, entries = read_entries(folder)
+        assert {"random", "bot"} < {entry.agent for entry in entries}
+        ranked = [one.agent for one in compare_entries_of(board, entries).standings]
+        assert ranked[-1] == "random"
+        few = replace(board, deals=3)
+        bot = next(entry for entry in entries if entry.agent == "bot")
+        again = play_entry(few, board.made(), make_agent("bot", board.made()))
+        assert (again.points, again.others) == (bot.points[:3], bot.others[:3])
+        assert board.prompt_hash == told(board.made(), board.prompt, board.answer)
+
+
+@pytest.mark.parametrize("gap", [None, 30.0])
+def test_a_plan_foretells_the_power_that_boards_drawn_from_the_shipped_deals_show(gap: float | None) -> None:
+    """Differences of net and bot are drawn from the shipped deals, moved so that their mean is the gap."""
+    board, entries = read_entries(shipped_boards()["skull-king-1"])
+    by_name = {entry.agent: entry for entry in entries}
+    found = compare_entries_of(board, entries)
+    (one,) = plan(found, gap, ["net:2026-11", "bot"])
+    values = paired_values(by_name[one.better], by_name[one.worse])
+    values = values - values.mean() + one.gap
+    rng = np.random.default_rng(7)
+    signs = [clear(difference(rng.choice(values, one.deals), seed)) for seed in range(200)]
+    assert 0.74 <= signs.count(1) / 200 <= 0.86
+    assert power_of(one.sd, one.gap, one.deals) == pytest.approx(0.8, abs=0.06)
+
+
+def test_a_field_is_of_agents_that_stay_and_do_not_speak() -> None:
+    game = make("pig", **PIG)
+    for field, said in ((("net",), "release"), (("llm:m",), "answers in words"), ((), "1 other seats")):
+        with pytest.raises(ConfigError, match=said):
+            new_board(game, field, deals=2, seed=0)
+
+
+def test_a_gap_that_is_none_is_refused(tmp_path: Path) -> None:
+    folder = made(tmp_path / "b")
+    assert "needs two entries" in run("add", str(folder), "random", "--plan").stderr
+    assert "above 0" in run("add", "pig-1", "random", "--plan", "--gap", "0").stderr
+    planned = run("add", "pig-1", "optimal", "random", "--plan", "--gap", "10", "--json")
+    (pair,) = json.loads(planned.stdout)["pairs"]
+    assert (pair["better"], pair["worse"], pair["gap"]) == ("optimal", "random", 10.0)
+    assert "stays as it is" in run("add", "pig-1", "bot:hold-25").stderr
