@@ -183,7 +183,8 @@ WITH_CODES = {"AnswerError", "RefusalError"}
 TYPED = {
     "server": {"keys.py", "migrate.py", "run.py", "settings.py", "thinker.py"},
     "table": {
-        "asking.py", "briefing.py", "deal_check.py", "driver.py", "events.py", "model_run.py", "recorded.py",
+        "asking.py", "briefing.py", "deal_check.py", "driver.py", "events.py", "model_run.py", "own_words.py",
+        "recorded.py",
         "replies.py", "speaking.py", "table.py", "words.py",
     },
     "analysis": {"analyst.py", "choosing.py", "page.py"},

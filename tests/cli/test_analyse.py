@@ -51,7 +51,7 @@ def test_the_first_decision_of_a_deal_a_position_and_a_decision_of_a_game(run: R
 
 def test_what_is_asked_for_must_be_clear(refused: Callable[..., str], game_file: Path, tmp_path: Path) -> None:
     assert "name what is to be analysed: a GAME, --position TEXT, or --game FILE" in refused("analyse")
-    assert "a GAME, or --game FILE" in refused("analyse", "pig", "--game", str(game_file))
+    assert "a GAME, --position TEXT, or --game FILE" in refused("analyse", "pig", "--game", str(game_file))
     assert "--ply says which decision of --game FILE is meant" in refused("analyse", "pig", "--ply", "3")
     words = ("analyse", "--game", str(game_file))
     assert "brings its own game and position" in refused(*words, "--players", "4")

@@ -44,7 +44,8 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 
 def test_every_command_that_takes_options_takes_players_and_no_other() -> None:
-    assert commands(with_options=True) == list(WORDS)
+    apart = ("mcp", "leaderboard")  # a protocol, and boards: tests/envs/test_mcp.py, tests/arena/test_board.py
+    assert [name for name in commands(with_options=True) if name not in apart] == list(WORDS)
     for name in commands(with_options=True):
         assert (_parameters(name)["option"], _parameters(name)["players"]) == (GameOptions, Players), name
     assert not [name for name in commands(with_options=False) if _parameters(name).get("players") == Players]

@@ -81,7 +81,7 @@ def leaderboard(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Show a leaderboard, add agents to it, make one, or merge folders of one.
+    """Show a leaderboard, add to it, make or merge one.
 
     Each agent sits among the same others on the same deals, in every seat, so entries of any date are paired by
     deal and nobody is asked twice. Language models are asked as the board says, one at a table; a run that is

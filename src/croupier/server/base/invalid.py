@@ -36,6 +36,8 @@ def invalid(error: Mapping[str, Any]) -> Sentence:
     if kind in _BOUNDED and _BOUNDED[kind][1] in known:
         key, bound, name = _BOUNDED[kind]
         why = say(key, **{name: str(known[bound])})
+    elif isinstance(known.get("words"), Sentence):  # of a PydanticCustomError
+        why = known["words"]
     else:
         why = say(_PLAIN.get(kind, "invalid"))
     where = ".".join(str(part) for part in error["loc"] if part != _BODY)

@@ -28,7 +28,7 @@ TIME_WORDS = Catalogue(
         "here-never": "{member} is here, and the settings let no agent play for who is slow",
         "long-clock": "this table has a clock of an hour or more: when it ends, an agent plays one decision",
         "long-clock-host": "this table has a clock of an hour or more: its host stays the host, also while away",
-        "clock-bounds": "a clock gives {low} to {high} for each decision; null is no clock",
+        "clock-bounds": "a clock gives {low} to {high} for each decision",
     },
 )  # fmt: skip
 """All of them, by key."""
