@@ -115,6 +115,7 @@ def check_replay(page: Page, table: str, kept: dict[str, Any]) -> None:
     ):  # fmt: skip
         page.evaluate(_CHANGE, {**kept, **change})
         page.goto(f"{page.url.partition('#')[0]}#/about")
+        page.get_by_role("heading", name="What is stored").wait_for()  # the verdict of before is gone
         page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
         section(page, "fairness")
         assert verdict(page)[0] == code, change
