@@ -5,6 +5,21 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenPage
 from tests.browser.people import make_table, play
 
+AT_THE_FIRST_PICTURE = """() => {
+  new MutationObserver((_, looking) => {
+    if (!document.querySelector("main")) return;
+    looking.disconnect();
+    location.hash = "#/about";
+  }).observe(document, { childList: true, subtree: true });
+}"""
+
+
+def test_who_goes_on_as_a_page_appears_gets_there(open_page: OpenPage) -> None:
+    page = open_page()
+    page.add_init_script(f"({AT_THE_FIRST_PICTURE})()")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_have_text("What is stored", timeout=20_000)
+
 
 def test_a_review_leaves_no_failed_request(open_page: OpenPage) -> None:
     page = open_page()

@@ -189,7 +189,7 @@ def test_one_address_that_asks_too_often_takes_nothing_from_the_others(
         return ann.ask("POST", "/api/tables/none/look", {"token": "x"}, headers).status
 
     assert any(look(first) == 429 for _ in range(2000))
-    assert look(same) == 429  # the same household, or machine
+    assert 429 in (look(same), look(same), look(same))  # the same household, or machine; one comes free meanwhile
     assert look(other) == 403  # asked, and refused for the link alone
 
 

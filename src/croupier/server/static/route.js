@@ -1,5 +1,5 @@
 /** Addresses of pages: what stands behind the `#`, in parts. */
-import { useEffect, useState } from "./html.js";
+import { useLayoutEffect, useState } from "./html.js";
 
 /** A part as it was before `address` encoded it; one that somebody has mistyped stays as it is. */
 function decoded(part) {
@@ -14,7 +14,8 @@ const read = () => location.hash.replace(/^#\/?/, "").split("/").filter(Boolean)
 /** The parts of the address, kept up to date. */
 export function useRoute() {
 	const [parts, set] = useState(read);
-	useEffect(() => {
+	// With the first picture, not after it: whoever goes on in between would be left on the page of before.
+	useLayoutEffect(() => {
 		const follow = () => set(read());
 		window.addEventListener("hashchange", follow);
 		return () => window.removeEventListener("hashchange", follow);
