@@ -38,6 +38,13 @@ def three(
         yield made["table"], browsers, seats
 
 
+def order_of_the_game(server: Server, table: str) -> list[int]:
+    """The seats in the order in which the game would ask them, which begins left of the dealer."""
+    played = server.live(table).room.table
+    assert played is not None
+    return list(played.sealing)
+
+
 def updates(seat: Seat, since: int = 0) -> list[Message]:
     """The updates that a socket has got after some message."""
     return [
@@ -62,13 +69,15 @@ def bids(seat: Seat) -> list[int | None]:
 
 
 def test_all_choose_at_once_and_all_is_shown_when_the_last_is_in(server: Server) -> None:
-    with three(server) as (_, _, seats):
-        order = seats[0].snapshot()["sealed"]["open"]
+    with three(server) as (table, _, seats):
+        assert seats[0].snapshot()["sealed"]["open"] == [0, 1, 2]  # by seat, however the game asks
+        order = order_of_the_game(server, table)
+        assert order != [0, 1, 2]
         assert sorted(order) == [0, 1, 2]
         assert all(seat.legal() == list(range(6)) for seat in seats[:3])
         assert seats[3].legal() == []
-        for number, seat in enumerate(reversed(order[1:])):
-            answered(seats, seat, 2 + number)
+        for number, each in enumerate(reversed(order[1:])):
+            answered(seats, each, 2 + number)
         waiting = {"done": sorted(order[1:]), "open": [order[0]], "answer": None, "actions": []}
         assert seats[order[0]].snapshot()["sealed"] == waiting
         assert seats[3].snapshot()["sealed"] == waiting
@@ -165,7 +174,7 @@ def _timeless(said: Any) -> Any:
 
 def test_bad_sealed_answers_are_refused_by_a_code_and_nothing_is_lost(server: Server) -> None:
     with three(server) as (table, browsers, seats):
-        order = seats[0].snapshot()["sealed"]["open"]
+        order = order_of_the_game(server, table)
         first = seats[order[0]]
         turn = first.turn
         answered(seats, order[0], 3)
@@ -185,8 +194,8 @@ def test_bad_sealed_answers_are_refused_by_a_code_and_nothing_is_lost(server: Se
         assert seats[3].ask("move", turn=turn, action=1)["code"] == "forbidden"
         assert browsers[3].ask("GET", f"/api/tables/{table}/socket?member=1").status >= 400
         assert rows_of(server, table) == kept
-        for seat in order[1:]:
-            answered(seats, seat, 1)
+        for other in order[1:]:
+            answered(seats, other, 1)
         leader = mover_among(seats)
         assert bids(leader)[order[0]] == 3
         kept = rows_of(server, table)
@@ -275,8 +284,8 @@ def test_hints_are_for_all_who_choose_and_know_nothing_of_what_is_sealed(
         return {"analysis": None, "text": "", "footing": ""}
 
     monkeypatch.setattr(server.hub.process_pool, "run", run)
-    with three(server, hints=True) as (_, _, seats):
-        order = seats[0].snapshot()["sealed"]["open"]
+    with three(server, hints=True) as (table, _, seats):
+        order = order_of_the_game(server, table)
         for bid in (0, 4):
             answered(seats, order[0], bid)
             assert seats[order[2]].ask("hint", turn=seats[order[2]].turn)["type"] == "hint"

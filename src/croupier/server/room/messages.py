@@ -164,7 +164,8 @@ class SeatMessages:
         """Whose people the table waits for, since when and until when; and the time by which that counts."""
         asked = {} if self._hidden(member) else self.room.asked
         waits = [
-            {"seat": seat, "since": each.at, "until": self.people.clocks.get(seat)} for seat, each in asked.items()
+            {"seat": seat, "since": each.at, "until": self.people.clocks.get(seat)}
+            for seat, each in sorted(asked.items())
         ]
         return {"now": self.people.at, "waits": waits}
 

@@ -124,7 +124,7 @@ def sealed_data(room: Room, seat: int | None) -> dict[str, Any] | None:
     may_change = seat is not None and own is not None and room.player(seat) is None
     return {
         "done": sorted(table.sealed),
-        "open": [each for each in table.sealing if each not in table.sealed],
+        "open": sorted(set(table.sealing) - set(table.sealed)),
         "answer": own,
         "actions": _actions(table, seat) if may_change else [],
     }
