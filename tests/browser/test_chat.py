@@ -10,6 +10,13 @@ from tests.browser.people import join, make_table
 
 MARKUP = "<b>no</b> markup \u05e9\u05dc\u05d5\u05dd 123"
 
+CLOSED_AND_OPENED = """() => {
+  const box = document.querySelector(".reactions");
+  box.hidePopover();
+  document.querySelector(".react").click();  // before the page has drawn that the box is closed
+  return box.matches(":popover-open");
+}"""
+
 
 def write(page: Page, text: str) -> None:
     """Write a line by the keyboard."""
@@ -64,6 +71,10 @@ def react_by_keyboard(ann: Page, bob: Page) -> None:
     ann.keyboard.press("Escape")
     expect(button).to_be_focused()
     ann.keyboard.press("Enter")
+    assert ann.evaluate(CLOSED_AND_OPENED)
+    button.click()
+    expect(ann.get_by_role("group", name="Reactions")).to_be_hidden()
+    button.press("Enter")
     ann.keyboard.press("ArrowRight")
     ann.keyboard.press("Enter")
     expect(button).to_be_focused()

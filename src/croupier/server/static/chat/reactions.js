@@ -5,6 +5,7 @@ import { SIGNS, inCompany, openChat, useMuted, useUnread } from "./lines.js";
 import { c } from "./words.js";
 
 const EDGE = 8;
+const BOX = "reactions";
 
 /** Where a box lies above a button, inside the window. */
 function placeAt(box, button) {
@@ -26,6 +27,12 @@ export function Reactions({ state, want }) {
 	const names = Object.keys(SIGNS);
 	const { row, stop } = useArrowKeys(names.length);
 	if (muted || !table.settings.chat || you.member === null || !inCompany(state)) return null;
+	// the browser knows whether the box is open before it tells `onToggle`; a click while it is open closes it
+	const turn = (event) => {
+		event.preventDefault();
+		if (box.current.matches(":popover-open")) box.current.hidePopover();
+		else show();
+	};
 	const show = () => {
 		box.current.showPopover();
 		placeAt(box.current, opener.current);
@@ -40,8 +47,8 @@ export function Reactions({ state, want }) {
 		box.current.hidePopover();
 		openChat();
 	};
-	return html`<button class="quiet react" ref=${opener} aria-label=${c.reactTo(unread)} aria-haspopup="true" aria-expanded=${open} onClick=${() => (open ? box.current.hidePopover() : show())}><span class="emoji" aria-hidden="true">😀</span> <span class="word">${c.react}</span>${unread > 0 && html`<span class="unread">${unread}</span>`}</button>
-		<div class="reactions" popover="auto" ref=${box} onToggle=${(event) => setOpen(event.newState === "open")}>
+	return html`<button class="quiet react" ref=${opener} aria-label=${c.reactTo(unread)} aria-haspopup="true" aria-expanded=${open} popovertarget=${BOX} onClick=${turn}><span class="emoji" aria-hidden="true">😀</span> <span class="word">${c.react}</span>${unread > 0 && html`<span class="unread">${unread}</span>`}</button>
+		<div id=${BOX} class="reactions" popover="auto" ref=${box} onToggle=${(event) => setOpen(event.newState === "open")}>
 			<div role="group" aria-label=${c.reactions} ...${row}>
 				${names.map((name, at) => html`<button key=${name} onClick=${() => react(name)} ...${stop(at)}><span class="emoji" aria-hidden="true">${SIGNS[name]}</span><small>${c.of[name]}</small></button>`)}
 			</div>
