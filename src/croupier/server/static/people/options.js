@@ -59,13 +59,16 @@ export function useGame(name) {
 	return game;
 }
 
-/** The rules of a table before the game, as its host changes them. */
+/** The rules of a table before the game, as its host changes them; what changes meanwhile, like the seats, stays. */
 export function TableOptions({ table, game, want }) {
-	const [value, set] = useState(table.options);
-	useEffect(() => set(table.options), [JSON.stringify(table.options)]);
+	const [changed, change] = useState({});
+	const value = { ...table.options, ...changed };
+	const set = (found) => change(Object.fromEntries(Object.entries(found).filter(([name, each]) => each !== table.options[name])));
 	const save = async (event) => {
 		event.preventDefault();
-		if (await want("options", { options: value })) tell(w.optionsSaved);
+		if (!(await want("options", { options: value }))) return;
+		tell(w.optionsSaved);
+		change({});
 	};
 	return html`<details>
 		<summary>${w.options}</summary>
