@@ -1,6 +1,6 @@
 """Cards and die faces say what they do, by mouse, finger and keyboard; and finished tricks why they were won."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.people import make_table, play
@@ -53,6 +53,22 @@ def test_a_card_says_what_it_does_by_mouse_and_by_keyboard(open_page: OpenPage) 
     page.keyboard.press("Escape")
     expect(tip).to_be_hidden()
     expect(cards.nth(1)).to_be_focused()
+
+
+def test_a_card_under_the_mouse_is_explained_once_its_texts_are_there(open_page: OpenPage) -> None:
+    page = open_page()
+    held: list[Route] = []
+
+    def hold_back(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/learn/card_help.js*", hold_back)
+    make_table(page, "skull-king", "me", "bot", start=True, players=2, schedule="fives")
+    page.locator(".hand .card-button").nth(2).hover()
+    page.wait_for_timeout(600)
+    assert not page.get_by_role("tooltip").count()
+    held.pop().continue_()
+    expect(page.get_by_role("tooltip")).to_be_visible()
 
 
 def test_a_finger_that_stays_reads_a_card_and_plays_none(open_page: OpenPage) -> None:

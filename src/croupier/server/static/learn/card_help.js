@@ -190,6 +190,8 @@ function listen() {
 	if (listening) return;
 	listening = true;
 	for (const [kind, hear] of Object.entries(ON)) window.addEventListener(kind, hear, { capture: true, passive: !["click", "contextmenu", "keydown"].includes(kind) });
+	const under = spotOf([...document.querySelectorAll(":hover")].pop()); // the mouse was there before these files
+	if (under && matchMedia("(hover: hover)").matches) now.timer = setTimeout(() => show(under), HOVER_MS);
 }
 
 /** Ask why a trick was won, and say it. */
