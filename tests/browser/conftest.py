@@ -66,15 +66,21 @@ def _launched(playwright: Playwright, path: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
-    """Where a server's pages are; its deals begin with seed 1."""
+def pages_server(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[Server]:
+    """A server whose deals begin with seed 1 in every test that opens a page; see `open_page`."""
     del chromium_path  # without a browser no server is needed
     compile_games()
     database = database_address(None, tmp_path_factory.mktemp("tables"))
     migrate(database)
     server = Server(ServerSettings(database=database, seed=1, host_pause=2, link_pause=0, delete_pause=2))
-    yield f"http://127.0.0.1:{server.port}"
+    yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def address(pages_server: Server) -> str:
+    """Where the server's pages are."""
+    return f"http://127.0.0.1:{pages_server.port}"
 
 
 def compile_games() -> None:
@@ -136,8 +142,12 @@ class Pages:
 
 
 @pytest.fixture
-def open_page(chromium: Browser, address: str) -> Iterator[Pages]:
-    """Pages of people; whatever one complains of, and every request to another site, fails the test."""
+def open_page(chromium: Browser, pages_server: Server, address: str) -> Iterator[Pages]:
+    """Pages of people; whatever one complains of, and every request to another site, fails the test.
+
+    What is dealt does not depend on the tests before.
+    """
+    pages_server.deal_from_the_first()
     pages = Pages(chromium, address)
     yield pages
     pages.close()

@@ -61,11 +61,12 @@ def test_cards_fly_from_where_they_lay(open_page: OpenPage) -> None:
 
 def test_a_replay_rings_the_card_and_the_pile_it_goes_to(open_page: OpenPage) -> None:
     page = open_page()
-    table = make_table(page, "spite-malice", "me", "bot", start=True, goal_size=2)
+    # a limit of turns ends the game, and every turn but the last ends with a discard
+    table = make_table(page, "spite-malice", "me", "bot", start=True, goal_size=15, max_turns=8)
     play(page)
     page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
     found = set()
-    for step in range(1, 12):
+    for step in range(1, 16):
         page.get_by_role("button", name="One step on").click()
         expect(page.locator(".step")).to_contain_text(f"Step {step} of")
         ahead = page.locator(".verdict .ringed.played")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import itertools
 import json
 import re
 import threading
@@ -83,6 +84,10 @@ class Server:
         """What it holds. While no message is on its way nothing happens there."""
         hub: Hub = self.app.state.hub
         return hub
+
+    def deal_from_the_first(self) -> None:
+        """Count deals from the first of its seed again."""
+        self.hub._deals = itertools.count()
 
     @property
     def store(self) -> Store:
