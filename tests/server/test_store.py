@@ -1,9 +1,12 @@
 """The database: the log's order, commits, failures, migrations, and what is forgotten."""
 
 import asyncio
+import os
 import sqlite3
+import stat
+import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -197,6 +200,31 @@ def test_what_is_no_database_is_refused_by_name(tmp_path: Path) -> None:
         migrate(database_address(None, tmp_path))
     with pytest.raises(FileError, match="cannot be used"):
         migrate(f"sqlite+aiosqlite:///{tmp_path}/none/x.sqlite3")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_files_that_are_made_are_their_owners_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "data"
+    before = os.umask(0)
+    try:
+        run(folder, lambda store: store.append("t", NewEvent("move", 0, PLAYED).numbered(2, NOW)))
+        with closing(sqlite3.connect(folder / "tables.sqlite3")) as other:
+            other.execute("UPDATE events SET at = 5")
+            found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+    finally:
+        os.umask(before)
+    assert found == dict.fromkeys(("tables.sqlite3", "tables.sqlite3-wal", "tables.sqlite3-shm"), 0o600)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_a_file_and_a_folder_that_are_there_keep_the_modes_that_their_owner_gave_them(tmp_path: Path) -> None:
+    file = tmp_path / "tables.sqlite3"
+    file.touch()
+    file.chmod(0o660)
+    tmp_path.chmod(0o750)
+    migrate(database_address(None, tmp_path))
+    assert [stat.S_IMODE(each.stat().st_mode) for each in (file, tmp_path)] == [0o660, 0o750]
 
 
 def test_one_process_alone_serves_a_file(tmp_path: Path) -> None:

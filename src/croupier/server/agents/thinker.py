@@ -130,6 +130,8 @@ def _reply(job: ActJob, agent: TextAgent) -> int:
     """
     game, names = job.sent.game, [f"Player {seat}" for seat in range(job.sent.game.num_players)]
     table = text_table(job.sent.opening(), [agent] * len(names), names, _RETRIES, job.sent.actions)
+    if job.replies is not None:
+        job.replies.mkdir(0o700, parents=True, exist_ok=True)  # what a seat was shown of a game that goes on
     with ModelRun(job.replies, piecemeal=True) as run:
         run.open(
             {

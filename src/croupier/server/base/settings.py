@@ -113,13 +113,13 @@ def database_address(text: str | None, folder: Path) -> str:
 
     Args:
         text: what ``--database`` got; None for the file of its own in `folder`.
-        folder: the data folder, which is made if it is missing.
+        folder: the data folder, which is made for its owner alone if it is missing.
 
     Raises:
         ConfigError: it is neither SQLite nor PostgreSQL.
     """
     if text is None:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
         return f"{_SQLITE}/{folder.absolute() / DATABASE_FILE}"
     for short, long in (("sqlite", _SQLITE), ("postgresql", _POSTGRES), ("postgres", _POSTGRES)):
         scheme, separator, rest = text.partition("://")

@@ -119,6 +119,10 @@ def _listen(settings: ServerSettings) -> socket.socket:
     return taken
 
 
+def _owners(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
 @contextmanager
 def _alone(settings: ServerSettings) -> Iterator[None]:
     """Let one process alone serve a file of SQLite: others would not hear of what it writes.
@@ -132,7 +136,7 @@ def _alone(settings: ServerSettings) -> Iterator[None]:
         return
     path = Path(f"{name}.lock")
     try:
-        opened = path.open("w")
+        opened = open(path, "w", opener=_owners)
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
     with opened:

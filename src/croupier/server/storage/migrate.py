@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+from contextlib import suppress
 from pathlib import Path
 
 from alembic import command
@@ -25,12 +27,15 @@ def migrate(database: str) -> None:
 
     Raises:
         FileError: it cannot be reached or written, or a newer croupier has made it.
+
+    A file that is made is its owner's alone: the secrets of games that go on lie in it.
     """
     url = make_url(database)
     engine = create_engine(url.set(drivername=url.drivername.replace("+aiosqlite", "")))
     logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
         if engine.dialect.name == "sqlite":
+            _make_file(url.database)
             event.listen(engine, "connect", _write_ahead)
         with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
@@ -59,6 +64,14 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "_migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _make_file(name: str | None) -> None:
+    """Make a missing file that its owner alone may read, as those that SQLite puts beside it are then."""
+    if not name or name == ":memory:" or name.startswith("file:"):
+        return
+    with suppress(OSError):  # SQLite says what is wrong
+        os.close(os.open(name, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def _write_ahead(connection: object, record: object) -> None:
