@@ -3,6 +3,7 @@
 import asyncio
 import json
 import stat
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,10 +20,10 @@ from croupier.core.base.errors import FileError
 from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import AsyncioRuntime
-from croupier.server.notices import delivery, keys, notifier
+from croupier.server.notices import delivery, endpoints, keys, notifier
 from croupier.server.notices.delivery import deliver
 from croupier.server.notices.encryption import authorization, bytes_of, encrypted, public_bytes, unpadded
-from croupier.server.notices.endpoints import is_public, read_endpoint, resolved
+from croupier.server.notices.endpoints import LOOKUP_THREADS, HostLookup, is_public, read_endpoint
 from croupier.server.notices.keys import make_keys, read_keys
 from croupier.server.room.room import Room
 from tests.server.clients import SOON, Browser, Server
@@ -48,6 +49,21 @@ def pushing(started: Started, service: PushService, tmp_path: Path) -> Server:
     path = tmp_path / "keys" / keys.KEY_FILE
     make_keys(path)
     return started(seed=1, push_keys=str(path), push_hosts=(service.host,))
+
+
+async def resolved(address: str, *listed: str) -> str:
+    """Where a notice to an address would be sent."""
+    hosts = HostLookup(AsyncioRuntime())
+    try:
+        return await hosts.resolved(read_endpoint(address, listed))
+    finally:
+        hosts.close()
+
+
+async def delivered(address: str, listed: str, headers: dict[str, str]) -> str:
+    """What becomes of a notice."""
+    runtime = AsyncioRuntime()
+    return await deliver(read_endpoint(address, (listed,)), headers, b"hello", runtime, HostLookup(runtime))
 
 
 def private(number: str) -> ec.EllipticCurvePrivateKey:
@@ -115,14 +131,46 @@ def test_addresses_inside_the_network_are_known(address: str, public: bool) -> N
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "2130706433", "no-such-host.invalid"])
 def test_a_host_inside_the_network_is_sent_nothing_unless_it_is_listed(host: str) -> None:
-    endpoint = read_endpoint(f"https://{host}/x", ())
-    with pytest.raises(RefusalError):
-        asyncio.run(resolved(endpoint))
+    with pytest.raises(RefusalError) as refused:
+        asyncio.run(resolved(f"https://{host}/x"))
+    assert refused.value.code == "forbidden"
     if host == "localhost":
-        assert asyncio.run(resolved(read_endpoint("https://localhost:99/x", ("localhost",)))) in (
-            "127.0.0.1",
-            "::1",
-        )
+        assert asyncio.run(resolved("https://localhost:99/x", "localhost")) in ("127.0.0.1", "::1")
+
+
+def test_hosts_that_are_never_found_take_a_few_threads_and_nobodys_time(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    found, begun = threading.Event(), []
+
+    def stuck(host: str, *_: object, **__: object) -> list[object]:
+        begun.append(host)
+        assert found.wait(60)
+        return []
+
+    async def scenario() -> None:
+        runtime = AsyncioRuntime()
+        hosts = HostLookup(runtime)
+        endpoint = read_endpoint("https://push.example.org/x", ())
+        try:
+            many = [asyncio.create_task(hosts.resolved(endpoint)) for _ in range(40)]
+            while len(begun) < LOOKUP_THREADS:
+                await asyncio.sleep(0.001)
+            assert await runtime.in_thread(sum, (1, 2)) == 3  # other work of threads goes on
+            for each in await asyncio.gather(*many, return_exceptions=True):
+                assert isinstance(each, RefusalError)
+                assert each.code == "unavailable"
+            assert len(begun) == LOOKUP_THREADS
+            assert await deliver(endpoint, {}, b"hello", runtime, hosts) == "failed"
+        finally:
+            hosts.close()
+            found.set()
+
+    monkeypatch.setattr(endpoints.socket, "getaddrinfo", stuck)
+    monkeypatch.setattr(endpoints, "LOOKUP_SECONDS", 0.2)
+    asyncio.run(scenario())
+    assert len(begun) == LOOKUP_THREADS  # those that waited have not begun
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize(
@@ -134,9 +182,8 @@ def test_what_a_push_service_answers(
     path: str, outcome: str, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "SECONDS", 2.0)
-    endpoint = read_endpoint(service.address(f"{path}/1?x=y"), (service.host,))
     began = time.monotonic()
-    assert asyncio.run(deliver(endpoint, {"ttl": "60"}, b"hello", AsyncioRuntime())) == outcome
+    assert asyncio.run(delivered(service.address(f"{path}/1?x=y"), service.host, {"ttl": "60"})) == outcome
     assert time.monotonic() - began < 5
     [(asked, headers, body)] = service.got  # a redirect is not followed
     assert (asked, headers["ttl"], headers["host"], body) == (f"/{path}/1?x=y", "60", service.host, b"hello")
@@ -144,8 +191,7 @@ def test_what_a_push_service_answers(
 
 def test_a_certificate_of_nobody_is_not_trusted(service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SSL_CERT_FILE")
-    endpoint = read_endpoint(service.address("ok/1"), (service.host,))
-    assert asyncio.run(deliver(endpoint, {}, b"hello", AsyncioRuntime())) == "failed"
+    assert asyncio.run(delivered(service.address("ok/1"), service.host, {})) == "failed"
     assert service.got == []
 
 

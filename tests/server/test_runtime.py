@@ -23,7 +23,9 @@ OF_ASYNCIO = (
     "sleep", "timeout", "timeout_at", "wait_for", "create_task", "ensure_future", "to_thread", "TaskGroup", "run",
     "Runner", "new_event_loop",
 )  # fmt: skip
-OF_LOOPS = ("time", "call_later", "call_at", "run_in_executor", "create_task")
+OF_LOOPS = (
+    "time", "call_later", "call_at", "run_in_executor", "create_task", "getaddrinfo", "getnameinfo",
+)  # fmt: skip
 EXCEPTIONS = {
     "agents/thinker.py": {"threading"},  # a process of its own
     "process/app.py": {"threading"},  # a worker process ends with the one that has started it

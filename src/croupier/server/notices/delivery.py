@@ -10,7 +10,7 @@ import h11
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
-from croupier.server.notices.endpoints import PushEndpoint, resolved
+from croupier.server.notices.endpoints import HostLookup, PushEndpoint
 
 SECONDS = 5.0
 """In which all of it is done, or given up."""
@@ -20,7 +20,9 @@ _MOST_HEADER = 16_384
 _READ = 4096
 
 
-async def deliver(endpoint: PushEndpoint, headers: dict[str, str], body: bytes, runtime: Runtime) -> Delivery:
+async def deliver(
+    endpoint: PushEndpoint, headers: dict[str, str], body: bytes, runtime: Runtime, hosts: HostLookup
+) -> Delivery:
     """Send a notice.
 
     Returns:
@@ -28,7 +30,7 @@ async def deliver(endpoint: PushEndpoint, headers: dict[str, str], body: bytes, 
     """
     try:
         async with runtime.timeout(SECONDS):
-            status = await _post(endpoint, await resolved(endpoint), headers, body)
+            status = await _post(endpoint, await hosts.resolved(endpoint), headers, body)
     except (OSError, TimeoutError, ssl.SSLError, RefusalError, h11.RemoteProtocolError, EOFError):
         return "failed"
     return "gone" if status in _GONE else "sent" if 200 <= status < 300 else "failed"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import socket
 from collections.abc import Collection
@@ -10,9 +9,13 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.runtime import Runtime
 from croupier.server.notices.words import NOTICE_WORDS
 
 LONGEST_ENDPOINT = 1024
+LOOKUP_SECONDS = 5.0
+"""After which nobody waits for a host's addresses any longer."""
+LOOKUP_THREADS = 4
 _HTTPS = 443
 _INSIDE = tuple(
     ipaddress.ip_network(each)
@@ -84,17 +87,44 @@ def is_public(address: str) -> bool:
     return found.is_global and not found.is_multicast and not found.is_reserved
 
 
-async def resolved(endpoint: PushEndpoint) -> str:
-    """The one address of the network to which a notice is sent.
+class HostLookup:
+    """Finds the addresses of hosts, in a few threads of its own.
 
-    Raises:
-        RefusalError: the host has one inside the network, and the owner does not list it; or it has none.
+    The system's lookup cannot be stopped: one of a host that never answers keeps its thread for as long as the system
+    tries. So all such threads are these, and nothing else of the server waits for one.
     """
-    try:
-        found = await asyncio.get_running_loop().getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError):
-        raise RefusalError("forbidden", NOTICE_WORDS.say("bad-address")) from None
-    addresses = [str(each[4][0]) for each in found]
-    if not addresses or not (endpoint.listed or all(map(is_public, addresses))):
-        raise RefusalError("forbidden", NOTICE_WORDS.say("bad-address"))
-    return addresses[0]
+
+    def __init__(self, runtime: Runtime) -> None:
+        """Make the threads.
+
+        Args:
+            runtime: time and threads.
+        """
+        self._runtime = runtime
+        self._threads = runtime.threads(LOOKUP_THREADS, "hosts")
+
+    def close(self) -> None:
+        """Look up no more."""
+        self._threads.close()
+
+    async def resolved(self, endpoint: PushEndpoint) -> str:
+        """The one address of the network to which a notice is sent.
+
+        Raises:
+            RefusalError: the host has one inside the network, and the owner does not list it; it has none; or none
+                was found in time.
+        """
+        try:
+            async with self._runtime.timeout(LOOKUP_SECONDS):
+                found = await self._threads.run(_addresses, endpoint.host, endpoint.port)
+        except TimeoutError:
+            raise RefusalError("unavailable", NOTICE_WORDS.say("no-lookup")) from None
+        except (OSError, UnicodeError):
+            raise RefusalError("forbidden", NOTICE_WORDS.say("bad-address")) from None
+        if not found or not (endpoint.listed or all(map(is_public, found))):
+            raise RefusalError("forbidden", NOTICE_WORDS.say("bad-address"))
+        return found[0]
+
+
+def _addresses(host: str, port: int) -> list[str]:
+    return [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]

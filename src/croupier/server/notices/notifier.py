@@ -14,7 +14,7 @@ from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.notices.delivery import Delivery, deliver
 from croupier.server.notices.encryption import LONGEST_TEXT, authorization, encrypted, public_bytes, unpadded
-from croupier.server.notices.endpoints import read_endpoint
+from croupier.server.notices.endpoints import HostLookup, read_endpoint
 from croupier.server.notices.keys import has_extra, read_keys
 from croupier.server.notices.words import NOTICE_WORDS
 from croupier.server.room.chairs import AwaitedSince
@@ -35,6 +35,7 @@ class Notifier:
     Attributes:
         why_off: why there are none; empty where there are.
         key: the public key that browsers subscribe with; empty where there are none.
+        hosts: finds the addresses of push services.
     """
 
     def __init__(self, settings: ServerSettings, store: PushStore, runtime: Runtime) -> None:
@@ -47,6 +48,7 @@ class Notifier:
         """
         self.why_off: Sentence | str = ""
         self.key = ""
+        self.hosts = HostLookup(runtime)
         self._settings, self._store, self._runtime = settings, store, runtime
         self._keys: EllipticCurvePrivateKey | None = None
         self._slots = asyncio.Semaphore(_AT_ONCE)
@@ -69,6 +71,7 @@ class Notifier:
 
     async def close(self) -> None:
         """Send no more."""
+        self.hosts.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -123,7 +126,7 @@ class Notifier:
             "topic": notice["tag"],
             "urgency": "high",
         }
-        return await deliver(endpoint, headers, body, self._runtime)
+        return await deliver(endpoint, headers, body, self._runtime, self.hosts)
 
 
 def _data(notice: Mapping[str, str]) -> bytes:

@@ -16,6 +16,7 @@ NOTICE_WORDS = Catalogue(
         "no-keys": "this server sends no notices: it has no folder for its keys (--data)",
         "bad-keys": "this server sends no notices: its keys cannot be used",
         "bad-address": "notices go to https addresses of public push services alone",
+        "no-lookup": "the host of the push service was not found in time: try again later",
         "bad-subscription": "this is no subscription of a browser: its keys cannot be read",
     },
 )

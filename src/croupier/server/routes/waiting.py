@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
 from croupier.server.notices.encryption import check_subscription
-from croupier.server.notices.endpoints import read_endpoint, resolved
+from croupier.server.notices.endpoints import read_endpoint
 from croupier.server.notices.words import NOTICE_WORDS
 from croupier.server.people import nudging
 from croupier.server.room import play
@@ -17,7 +17,6 @@ from croupier.server.routes.session import RequestSession
 from croupier.server.storage.pushes import Subscription
 
 router = APIRouter(prefix="/api/tables", route_class=TellingRoute)
-_RESOLVING_SECONDS = 5.0
 
 
 @router.post("/{table}/nudge")
@@ -63,11 +62,7 @@ async def subscribe(table: str, body: PushBody, session: RequestSession) -> Wire
         check_subscription(body.p256dh, body.auth)
     except ValueError:
         raise RefusalError("malformed", NOTICE_WORDS.say("bad-subscription")) from None
-    try:
-        async with hub.runtime.timeout(_RESOLVING_SECONDS):
-            await resolved(endpoint)
-    except TimeoutError:
-        raise RefusalError("forbidden", NOTICE_WORDS.say("bad-address")) from None
+    await hub.notifier.hosts.resolved(endpoint)
     kept = Subscription(body.endpoint, body.p256dh, body.auth)
     await hub.store.pushes.add(table, body.member, kept, hub.runtime.now())
     return {"push": True}
