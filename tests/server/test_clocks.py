@@ -1,13 +1,18 @@
 """Clocks: an agent plays one decision for who does not; they stand still in outages, and need nobody there."""
 
 import itertools
+import json
+import re
 import threading
+from pathlib import Path
 
 import pytest
 
 from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby, play
+from croupier.server.room.room_settings import LEAST_CLOCK, MOST_CLOCK, RoomSettings
+from croupier.server.room.time_words import span
 from croupier.server.routes.hosting import take_over
 from croupier.server.storage.outages import Outage, lost
 from tests.server.clients import SOON, Browser, Server
@@ -222,6 +227,20 @@ def test_where_games_last_days_nobody_is_replaced_or_followed_for_being_away() -
             await live.do(lambda room: take_over(room, 1, live.people))
 
     simulate(scenario)
+
+
+def test_page_protocol_and_docs_name_the_bounds_that_the_server_keeps() -> None:
+    root = Path(__file__).parents[2]
+    page = (root / "src/croupier/server/static/time/choice.js").read_text()
+    listed = re.search(r"const CLOCKS = (\[.*\]);", page)
+    assert listed
+    offered = json.loads(listed[1])
+    assert (offered[0], offered[-1]) == (LEAST_CLOCK, MOST_CLOCK)
+    for clock in offered:
+        assert RoomSettings(clock=clock).clock == clock
+    words = " to ".join(str(span(each)) for each in (LEAST_CLOCK, MOST_CLOCK))
+    assert f"gives each decision {words}." in (root / "docs/serve.md").read_text()
+    assert f"null, or {LEAST_CLOCK:,} to {MOST_CLOCK:,} seconds" in (root / "docs/protocol.md").read_text()
 
 
 @pytest.mark.parametrize("clock", [0, 9, 14 * DAY + 1, 365 * DAY, -1, 2**70, True, 60.5, "60"])

@@ -90,8 +90,8 @@ def is_public(address: str) -> bool:
 class HostLookup:
     """Finds the addresses of hosts, in a few threads of its own.
 
-    The system's lookup cannot be stopped: one of a host that never answers keeps its thread for as long as the system
-    tries. So all such threads are these, and nothing else of the server waits for one.
+    The system's lookup cannot be stopped: one of a host that never answers keeps its thread for as long as the
+    system tries. So all such threads are these, and nothing else of the server waits for one.
     """
 
     def __init__(self, runtime: Runtime) -> None:

@@ -119,10 +119,6 @@ def _listen(settings: ServerSettings) -> socket.socket:
     return taken
 
 
-def _owners(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
-
-
 @contextmanager
 def _alone(settings: ServerSettings) -> Iterator[None]:
     """Let one process alone serve a file of SQLite: others would not hear of what it writes.
@@ -136,7 +132,7 @@ def _alone(settings: ServerSettings) -> Iterator[None]:
         return
     path = Path(f"{name}.lock")
     try:
-        opened = open(path, "w", opener=_owners)
+        opened = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600), "w")
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
     with opened:

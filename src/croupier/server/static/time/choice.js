@@ -2,7 +2,8 @@
 import { html } from "../html.js";
 import { n } from "./words.js";
 
-const CLOCKS = [30, 60, 120, 300, 3600, 86400, 3 * 86400];
+/** From the shortest to the longest clock that the server takes. */
+const CLOCKS = [10, 30, 60, 120, 300, 3600, 86400, 259200, 604800, 1209600];
 
 export function ClockChoice({ value, onChange }) {
 	const choices = [null, ...new Set([...CLOCKS, ...(value === null ? [] : [value])])];
