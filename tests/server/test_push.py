@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 import stat
 import threading
 import time
@@ -166,7 +167,7 @@ def test_hosts_that_are_never_found_take_a_few_threads_and_nobodys_time(
             hosts.close()
             found.set()
 
-    monkeypatch.setattr(endpoints.socket, "getaddrinfo", stuck)
+    monkeypatch.setattr(socket, "getaddrinfo", stuck)
     monkeypatch.setattr(endpoints, "LOOKUP_SECONDS", 0.2)
     asyncio.run(scenario())
     assert len(begun) == LOOKUP_THREADS  # those that waited have not begun
