@@ -11,11 +11,12 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.analysis import Analyst
 from croupier.analysis.analyst import OUTLOOK, ahead
-from croupier.analysis.explain import differences
+from croupier.analysis.explain import as_told, differences
 from croupier.analysis.lines import action_rows, choosers, footing, hint, location_rows
 from croupier.analysis.position import Action, Analysis, Estimate
 from croupier.analysis.second_look import is_clear
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.sentence import key_of
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.search import Measure
 from croupier.decisions.row import CLEAR
@@ -102,6 +103,11 @@ def test_words_say_what_the_numbers_say() -> None:
         "chance to make the bid: 100% with [a], 50% with [b]",
     )
     assert differences(measures, "[a]", "[b]", ours, ours) == ()
+    kept = [as_told(str.__str__(text), measures) for text in told]
+    assert kept == list(told)
+    assert [key_of(text) for text in kept] == [key_of(text) for text in told]
+    others = ["made: 50% with [a], 4", "luck: 5% with [a], 4% with [b]"]  # what was not told so stays as it is
+    assert [as_told(text, measures) for text in others] == others
 
 
 def test_the_words_of_an_analysis_agree_with_its_table() -> None:

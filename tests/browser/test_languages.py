@@ -1,10 +1,17 @@
 """The pages in other languages: no word is missing, and no sentence of another language is left."""
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
+import croupier
+from croupier.core.base.sentence import in_language
+from croupier.server.base.languages import language as language_named
+from croupier.server.base.telling import said
 from croupier.server.process.app import STATIC
+from croupier.table.narration import events
 from tests.browser.conftest import OpenPage
 
 LANGUAGES = {"de": "de-AT", "fr": "fr-CH", "es": "es-MX"}
@@ -78,3 +85,53 @@ def test_a_language_that_is_not_there_is_english(open_page: OpenPage) -> None:
     page.evaluate("localStorage.setItem('croupier.language', '\"xx\"')")
     page.reload()
     page.get_by_role("heading", name="What shall we play?").wait_for()
+
+
+def log_of(game: str, moves: Sequence[str], language: str) -> list[dict[str, Any]]:
+    """What a log says of some moves, as a page is sent it."""
+    state = croupier.make(game).new_initial_state(seed=5)
+    lines: list[dict[str, Any]] = []
+    for text in moves:
+        before, action = state.clone(), state.string_to_action(text)
+        state.apply_action(action)
+        lines += [{"turn": len(lines), "text": line, **said(line)} for line in events(before, action, state, None)]
+    told: list[dict[str, Any]] = in_language(lines, language_named(language))
+    return told
+
+
+_WORDS = """async (log) => {
+  const { withNames } = await import("/names.js");
+  const { words } = await import("/spite_malice/moves.js");
+  return log.map((line) => withNames(line, ["Ann", "Bob"], words));
+}"""
+_FROM = """async () => {
+  const { t } = await import("/strings.js");
+  return [t.malice.from.h(), t.malice.from.g(), t.malice.card("*")];
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_the_log_names_people_places_and_jokers_in_every_language(open_page: OpenPage, language: str) -> None:
+    page = open_page("#/about", locale=language)
+    log = log_of("spite-malice", ("p h1 1", "p g 2", "x1 1", "p h1 3"), language)
+    assert [line["params"]["place"] for line in log if "place" in line["params"]] == ["h1", "g", "h1"]
+    lines = "\n".join(page.evaluate(_WORDS, log))
+    assert all(word in lines for word in ("Ann", "Bob", *page.evaluate(_FROM)))
+    assert not re.search(r"\b([hd]\d|g)\b|\*|\b[01]:|(Player|Spieler|Joueur|Jugador) [01]", lines), lines
+
+
+_ROLLS = """async (log) => {
+  const { lastRoll, twice } = await import("/pig/table.js");
+  return [log.map((_, at) => lastRoll(log.slice(0, at + 1))?.face ?? ""), log.map(twice)];
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_the_die_shows_the_last_roll_in_every_language(open_page: OpenPage, language: str) -> None:
+    page = open_page("#/about", locale=language)
+    log = log_of("pig", ("roll", "hold", "roll", "roll"), language)
+    die = [line["params"].get("die") for line in log]
+    shown, again = page.evaluate(_ROLLS, log)
+    assert [face for face, rolled in zip(shown, die, strict=True) if rolled] == [str(each) for each in die if each]
+    assert again == [line["key"] == "pig.total" for line in log]
+    assert any(again)

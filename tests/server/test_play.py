@@ -132,6 +132,9 @@ def test_a_reload_in_the_middle_gives_the_same_table_again(ann: Browser) -> None
         seat.wait_for_turn()
         view, turn = seat.view, seat.turn
         said = [each for message in seat.heard for each in message.get("messages", ())]
+        keys = {each["key"]: each["params"] for each in said if each["kind"] == "event"}
+        assert keys["skull-king.bid.you"].keys() == {"bid"}
+        assert all("key" not in each for each in said if each["kind"] != "event")
     with ann.sit(made["table"], 0) as again:
         assert (again.view, again.turn) == (view, turn)
         assert again.heard[0]["messages"] == said

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
+from croupier.core.base.sentence import key_of
 from croupier.decisions.problems import LEVELS, problems_of, shipped_problems
+from croupier.server.routes import problems as problems_routes
 from tests.server.clients import Browser
 
 GAMES = sorted(shipped_problems())
@@ -46,6 +48,17 @@ def test_an_answer_says_what_each_action_costs_and_who_misses_it(ann: Browser, g
     assert told["random_misses"] == pytest.approx(
         sum(not each["right"] for each in told["actions"]) / len(told["actions"])
     )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_an_answer_says_can_be_told_in_other_languages(game: str) -> None:
+    problems = problems_of(game).problems
+    told = [problems_routes._solution(game, number) for number in range(1, len(problems) + 1)]
+    assert [[each["words"] for each in answer["actions"]] for answer in told] == [
+        [each["words"] for each in problem.solution()] for problem in problems
+    ]
+    words = [text for answer in told for each in answer["actions"] for text in each["words"]]
+    assert [text for text in (*words, *(answer["unit"] for answer in told)) if not key_of(text)] == []
 
 
 def test_problems_that_are_not_there_are_refused(ann: Browser) -> None:

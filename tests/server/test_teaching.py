@@ -72,6 +72,7 @@ def test_lessons_are_given_step_by_step_as_the_learner_sees_them(ann: Browser, g
         assert (told["number"], told["of"], told["says"]) == (number, len(stops), stop.step.says)
         assert told["view"] == stop.state.view(lesson.seat)
         assert (told["asks"] is None) == (not stop.step.asks)
+        assert all([each["key"] for each in frame["said"]] for frame in told["frames"])
         assert [frame["view"] for frame in told["frames"]] == [move.after.view(lesson.seat) for move in stop.moves]
     for path in (f"{game}/0", f"{game}/{len(stops) + 1}", "chess/1"):
         assert ann.refused("GET", f"/api/lessons/{path}") == "not-found"

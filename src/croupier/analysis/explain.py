@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,9 @@ from croupier.core.spec.search import Measure
 
 _SHOWN = 2.0
 """Standard errors that a difference must be away from 0 to be told."""
+_AMOUNT = r"(-?\d+(?:\.\d)?)%?"
+_TOLD = re.compile(rf"(.+): {_AMOUNT} with (\[.+\]), {_AMOUNT} with (\[.+\])")
+"""What `differences` tells, in English."""
 
 
 def differences(
@@ -53,3 +57,22 @@ def differences(
 def _sentence(measure: Measure, best: str, other: str, ours: float, theirs: float) -> Sentence:
     key = "chances" if measure.is_chance else "means"
     return say(key, label=measure.label, best=best, other=other, ours=float(ours), theirs=float(theirs))
+
+
+def as_told(text: str, measures: Sequence[Measure]) -> str:
+    """What was told of two actions, from a file that keeps it in English, so that other languages can tell it.
+
+    Args:
+        text: a sentence of `differences`.
+        measures: what may have been measured.
+
+    Returns:
+        The same sentence with its key and parameters; a text of which none of these measures says it as it is.
+    """
+    found = _TOLD.fullmatch(text)
+    for measure in measures if found else ():
+        if found and found[1] == measure.label:
+            scale = 100.0 if measure.is_chance else 1.0
+            made = _sentence(measure, found[3], found[5], float(found[2]) / scale, float(found[4]) / scale)
+            return made if made == text else text
+    return text

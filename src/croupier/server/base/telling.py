@@ -1,4 +1,4 @@
-"""Routes whose answers are told in the language of whoever asks."""
+"""Routes whose answers are told in the language of whoever asks, and what a sentence says as data."""
 
 from __future__ import annotations
 
@@ -10,10 +10,21 @@ from typing import Any
 from fastapi import Request
 from fastapi.routing import APIRoute
 
-from croupier.core.base.sentence import in_language
+from croupier.core.base.sentence import JOINED, Sentence, in_language
 from croupier.server.base.languages import language_of
 
 _ASKED = "asked_by"
+
+
+def said(text: str) -> dict[str, Any]:
+    """What a sentence says, for programs that act on it, which are to read no prose: its key and its parameters.
+
+    Returns:
+        ``key`` and ``params``; an empty key for a text that is no sentence, or is several one after the other.
+    """
+    if not isinstance(text, Sentence) or text.key == JOINED:
+        return {"key": "", "params": {}}
+    return {"key": text.key, "params": dict(text.params)}
 
 
 class TellingRoute(APIRoute):

@@ -13,6 +13,7 @@ from pydantic_core import to_json
 
 from croupier.core.spec.seat_view import SeatView
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.telling import said
 from croupier.server.room.deal_handlers import fair_data
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.play import may_undo
@@ -273,9 +274,10 @@ def _messages(table: Table, seat: int | None, since: int, last: int, sees_from: 
         told = [each for each in table.messages(None, since) if each.number < sees_from]
         told += table.messages(seat, sees_from - 1)
     return [
-        {"turn": number, "kind": said.kind, "sender": said.sender, "text": said.text}
-        for number, said in told
-        if number <= last and said.kind != "board"  # the view says the same
+        {"turn": number, "kind": each.kind, "sender": each.sender, "text": each.text}
+        | (said(each.text) if each.kind == "event" else {})
+        for number, each in told
+        if number <= last and each.kind != "board"  # the view says the same
     ]
 
 

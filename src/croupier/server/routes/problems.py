@@ -6,8 +6,11 @@ from functools import lru_cache
 
 from fastapi import APIRouter
 
+from croupier.analysis.analyst import OUTLOOK
+from croupier.analysis.explain import as_told
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
+from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 from croupier.decisions.problems import LEVELS, GameProblem, Problems, problems_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
@@ -80,11 +83,31 @@ def _position(game: str, number: int) -> WireMessage:
     }  # fmt: skip
 
 
+@lru_cache(maxsize=32)
+def _measures(game: str) -> tuple[Measure, ...]:
+    """What analyses of a game measure."""
+    search = spec(game).search
+    explain = None if search is None else search().explain
+    return (OUTLOOK,) if explain is None else (*explain().measures, OUTLOOK)
+
+
+def _unit(game: str, kept: str) -> str:
+    """What costs are counted in; other languages can tell it where it is the unit of the game's search."""
+    search = spec(game).search
+    units = (CHANCE_TO_WIN,) if search is None else (CHANCE_TO_WIN, search().unit)
+    return next((unit for unit in units if unit == kept), kept)
+
+
 def _solution(game: str, number: int) -> WireMessage:
     problem, found = _problem(game, number), _problems(game)
+    measures = _measures(game)
+    actions = [
+        each | {"words": [as_told(text, measures) for text in each["words"]]} for each in problem.solution()
+    ]
     return {
-        "unit": found.unit, "in_chances": found.in_chances, "exact": found.exact, "worlds": problem.row.worlds,
-        "continuation": found.judge["continuation"], "actions": problem.solution(),
+        "unit": _unit(game, found.unit), "in_chances": found.in_chances, "exact": found.exact,
+        "worlds": problem.row.worlds, "continuation": found.judge["continuation"],
+        "actions": actions,
         "agents": [
             {"name": name, "action": action, "right": problem.is_right(action)}
             for name, action in problem.choices.items()

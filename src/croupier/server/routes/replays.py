@@ -21,7 +21,7 @@ from croupier.server.base.addresses import holder
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.telling import TellingRoute
+from croupier.server.base.telling import TellingRoute, said
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
@@ -137,10 +137,11 @@ def _steps(played: PlayedGame) -> WireMessage:
     steps = []
     for ply, (before, action, after) in enumerate(played.moves()):
         ended = before.game.spec.words.ended_round(before, action, after)
+        lines = events(before, action, after, _NOBODY)
         steps.append(
             {
                 "ply": ply, "seat": before.current_player(), "phase": before.phase,
-                "text": before.action_to_string(action), "lines": events(before, action, after, _NOBODY),
+                "text": before.action_to_string(action), "lines": lines, "said": [said(line) for line in lines],
                 "secret": heard_by(before, players) is not None,
                 "points": after.points().tolist(), "round_score": None if ended is None else ended.data(),
             }

@@ -17,7 +17,7 @@ from croupier.core.spec.teaching import Laid
 from croupier.server.agents.allowed_agents import checked_options, game_of
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.telling import TellingRoute
+from croupier.server.base.telling import TellingRoute, said
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import OptionsBody, Trick
 from croupier.server.routes.session import RequestSession
@@ -102,14 +102,11 @@ def _step(game: str, number: int) -> WireMessage:
 def _frame(move: LessonMove, seat: int) -> WireMessage:
     """What a move has led to, as the learner sees it."""
     ended = move.after.game.spec.words.ended_round(move.before, move.action, move.after)
+    lines = events(move.before, move.action, move.after, seat)
     return {
-        "view": move.after.view(seat), "lines": _told(move, seat),
+        "view": move.after.view(seat), "lines": lines, "said": [said(line) for line in lines],
         "round_score": None if ended is None else ended.data(),
     }  # fmt: skip
-
-
-def _told(move: LessonMove, seat: int) -> list[str]:
-    return events(move.before, move.action, move.after, seat)
 
 
 def _lesson_of(game: str) -> GameSpec:

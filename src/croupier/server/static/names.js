@@ -36,10 +36,20 @@ export function numbered(plain) {
 /** An action or a card without the brackets in which it is typed. */
 export const plain = (text) => text.replace(/\]\[| \| /g, ", ").replace(/[[\]]/g, "");
 
+/** A sentence of an analysis, in which actions stand as they are typed, with what each is called. */
+export const withMoves = (text, actions, nameOf) => actions.reduce((said, each) => said.replaceAll(each.text, nameOf(each.text)), text);
+
 /** What a seat is called in sentences of the server, in every language that it speaks. */
 const SEAT = /\b(?:Player|Spieler|Joueur|Jugador) (\d+)/g;
 
-/** A line of the log with the names of people and agents, beginning with a capital. `words` are the game's own. */
-export function withNames(text, names, words = (line) => line) {
-	return capital(plain(words(text)).replace(SEAT, (whole, seat) => names[Number(seat)] ?? whole));
+/** The lines of a step or a frame as those of a log, with what they say as data. */
+export const linesOf = ({ lines, said }, turn) => lines.map((text, at) => ({ turn, kind: "event", text, ...said[at] }));
+
+/**
+ * A line of the log, or a sentence alone, with the names of people and agents, beginning with a capital. `words` are
+ * the game's own, made of a line's text, key and parameters.
+ */
+export function withNames(said, names, words = (line) => line.text) {
+	const line = typeof said === "string" ? { text: said } : said;
+	return capital(plain(words(line)).replace(SEAT, (whole, seat) => names[Number(seat)] ?? whole));
 }

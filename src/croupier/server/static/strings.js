@@ -317,6 +317,7 @@ export const t = inLanguage("strings", {
 		plays: (name, move) => `${name} plays: ${move}`,
 		wasBest: (move) => `best: ${move}`,
 		verdict: (verdict) => `(${verdict})`,
+		verdicts: { mistake: "mistake", "bad luck": "bad luck", luck: "luck" },
 		ring: { played: "played", best: "best" },
 		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
 		by: (name, text) => `${name}: ${text}`,
@@ -390,6 +391,7 @@ export const t = inLanguage("strings", {
 	},
 
 	pig: {
+		moves: { "[roll]": "roll", "[hold]": "hold" },
 		roll: "Roll",
 		hold: (total) => (total ? `Hold ${total}` : "Hold"),
 		rolled: (face) => `Rolled a ${face}`,
@@ -412,6 +414,7 @@ export const t = inLanguage("strings", {
 		play: (number) => `Play pile ${number}`,
 		needs: (card) => `needs ${card}`,
 		at: { h: (number) => `card ${number} of the hand`, g: () => "the goal card", d: (number) => `discard pile ${number}` },
+		fromTyped: (place) => `from ${place}`,
 		from: { h: () => "from the hand", g: () => "from the goal pile", d: (number) => `from discard pile ${number}` },
 		empty: "empty",
 		holds: (cards) => `${plural(cards.length, "card")}, top ${cards.at(-1) === "*" ? "joker" : cards.at(-1)}`,

@@ -2,7 +2,7 @@
 import { get, listGames, post } from "../api.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { useCardHelp } from "../learn/help.js";
-import { withNames } from "../names.js";
+import { linesOf, withNames } from "../names.js";
 import { DEFAULTS } from "../parts/defaults.js";
 import { useGameModule } from "../parts/playing.js";
 import { mayEnter, noteEntered } from "../people/cookie.js";
@@ -33,7 +33,7 @@ export function LessonPage({ game }) {
 
 /** What is shown of a position: after a round has ended, its card and the table as it stood then. */
 function shownAfter(shown, frame, module) {
-	const log = [...shown.log, ...frame.lines.map((text) => ({ turn: shown.log.length, kind: "event", text }))];
+	const log = [...shown.log, ...linesOf(frame, shown.log.length)];
 	if (!frame.round_score) return { view: frame.view, log, story: null };
 	const scene = module.scene?.(shown.view, frame.view) ?? null;
 	const view = scene ? { ...scene.view, actions: [], table: { ...scene.view.table, hand: [] } } : frame.view;
@@ -71,7 +71,7 @@ function Course({ first }) {
 				now = shownAfter(now, frame, module);
 				if (gone.current) return;
 				show(now);
-				announce(frame.lines.map((line) => withNames(line, names, module.words)).join(" "));
+				announce(linesOf(frame).map((line) => withNames(line, names, module.words)).join(" "));
 				await pause(matchMedia("(prefers-reduced-motion: reduce)").matches ? SOON_MS : FRAME_MS);
 			}
 			const found = await ahead;

@@ -1,7 +1,7 @@
 /** A position by its link: the table as the seat to move sees it, and what the moves are worth. */
 import { post } from "../api.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { plain, withNames } from "../names.js";
+import { plain, withMoves, withNames } from "../names.js";
 import { CopyLine } from "../parts/copy.js";
 import { HintTable, marksOf } from "../parts/hint.js";
 import { useGameModule } from "../parts/playing.js";
@@ -72,7 +72,7 @@ function Analysed({ hint, view, names, module }) {
 	const nameOf = (text) => (module?.moveName ? module.moveName(text, view, names) : plain(text));
 	return html`<section aria-labelledby="worth">
 		<h2 id="worth" ref=${heading} tabindex="-1">${w.found}</h2>
-		${analysis.words.map((words) => html`<p key=${words}>${withNames(words, names, module?.words)}</p>`)}
+		${analysis.words.map((words) => html`<p key=${words}>${withNames(withMoves(words, analysis.actions, nameOf), names, module?.words)}</p>`)}
 		<div class="scroll-x" tabindex="0" role="region" aria-label=${t.hint.action}><${HintTable} analysis=${analysis} nameOf=${nameOf} /></div>
 		<p class="dim">${footing}</p>
 	</section>`;

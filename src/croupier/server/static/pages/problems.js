@@ -1,7 +1,7 @@
 /** Problems of a game: a list, and one position with what a choice costs. */
 import { get } from "../api.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { agentName, plain, withNames } from "../names.js";
+import { agentName, plain, withMoves, withNames } from "../names.js";
 import { CopyLine } from "../parts/copy.js";
 import { HintTable } from "../parts/hint.js";
 import { useCardHelp } from "../learn/help.js";
@@ -124,7 +124,7 @@ function Answer({ problem, solution, move, chosen, names, again }) {
 	const own = actions.find((each) => each.action === chosen);
 	const other = actions.find((each) => !each.right) ?? own;
 	const why = (own.right ? other : own).words;
-	const said = (text) => withNames(text, names);
+	const said = (text) => withNames(withMoves(text, actions, move), names);
 	const amount = (each) => w.amount(each.behind, 1.96 * each.behind_error, chances, unit);
 	const who = (right) => t.list(agents.filter((each) => each.right === right).map((each) => w.by(agentName(each.name), move(actions.find(({ action }) => action === each.action).text))));
 	const [missed, found] = [who(false), who(true)];
@@ -135,7 +135,7 @@ function Answer({ problem, solution, move, chosen, names, again }) {
 		<p>${own.right ? w.ahead(amount(other)) : w.cost(amount(own), own.clear, move(actions[0].text))}</p>
 		${why.length > 0 && html`<ul>${why.map((line) => html`<li key=${line}>${said(line)}.</li>`)}</ul>`}
 		<p>${missed && w.missed(missed)} ${found && w.found(found)} ${w.random(solution.random_misses)}</p>
-		<div class="scroll-x" tabindex="0" role="region" aria-label=${t.hint.action}><${HintTable} analysis=${{ unit, actions: rows }} /></div>
+		<div class="scroll-x" tabindex="0" role="region" aria-label=${t.hint.action}><${HintTable} analysis=${{ unit, in_chances: chances, actions: rows }} /></div>
 		<p class="dim">${solution.exact ? t.hint.exact : `${t.hint.sampled(solution.worlds)} ${w.rest(agentName(solution.continuation))}`}</p>
 		<div class="row">
 			<button onClick=${again}>${w.again}</button>

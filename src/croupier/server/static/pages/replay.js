@@ -1,7 +1,7 @@
 /** A finished game, step by step: of a table, or of a file. */
 import { ask, get } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { agentName, numbered, seatNames, withNames } from "../names.js";
+import { agentName, linesOf, numbered, seatNames, withNames } from "../names.js";
 import { Fairness } from "../fair/section.js";
 import { useCardHelp } from "../learn/help.js";
 import { useGameModule } from "../parts/playing.js";
@@ -109,7 +109,7 @@ function Player({ source, table }) {
 	const round = game.rounds.filter((each) => each <= at).length - 1;
 	const open = eyes === "all";
 	const view = views && (open ? views[0] : views[Number(eyes)]);
-	const log = game.steps.slice(0, at).flatMap((each) => each.lines.map((text) => ({ turn: each.ply, kind: "event", text })));
+	const log = game.steps.slice(0, at).flatMap((each) => linesOf(each, each.ply));
 	return html`
 		<div class="play">
 			<section class="stage past-game" aria-label=${t.table.announceMove}>

@@ -1,6 +1,6 @@
 /** The moves of a replay beside the table: where it stands, and what a review has found there. */
 import { classes, html, useLayoutEffect, useRef } from "../html.js";
-import { plain, withNames } from "../names.js";
+import { linesOf, plain, withNames } from "../names.js";
 import { t } from "../strings.js";
 
 const r = t.replay;
@@ -10,20 +10,21 @@ export const nameOf = (text, view, names, module) => (module?.moveName ? module.
 
 /** A step in words; what was answered in secret is told too. */
 export function tell(step, names, module) {
-	const { seat, text, lines, secret } = step;
-	const told = lines.map((line) => withNames(line, names, module?.words));
+	const { seat, text, secret } = step;
+	const told = linesOf(step).map((line) => withNames(line, names, module?.words));
 	if (secret || !told.length) told.push(r.by(names[seat], nameOf(text, null, names, module)));
 	return told.join(" ");
 }
 
 /** What was done in a step, without what came of it. */
-function move({ seat, text, lines, secret }, names, module) {
-	if (secret || !lines.length) return r.by(names[seat], nameOf(text, null, names, module));
-	return withNames(lines[0], names, module?.words);
+function move(step, names, module) {
+	const [first] = linesOf(step);
+	if (step.secret || !first) return r.by(names[step.seat], nameOf(step.text, null, names, module));
+	return withNames(first, names, module?.words);
 }
 
 /** What a decision is called that the review has found something in: by a sign, and in words. */
-const signOf = (found) => (found?.verdict ? { sign: r.signs[found.verdict], words: found.verdict } : null);
+const signOf = (found) => (found?.verdict ? { sign: r.signs[found.verdict], words: r.verdicts[found.verdict], verdict: found.verdict } : null);
 
 /** All steps as buttons, the one that comes next marked; `found` are the review's decisions by step. */
 export function Moves({ steps, at, to, names, module, found }) {
@@ -36,7 +37,7 @@ export function Moves({ steps, at, to, names, module, found }) {
 		${steps.map((step) => {
 			const sign = signOf(found.get(step.ply));
 			return html`<li key=${step.ply}>
-				<button type="button" class=${classes(sign && `found ${sign.words.replace(" ", "-")}`)} aria-current=${step.ply === at ? "step" : undefined} tabindex=${step.ply === at ? 0 : -1} onClick=${() => to(step.ply)}>
+				<button type="button" class=${classes(sign && `found ${sign.verdict.replace(" ", "-")}`)} aria-current=${step.ply === at ? "step" : undefined} tabindex=${step.ply === at ? 0 : -1} onClick=${() => to(step.ply)}>
 					<small>${step.ply + 1}</small> <span>${move(step, names, module)}</span>${sign && html` <em title=${sign.words}><span aria-hidden="true">${sign.sign}</span><span class="unseen">${sign.words}</span></em>`}
 				</button>
 			</li>`;

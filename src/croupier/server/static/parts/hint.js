@@ -1,12 +1,10 @@
 /** A hint: moves are marked where they are chosen, one line says what is best, and the figures stand behind "Why?". */
 import { get } from "../api.js";
 import { classes, html, useEffect, useRef, useState } from "../html.js";
-import { plain, withNames } from "../names.js";
+import { plain, withMoves, withNames } from "../names.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
 
-/** The unit of gains that are chances to win, in percent: then one column says all. */
-const WINNING = "percentage points of winning";
 const percent = (value) => t.percent(value, 1);
 /** A value with half of its 95% interval. */
 function around({ mean, error }, show) {
@@ -15,7 +13,7 @@ function around({ mean, error }, show) {
 
 /** The moves of an analysis as a table, the best first. */
 export function HintTable({ analysis, nameOf = plain }) {
-	const gains = analysis.unit !== WINNING;
+	const gains = !analysis.in_chances; // else one column says all
 	const chances = analysis.actions[0].chance_to_win !== null;
 	return html`<table>
 		<thead><tr><th scope="col">${t.hint.action}</th>${gains && html`<th scope="col">${t.hint.gain(analysis.unit)}</th>`}${chances && html`<th scope="col">${t.hint.chance}</th>`}</tr></thead>
@@ -90,9 +88,9 @@ export function HintBar({ hint, view, names, module, play, can }) {
 		</div>
 		<details>
 			<summary>${t.hint.why}</summary>
-			${analysis.words.map((words) => html`<p key=${words}>${withNames(words, names, module?.words)}</p>`)}
+			${analysis.words.map((words) => html`<p key=${words}>${withNames(withMoves(words, analysis.actions, nameOf), names, module?.words)}</p>`)}
 			<div class="scroll-x" tabindex="0" role="region" aria-label=${t.hint.action}><${HintTable} analysis=${analysis} nameOf=${nameOf} /></div>
-			<p class="dim">${analysis.exact ? t.hint.exact : t.hint.sampled(analysis.worlds)}${analysis.unit === WINNING ? "" : ` ${t.hint.rivals}`}</p>
+			<p class="dim">${analysis.exact ? t.hint.exact : t.hint.sampled(analysis.worlds)}${analysis.in_chances ? "" : ` ${t.hint.rivals}`}</p>
 		</details>
 	</section>`;
 }

@@ -176,7 +176,7 @@ export function Settings({ table, agents, want, locked }) {
 
 /** What happened, in the game and beside it, line by line; without what is said `twice`. */
 export function Log({ log: all, names, words, twice }) {
-	const log = twice ? all.filter((each) => !twice(each.text)) : all;
+	const log = twice ? all.filter((each) => !twice(each)) : all;
 	const box = useRef(null);
 	useEffect(() => {
 		const scroller = box.current?.parentElement;
@@ -185,6 +185,6 @@ export function Log({ log: all, names, words, twice }) {
 	if (!log.length) return html`<p class="dim">${t.table.empty}</p>`;
 	const first = Math.max(0, log.length - 300);
 	return html`<ol class="log" ref=${box}>
-		${log.slice(first).map((each, at) => html`<li key=${first + at} class=${each.kind}>${each.kind === "notice" ? each.text : withNames(each.text, names, words)}</li>`)}
+		${log.slice(first).map((each, at) => html`<li key=${first + at} class=${each.kind}>${each.kind === "notice" ? each.text : withNames(each, names, words)}</li>`)}
 	</ol>`;
 }

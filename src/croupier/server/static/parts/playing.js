@@ -185,7 +185,7 @@ function useTelling(state, names, myTurn, module, story, view) {
 		const inside = sealed.current !== null && state.sealed !== null;
 		sealed.current = state.sealed;
 		if (inside) return void announce(sealedNews(state, names)); // what is told of single answers says no more
-		const lines = state.news.filter((each) => each.kind !== "notice").map((each) => withNames(each.text, names, module?.words));
+		const lines = state.news.filter((each) => each.kind !== "notice").map((each) => withNames(each, names, module?.words));
 		if (story.began) lines.push(...(module.captions?.(story.scene, names) ?? []).map((line) => `${line}.`));
 		if (myTurn) lines.push(module?.asks?.(view) ?? `${t.table.yourTurn}.`);
 		announce(lines.join(" "));

@@ -12,14 +12,17 @@ export const cardName = p.face;
 
 export const cover = ["1", "6", "5"];
 
+/** A move as people say it, of its action's text. */
+export const moveName = (text) => p.moves[text];
+
 /** Lines that say again what a roll has said. */
-export const twice = (line) => line.startsWith("Turn total is now");
+export const twice = (line) => line.key === "pig.total";
 
 /** The last roll, as the log tells it; null before the first. */
 export function lastRoll(log) {
 	for (let at = log.length - 1; at >= 0; at -= 1) {
-		const found = /rolls a (\d)/.exec(log[at].text);
-		if (found) return { face: found[1], turn: log[at].turn };
+		const { key, params, turn } = log[at];
+		if (key === "pig.rolls") return { face: `${params.die}`, turn };
 	}
 	return null;
 }

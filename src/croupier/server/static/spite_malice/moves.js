@@ -69,9 +69,12 @@ function handOf(was, now) {
 	return at < 0 ? null : `h${at + 1}`;
 }
 
-/** A line of the log as people say it: places by their names. */
-export const words = (line) =>
-	line.replaceAll("*", t.malice.card("*")).replace(/from (h|g|d)(\d?) /, (_, place, number) => `${t.malice.from[place](number)} `);
+/** A line of the log as people say it: jokers and places by their names. */
+export function words({ text, params }) {
+	const said = text.replaceAll("*", t.malice.card("*"));
+	const place = params?.place;
+	return place ? said.replace(t.malice.fromTyped(place), t.malice.from[place[0]](place.slice(1))) : said;
+}
 
 /** The card at a place of a side. */
 export function placeOf(table, seat, from) {

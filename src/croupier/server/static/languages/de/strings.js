@@ -10,6 +10,8 @@ const SUITS = { green: "grün", yellow: "gelb", purple: "lila", black: "schwarz"
 const CARDS = { escape: "Flucht", pirate: "Pirat", tigress: "Tigress", "skull king": "Skull King", mermaid: "Meerjungfrau", loot: "Beute", kraken: "Krake", whale: "Weißer Wal", "white whale": "Weißer Wal" };
 const joker = (card) => (card === "*" ? "Joker" : card);
 
+const VERDICTS = { mistake: "Fehler", "bad luck": "Pech", luck: "Glück" };
+
 export const strings = {
 	list,
 	number,
@@ -319,7 +321,8 @@ export const strings = {
 		times: (speed) => `${number(speed)}×`,
 		plays: (name, move) => `${name} spielt: ${move}`,
 		wasBest: (move) => `am besten: ${move}`,
-		verdict: (verdict) => `(${{ mistake: "Fehler", "bad luck": "Pech", luck: "Glück" }[verdict] ?? verdict})`,
+		verdict: (verdict) => `(${VERDICTS[verdict] ?? verdict})`,
+		verdicts: VERDICTS,
 		ring: { played: "gespielt", best: "am besten" },
 		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
 		by: (name, text) => `${name}: ${text}`,
@@ -333,7 +336,7 @@ export const strings = {
 		moments: "Die Momente, die am meisten gekostet haben",
 		none: "Keine Entscheidung war deutlich schlechter als die beste.",
 		moment: (step, name, played, best, unlucky) => `Schritt ${step}: ${name} spielte ${played}; ${unlucky ? "besser, wie die Karten lagen," : "am besten"} war ${best}`,
-		cost: (verdict, cost, open) => `${{ mistake: "Fehler", "bad luck": "Pech", luck: "Glück" }[verdict] ?? verdict}: kostete ${cost}${open ? `, bei den wahren Karten ${open}` : ""}`,
+		cost: (verdict, cost, open) => `${VERDICTS[verdict] ?? verdict}: kostete ${cost}${open ? `, bei den wahren Karten ${open}` : ""}`,
 		go: "Zeigen",
 		curve: "Gewinnchance, Entscheidung für Entscheidung",
 		curveNow: (name, share) => `${name}: am Ende ${share}`,
@@ -393,6 +396,7 @@ export const strings = {
 	},
 
 	pig: {
+		moves: { "[roll]": "würfeln", "[hold]": "sichern" },
 		roll: "Würfeln",
 		hold: (total) => (total ? `${total} sichern` : "Sichern"),
 		face: (face) => `Eine ${face}`,
@@ -414,6 +418,7 @@ export const strings = {
 		discard: (place) => `Hilfsstapel ${place}`,
 		play: (place) => `Aufbaustapel ${place}`,
 		needs: (card) => `braucht ${card}`,
+		fromTyped: (place) => `from ${place}`,
 		from: { h: () => "aus der Hand", g: () => "vom Zielstapel", d: (place) => `von Hilfsstapel ${place}` },
 		at: { h: (place) => `Karte ${place} der Hand`, g: () => "die Zielkarte", d: (place) => `Hilfsstapel ${place}` },
 		empty: "leer",

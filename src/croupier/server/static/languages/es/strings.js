@@ -321,6 +321,7 @@ export const strings = {
 		plays: (name, move) => `${name} juega: ${move}`,
 		wasBest: (move) => `la mejor: ${move}`,
 		verdict: (verdict) => `(${VERDICTS[verdict] ?? verdict})`,
+		verdicts: VERDICTS,
 		ring: { played: "jugada", best: "la mejor" },
 		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
 		by: (name, text) => `${name}: ${text}`,
@@ -394,6 +395,7 @@ export const strings = {
 	},
 
 	pig: {
+		moves: { "[roll]": "tirar", "[hold]": "plantarse" },
 		roll: "Tirar",
 		hold: (total) => (total ? `Plantarse con ${total}` : "Plantarse"),
 		face: (face) => `Un ${face}`,
@@ -415,6 +417,7 @@ export const strings = {
 		discard: (place) => `Descarte ${place}`,
 		play: (place) => `Pila común ${place}`,
 		needs: (card) => `pide ${card}`,
+		fromTyped: (place) => `de ${place}`,
 		from: { h: () => "de la mano", g: () => "de la pila objetivo", d: (place) => `del descarte ${place}` },
 		at: { h: (place) => `carta ${place} de la mano`, g: () => "la carta objetivo", d: (place) => `descarte ${place}` },
 		empty: "vacía",

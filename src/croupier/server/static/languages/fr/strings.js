@@ -321,6 +321,7 @@ export const strings = {
 		plays: (name, move) => `${name} joue : ${move}`,
 		wasBest: (move) => `le meilleur : ${move}`,
 		verdict: (verdict) => `(${VERDICTS[verdict] ?? verdict})`,
+		verdicts: VERDICTS,
 		ring: { played: "joué", best: "le meilleur" },
 		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
 		by: (name, text) => `${name} : ${text}`,
@@ -394,6 +395,7 @@ export const strings = {
 	},
 
 	pig: {
+		moves: { "[roll]": "lancer", "[hold]": "garder" },
 		roll: "Lancer",
 		hold: (total) => (total ? `Garder ${total}` : "Garder"),
 		face: (face) => `Un ${face}`,
@@ -415,6 +417,7 @@ export const strings = {
 		discard: (place) => `Défausse ${place}`,
 		play: (place) => `Pile commune ${place}`,
 		needs: (card) => `attend ${card}`,
+		fromTyped: (place) => `from ${place}`,
 		from: { h: () => "de la main", g: () => "de la pile objectif", d: (place) => `de la défausse ${place}` },
 		at: { h: (place) => `carte ${place} de la main`, g: () => "la carte objectif", d: (place) => `défausse ${place}` },
 		empty: "vide",
