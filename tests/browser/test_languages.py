@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
 import croupier
 from croupier.core.base.sentence import in_language
@@ -135,3 +136,25 @@ def test_the_die_shows_the_last_roll_in_every_language(open_page: OpenPage, lang
     assert [face for face, rolled in zip(shown, die, strict=True) if rolled] == [str(each) for each in die if each]
     assert again == [line["key"] == "pig.total" for line in log]
     assert any(again)
+
+
+_REVIEW = """async () => {
+  const { readLines } = await import("/api.js");
+  await readLines("/api/reviews", {}, () => {}, new AbortController().signal);
+}"""
+
+
+def test_what_comes_line_by_line_is_asked_for_in_the_language_that_was_chosen(open_page: OpenPage) -> None:
+    page = open_page("#/about", locale="fr")
+    page.evaluate("localStorage.setItem('croupier.language', '\"es\"')")
+    page.reload()
+    page.locator("html[lang=es]").wait_for()
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(route.request.headers["accept-language"])
+        route.fulfill(body='{"progress": 1}\n')
+
+    page.route("**/api/reviews", answer)
+    page.evaluate(_REVIEW)
+    assert asked == ["es"]

@@ -348,6 +348,23 @@ def test_long_names_in_any_script_leave_room_for_a_notice() -> None:
     assert data("\N{BLACK FLAG}" * 24, 16)["body"] == "It is your turn."
 
 
+def test_each_browser_is_told_in_the_language_in_which_it_subscribed(
+    pushing: Server, service: PushService
+) -> None:
+    ann, bob, table, due = table_of_two(pushing)
+    first, second = (ann, bob) if due == 0 else (bob, ann)
+    subscriber, path = Subscriber(), f"/api/tables/{table}/push"
+    for name, header in (("one", {"accept-language": "es-MX"}), ("other", {"accept-language": "eo"})):
+        body = {"member": 1 - due, **subscriber.body(service.address(f"ok/{name}"))}
+        assert second.ask("POST", path, body, header).status == 200
+    with first.sit(table, due) as seat:
+        while seat.legal():
+            seat.move(seat.legal()[-1])
+    told = {asked: subscriber.read(body)["body"] for asked, _, body in service.wait(2)}
+    name = ("Ann", "Bob")[due]
+    assert told == {"/ok/one": f"Te toca, con {name}.", "/ok/other": f"Your turn with {name}."}
+
+
 def test_with_nobody_there_notices_go_out_once_each_and_name_no_card() -> None:
     async def scenario(simulated: Simulated) -> None:
         first, second = (simulated.another_hub(twin=True) for _ in range(2))

@@ -1,4 +1,4 @@
-"""The language in which a browser is told things: asked for by each request and each socket, and never stored."""
+"""The language in which a browser is told things: asked for by each request and socket, kept for notices alone."""
 
 from __future__ import annotations
 
@@ -46,7 +46,12 @@ def language_of(connection: HTTPConnection) -> Language | None:
     Returns:
         The language; None for English, also where none is asked for that croupier speaks.
     """
+    return language(code_of(connection))
+
+
+def code_of(connection: HTTPConnection) -> str:
+    """The code of the language that a request or a socket asks for; English where croupier speaks none of them."""
     named = connection.query_params.get(PARAMETER, "").lower()
     if named in PLURALS or named == ENGLISH_CODE:
-        return language(named)
-    return language(chosen_code(connection.headers.get("accept-language", "")))
+        return named
+    return chosen_code(connection.headers.get("accept-language", ""))

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from croupier.core.base.errors import FileError
-from croupier.core.base.sentence import Sentence, joined
+from croupier.core.base.sentence import Language, Sentence, in_language, joined
+from croupier.server.base.languages import language
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.notices.delivery import Delivery, deliver
@@ -117,7 +118,7 @@ class Notifier:
             return "failed"
         endpoint = read_endpoint(subscription.endpoint, self._settings.push_hosts)
         contact = self._settings.base_url if self._settings.secure else "https://localhost"
-        body = encrypted(_data(notice), subscription.p256dh, subscription.auth)
+        body = encrypted(_data(notice, language(subscription.language)), subscription.p256dh, subscription.auth)
         headers = {
             "authorization": authorization(self._keys, endpoint.origin, contact, self._runtime.now()),
             "content-encoding": "aes128gcm",
@@ -129,12 +130,13 @@ class Notifier:
         return await deliver(endpoint, headers, body, self._runtime, self.hosts)
 
 
-def _data(notice: Mapping[str, str]) -> bytes:
+def _data(notice: Mapping[str, str], told_in: Language | None = None) -> bytes:
     """A notice as it is encrypted; without the names of others where there is no room for all of them."""
-    data = json.dumps(notice, ensure_ascii=False).encode()
+    data = json.dumps(in_language(notice, told_in), ensure_ascii=False).encode()
     if len(data) <= LONGEST_TEXT:
         return data
-    return json.dumps({**notice, "body": str(NOTICE_WORDS.say("turn"))}, ensure_ascii=False).encode()
+    short = {**notice, "body": NOTICE_WORDS.say("turn")}
+    return json.dumps(in_language(short, told_in), ensure_ascii=False).encode()
 
 
 def _told(room: Room, event: NewEvent, before: Mapping[int, AwaitedSince]) -> dict[int, Sentence]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
+from croupier.server.base.languages import code_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
 from croupier.server.notices.encryption import check_subscription
@@ -46,8 +47,8 @@ async def wait(table: str, body: SeatOnly, session: RequestSession) -> WireMessa
 
 
 @router.post("/{table}/push")
-async def subscribe(table: str, body: PushBody, session: RequestSession) -> WireMessage:
-    """Let this browser be sent notices for a person who has a seat.
+async def subscribe(request: Request, table: str, body: PushBody, session: RequestSession) -> WireMessage:
+    """Let this browser be sent notices for a person who has a seat, in the language in which it asks.
 
     Raises:
         RefusalError: this server sends none, the address is not one that it sends to, the keys cannot be read, or
@@ -63,7 +64,7 @@ async def subscribe(table: str, body: PushBody, session: RequestSession) -> Wire
     except ValueError:
         raise RefusalError("malformed", NOTICE_WORDS.say("bad-subscription")) from None
     await hub.notifier.hosts.resolved(endpoint)
-    kept = Subscription(body.endpoint, body.p256dh, body.auth)
+    kept = Subscription(body.endpoint, body.p256dh, body.auth, code_of(request))
     await hub.store.pushes.add(table, body.member, kept, hub.runtime.now())
     return {"push": True}
 

@@ -48,6 +48,7 @@ export function readLines(path, body, onLine, signal) {
 		request.onabort = () => reject(new DOMException("", "AbortError"));
 		signal.addEventListener("abort", () => request.abort());
 		request.open("POST", path);
+		request.setRequestHeader("accept-language", language);
 		if (body !== undefined) request.setRequestHeader("content-type", "application/json");
 		request.send(body);
 	});

@@ -9,6 +9,7 @@ from typing import Protocol
 from sqlalchemy import and_, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from croupier.core.languages.reading import ENGLISH_CODE
 from croupier.server.base.secret import hashed
 from croupier.server.storage.log import available
 from croupier.server.storage.schema import pushes
@@ -25,11 +26,13 @@ class Subscription:
         endpoint: where the browser's push service takes them.
         p256dh: the browser's public key.
         auth: the browser's secret.
+        language: the language in which it is told, by its code.
     """
 
     endpoint: str = field(repr=False)
     p256dh: str = field(repr=False)
     auth: str = field(repr=False)
+    language: str = ENGLISH_CODE
 
 
 class PushStore(Protocol):
@@ -64,6 +67,7 @@ class Pushes:
             "endpoint": subscription.endpoint,
             "p256dh": subscription.p256dh,
             "auth": subscription.auth,
+            "language": subscription.language,
             "at": at,
         }
         own = and_(pushes.c.table_id == table, pushes.c.member == member)
@@ -82,7 +86,7 @@ class Pushes:
         with available():
             async with self._engine.connect() as connection:
                 rows = (await connection.execute(query)).all()
-        return [(row.member, Subscription(row.endpoint, row.p256dh, row.auth)) for row in rows]
+        return [(row.member, Subscription(row.endpoint, row.p256dh, row.auth, row.language)) for row in rows]
 
     async def remove(self, table: str, member: int, endpoint: str | None = None) -> None:
         """Forget a browser of a person, or all of them."""

@@ -106,6 +106,7 @@ pushes = Table(
     Column("p256dh", String(128), nullable=False),
     Column("auth", String(32), nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("language", String(8), nullable=False, server_default="en"),  # a code of BCP 47
 )
 """Browsers that are sent notices for people at tables."""
 

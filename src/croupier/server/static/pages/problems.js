@@ -9,13 +9,10 @@ import { useGameModule } from "../parts/playing.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
 import { announce, complain, tell } from "../said.js";
-import { moveText } from "../spite_malice/move_text.js";
 import { t } from "../strings.js";
 import { w } from "./problem_words.js";
 
 const NONE = { streak: 0, best: 0, done: {} };
-/** How a game says its moves, where their typed form is no words. */
-const MOVES = { "spite-malice": moveText };
 const keyOf = (game) => `problems.${game}`;
 
 /** Keep the first answer to a problem, and how many in a row were right. */
@@ -107,7 +104,7 @@ function Problem({ problem, path }) {
 				? html`<${module.Table} view=${view} names=${names} play=${play} can=${can} mine=${true} refuse=${(why) => tell(why || w.answered, "problem")} log=${[]} status=${t.table.yourTurn} />`
 				: html`<p class="felt" aria-busy="true">${t.loading}</p>`}
 		</section>
-		${solution && html`<${Answer} problem=${problem} solution=${solution} move=${(text) => MOVES[game]?.(text, view) ?? plain(text)} chosen=${chosen} names=${names} again=${again} />`}
+		${solution && html`<${Answer} problem=${problem} solution=${solution} move=${(text) => module?.moveName?.(text, view, names) ?? plain(text)} chosen=${chosen} names=${names} again=${again} />`}
 		<div class="row">
 			<a class="button quiet" href=${address("problems", game)}>${w.all}</a>
 			${!solution && number < of && html`<a class="button quiet" href=${address("problems", game, number + 1)}>${w.next}</a>`}
