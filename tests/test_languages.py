@@ -1,0 +1,117 @@
+"""What the server says in other languages: every sentence is there, made of the same, and written as it must."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.core.base.sentence import Catalogue, Language, Template, fields_of
+from croupier.core.languages.reading import PLURALS
+from croupier.server.base.languages import catalogue_folders, language
+from croupier.server.notices.words import NOTICE_WORDS
+from croupier.server.people.position_words import WORDS as POSITION_WORDS
+from croupier.server.room.time_words import TIME_WORDS
+from tests.told import CATALOGUES
+
+WHOLE = ("es",)
+"""Languages in which nothing is missing."""
+SMALL = {"time": TIME_WORDS, "notice": NOTICE_WORDS, "positions": POSITION_WORDS}
+ALL: dict[str, Catalogue] = {**CATALOGUES, **SMALL}
+SEATS = {"de": "Spieler", "fr": "Joueur", "es": "Jugador"}
+"""What a seat is called: pages put the names of people in its place."""
+SAME = re.compile(
+    r"Skull King|Pig Dice|Mini Spite and Malice|Rosie|Bendt|Roatan|Jade|Harry|[Bb]onus|total|points?|Bot|bot"
+)
+"""What is said so in several languages."""
+TYPED = re.compile(r"\[[^\]]*\]|\{[^}]*\}")
+ENGLISH = {key: text for catalogue in ALL.values() for key, text in catalogue.language.templates.items()}
+
+
+def texts(template: Template) -> list[str]:
+    """The texts of a template: one, or one for each plural category."""
+    return [template] if isinstance(template, str) else list(template.values())
+
+
+def told(code: str) -> Language:
+    found = language(code)
+    assert found is not None
+    return found
+
+
+def pairs(code: str) -> Iterator[tuple[str, Template, Template]]:
+    """Each key with its English and its text in another language."""
+    for key, template in told(code).templates.items():
+        yield key, ENGLISH[key], template
+
+
+def test_every_catalogue_whose_sentences_reach_browsers_is_known() -> None:
+    assert {name for name, _ in catalogue_folders()} == ALL.keys()
+
+
+@pytest.mark.parametrize("code", PLURALS)
+def test_no_language_has_keys_that_english_lacks_or_a_file_that_nothing_reads(code: str) -> None:
+    assert sorted(told(code).templates.keys() - ENGLISH.keys()) == []
+    for name, folder in catalogue_folders():
+        if (file := folder / f"{code}.toml").exists():
+            assert tomllib.loads(file.read_text(encoding="utf-8")), name
+
+
+@pytest.mark.parametrize("code", WHOLE)
+def test_no_sentence_is_missing(code: str) -> None:
+    assert sorted(ENGLISH.keys() - told(code).templates.keys()) == []
+
+
+@pytest.mark.parametrize("code", PLURALS)
+def test_a_sentence_takes_the_same_in_every_language(code: str) -> None:
+    for key, english, other in pairs(code):
+        assert fields_of(other) == fields_of(english), key
+        assert isinstance(other, str) == isinstance(english, str), key
+        if not isinstance(other, str):
+            assert set(other) == {"one", "other"}, key
+
+
+@pytest.mark.parametrize("code", PLURALS)
+def test_sentences_join_others_as_the_english_ones_do(code: str) -> None:
+    for key, english, other in pairs(code):
+        for one, text in zip(texts(english), texts(other), strict=True):
+            edges = [re.findall(r"^\s*|\s*$", each) for each in (one, text)]
+            assert edges[0] == edges[1], key
+
+
+@pytest.mark.parametrize("code", PLURALS)
+def test_seats_are_called_as_pages_know_them(code: str) -> None:
+    for key, english, other in pairs(code):
+        for one, text in zip(texts(english), texts(other), strict=True):
+            named = [
+                sorted(re.findall(rf"{noun} (\{{\w+\}}|\d)", each))
+                for noun, each in (("Player", one), (SEATS[code], text))
+            ]
+            assert named[0] == named[1], key
+
+
+@pytest.mark.parametrize("code", PLURALS)
+def test_nothing_but_names_is_said_as_in_english(code: str) -> None:
+    for key, english, other in pairs(code):
+        for one, text in zip(texts(english), texts(other), strict=True):
+            words = SAME.sub("", TYPED.sub("", one))
+            assert one != text or not re.search(r"[A-Za-z]{2}", words), key
+
+
+@pytest.mark.parametrize("code", [code for code in PLURALS if code == "es"])
+def test_spanish_questions_and_calls_open_as_they_close(code: str) -> None:
+    for key, _, other in pairs(code):
+        for text in texts(other):
+            plain = re.sub(r"\"[^\"]*\"|'[^']*'|\{[^}]*\}", "", text)
+            assert plain.count("?") == plain.count("¿"), key
+            assert plain.count("!") == plain.count("¡"), key
+
+
+@pytest.mark.parametrize("code", PLURALS)
+def test_percent_signs_stand_apart(code: str) -> None:
+    for key, _, other in pairs(code):
+        for text in texts(other):
+            plain = re.sub(r"\{[^}]*\}", "0", text)
+            assert not re.search(r"\d ?%", plain), f"{key}: a no-break space belongs there"
