@@ -2,10 +2,10 @@
 import { useLayoutEffect, useRef, useState } from "./html.js";
 
 /** Give the focus that vanished with its element to the first of some others inside a box.
- *  `selectors` name them, the best first. Returns the properties of the box. */
-export function useKeptFocus(selectors) {
+ *  `selectors` name them, the best first; `had`: the box comes in place of what had it. Returns the properties of the box. */
+export function useKeptFocus(selectors, had = false) {
 	const box = useRef(null);
-	const inside = useRef(false);
+	const inside = useRef(had);
 	useLayoutEffect(() => {
 		if (!inside.current || (document.activeElement && document.activeElement !== document.body)) return;
 		for (const selector of selectors) {

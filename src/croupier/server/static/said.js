@@ -12,6 +12,19 @@ export function announce(text) {
 }
 
 const listeners = new Set();
+const hushers = new Set();
+
+/** Take back all that was said to the person before: the next one at this screen may not know it. */
+export function hush() {
+	document.getElementById("said")?.replaceChildren();
+	for (const husher of hushers) husher();
+}
+
+/** Tell `hush` who else still shows something; returns how to stop that. */
+export function onHush(husher) {
+	hushers.add(husher);
+	return () => hushers.delete(husher);
+}
 
 /** Show a line on the screen for a few seconds, and announce it. */
 export function tell(text, tone = "plain") {

@@ -1,6 +1,6 @@
 /** What a card does: a tip at hover, at a long press and at the focus; and why a trick was won. Loaded with the first table. */
 import { post } from "../api.js";
-import { announce, complain } from "../said.js";
+import { announce, complain, onHush } from "../said.js";
 import "./style.js";
 import { l } from "./words.js";
 
@@ -101,6 +101,15 @@ function hide() {
 	if (tip) tip.hidden = true;
 }
 
+/** What was read is gone as well: it tells of the cards of who was here before. */
+function forget() {
+	hide();
+	now.target?.removeAttribute("aria-describedby");
+	now.target = null;
+	tip?.remove();
+	tip = null;
+}
+
 const isOpen = () => tip !== null && !tip.hidden;
 
 function leave() {
@@ -189,6 +198,7 @@ let listening = false;
 function listen() {
 	if (listening) return;
 	listening = true;
+	onHush(forget);
 	for (const [kind, hear] of Object.entries(ON)) window.addEventListener(kind, hear, { capture: true, passive: !["click", "contextmenu", "keydown"].includes(kind) });
 	const under = spotOf([...document.querySelectorAll(":hover")].pop()); // the mouse was there before these files
 	if (under && matchMedia("(hover: hover)").matches) now.timer = setTimeout(() => show(under), HOVER_MS);

@@ -46,7 +46,7 @@ function Followed({ id, member, mine }) {
 		const notices = state.news.filter((each) => each.kind === "notice");
 		if (notices.length) tell(notices.map((each) => each.text).join(" "));
 	}, [state.news]);
-	const [covered, draw] = useHandOver({ id, state, member, mine });
+	const [covered, draw, drawn] = useHandOver({ id, state, member, mine });
 	if (link === "ended") return html`<${Stop} why=${why} />`;
 	if (!state.ready) return html`<div class="page narrow"><p aria-busy="true">${link === "broken" ? why : t.link.connecting}</p></div>`;
 	const names = seatNames(table);
@@ -56,6 +56,6 @@ function Followed({ id, member, mine }) {
 		${!table.playable && html`<p class="banner">${t.table.notPlayable(table.version)}</p>`}
 		${mine.length > 1 && html`<${SharedScreen} table=${table} member=${member} mine=${mine} due=${state.sealed ? state.sealed.open : [state.view?.player]} />`}
 		<${Bubbles} state=${state} />
-		${covered ? html`<${Curtain} name=${table.members.find((each) => each.member === member).name} draw=${draw} />` : isShuffling(table) ? html`<${Shuffling} table=${table} />` : table.status === "lobby" ? html`<${Lobby} ...${props} />` : html`<${Playing} ...${props} />`}
+		${covered ? html`<${Curtain} name=${table.members.find((each) => each.member === member).name} draw=${draw} />` : isShuffling(table) ? html`<${Shuffling} table=${table} />` : table.status === "lobby" ? html`<${Lobby} ...${props} />` : html`<${Playing} ...${props} focused=${drawn} />`}
 	`;
 }

@@ -37,7 +37,8 @@ export function useGameModule(game) {
 	return found;
 }
 
-export function Playing({ state, ask, names, member }) {
+/** `focused`: it comes in place of what had the focus. */
+export function Playing({ state, ask, names, member, focused }) {
 	const { table, you, view, views } = state;
 	const sealed = state.sealed && { ...state.sealed, due: awaited(state) };
 	const module = useGameModule(table.game);
@@ -46,7 +47,7 @@ export function Playing({ state, ask, names, member }) {
 	const [busy, setBusy] = useState(false);
 	const [watched, setWatched] = useState(0);
 	const played = useRef(0);
-	const kept = useKeptFocus(FOCUS);
+	const kept = useKeptFocus(FOCUS, focused);
 	const shown = view ?? views?.[watched] ?? null;
 	const late = you.seat !== null && table.seats[you.seat].awaits_deal;
 	const seat = late ? null : you.seat; // until the next deal I see what spectators see

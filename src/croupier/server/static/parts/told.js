@@ -1,6 +1,6 @@
 /** Lines that are told, for a few seconds, above the hand; screen readers hear them from the live region. */
-import { classes, html, useEffect, useState } from "../html.js";
-import { onTell } from "../said.js";
+import { classes, html, useLayoutEffect, useState } from "../html.js";
+import { onHush, onTell } from "../said.js";
 
 const LEAST_MS = 3000;
 /** For each letter beyond the first sixty: nobody reads a long line in three seconds. */
@@ -18,7 +18,8 @@ export function Told() {
 	const [lines, set] = useState([]);
 	const [clear, keepClear] = useState(0);
 	const drop = (key) => set((now) => now.filter((each) => each.key !== key));
-	useEffect(
+	// With the first picture: a line that is told at once would be heard, and not seen.
+	useLayoutEffect(
 		() =>
 			onTell((line) => {
 				keepClear(clearance());
@@ -27,6 +28,7 @@ export function Told() {
 			}),
 		[],
 	);
+	useLayoutEffect(() => onHush(() => set([])), []);
 	return html`<div class="told" aria-hidden="true" style=${{ "--clear": `${clear}px` }}>
 		${lines.map((line) => html`<p key=${line.key} class=${classes(line.tone)} onMouseDown=${(event) => event.preventDefault() /* the focus stays */} onClick=${() => drop(line.key)}>${line.text}</p>`)}
 	</div>`;

@@ -1,14 +1,14 @@
 /** Several people at one screen: whose cards are shown, and a curtain while it is handed over. */
-import { html, useEffect, useRef, useState } from "../html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { address, go } from "../route.js";
-import { announce } from "../said.js";
+import { announce, hush } from "../said.js";
 import { t } from "../strings.js";
 import { w } from "./words.js";
 
 const uncovered = new Map(); // by table, whose cards may be seen: forgotten when the page is loaded anew
 const handed = new Map(); // by table, the turn and the person for whom it has switched by itself
 
-/** Whether the cards of `member` are behind a curtain, and how to draw it back. Switches to who is to move. */
+/** Whether the cards of `member` are behind a curtain, how to draw it back, and whether that was done. Switches to who is to move. */
 export function useHandOver({ id, state, member, mine }) {
 	const { table, view, turn, sealed } = state;
 	const [, redraw] = useState(0);
@@ -25,14 +25,21 @@ export function useHandOver({ id, state, member, mine }) {
 	}, [shared, due, moment]);
 	const own = seated.some((chair) => chair.member === member);
 	const covered = shared && table.hidden && own && uncovered.get(id) !== member;
+	const drawn = useRef(false);
+	useLayoutEffect(() => {
+		if (!covered) return;
+		drawn.current = false;
+		hush();
+	}, [covered]);
 	const draw = () => {
+		drawn.current = true;
 		uncovered.set(id, member);
 		redraw((count) => count + 1);
 	};
 	useEffect(() => {
 		if (covered || (shared && !own)) uncovered.delete(id); // somebody else may hold it now
 	}, [covered, shared, own]);
-	return [covered, draw];
+	return [covered, draw, drawn.current];
 }
 
 /** What is seen in place of the cards until the right person has the screen. */
