@@ -104,7 +104,7 @@ def test_a_finished_trick_says_why_it_was_won(open_page: OpenPage) -> None:
     page.get_by_role("tab", name="Rules").click()
     strip = page.get_by_label("Who beats whom")
     expect(strip.get_by_role("listitem")).to_have_count(6)
-    strip.get_by_role("img", name="Skull king").focus()
+    strip.get_by_role("img", name="Skull King", exact=True).focus()
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tooltip")).to_contain_text("Rosie: say who leads next")
     check(page, IN_TURN)

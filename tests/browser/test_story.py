@@ -155,6 +155,11 @@ def test_a_game_ends_with_a_podium_a_sentence_and_a_picture(open_page: OpenPage,
     page.wait_for_function("() => window.shared > 1000")
 
 
+def test_what_was_captured_is_told_as_the_sum_of_a_round(open_page: OpenPage) -> None:
+    told = open_page().evaluate("async () => (await import('/strings.js')).t.ending.capture('Ann', 50, 3)")
+    assert told == "most captured in one round: Ann, +50 (round 3)"
+
+
 def test_a_picture_takes_any_name(open_page: OpenPage) -> None:
     page = open_page()
     nasty = ['<b>&"</text>', "W" * 24, "Ben 🏴‍☠️ " * 4]

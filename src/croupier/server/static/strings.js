@@ -270,7 +270,7 @@ export const t = inLanguage("strings", {
 		youWonBy: (points) => `You won by ${number(points)}`,
 		wonBy: (name, points) => `${name} won by ${number(points)}`,
 		bestBid: (name, bid, round) => `best bid: ${name}, ${plural(bid, "trick")} in round ${round}`,
-		capture: (name, points, round) => `most captured: ${name}, ${signed(points)} in round ${round}`,
+		capture: (name, points, round) => `most captured in one round: ${name}, ${signed(points)} (round ${round})`,
 		luck: (luck, lost) => `luck ${luck < 0 ? "cost" : "gave"} you ${percent(Math.abs(luck) / 100)} of a win, mistakes cost you ${percent(lost / 100)}`,
 		noLuck: "luck cannot be told from choice here",
 		sentence: (parts) => (parts.length ? `${capital(parts.join("; "))}.` : ""),
@@ -441,7 +441,7 @@ export const t = inLanguage("strings", {
 	skull: {
 		card: (card) => {
 			const [name, role] = card.split(":");
-			const shown = name === "whale" ? "White Whale" : name;
+			const shown = { whale: "White Whale", "skull king": "Skull King" }[name] ?? name;
 			return role ? `Tigress as ${role === "escape" ? "an escape" : "a pirate"}` : capital(shown);
 		},
 		round: (round, rounds) => `Round ${round} of ${rounds}`,

@@ -274,7 +274,7 @@ export const strings = {
 		youWonBy: (points) => `Has ganado por ${number(points)}`,
 		wonBy: (name, points) => `${name} ha ganado por ${number(points)}`,
 		bestBid: (name, bid, round) => `mejor apuesta: ${name}, ${tricks(bid)} en la ronda ${round}`,
-		capture: (name, points, round) => `mayor captura: ${name}, ${signed(points)} en la ronda ${round}`,
+		capture: (name, points, round) => `más capturado en una ronda: ${name}, ${signed(points)} (ronda ${round})`,
 		luck: (luck, lost) => `${luck < 0 ? "la mala suerte te costó" : "la suerte te dio"} el ${percent(Math.abs(luck) / 100)} de una victoria, los errores te costaron el ${percent(lost / 100)}`,
 		noLuck: "aquí no se puede separar la suerte del acierto",
 		sentence: (parts) => (parts.length ? `${capital(parts.join("; "))}.` : ""),
