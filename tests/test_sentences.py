@@ -397,3 +397,12 @@ def test_no_refusal_of_the_core_stays_english(refused: Callable[[], object], typ
     with pytest.raises((ConfigError, IllegalAction, PositionError)) as error:
         refused()
     assert not english_left(str(error.value), f"{names}|{values}", *typed), error.value
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_what_people_call_options_and_choices_can_be_told_in_other_languages(name: str) -> None:
+    for option in spec(name).options:
+        assert isinstance(option.called, Sentence), option.name
+        assert len(option.choice_labels) == len(option.choices)
+        assert all(isinstance(label, Sentence) for label in option.choice_labels), option.name
+        assert [option.value_called(choice) for choice in option.choices] == list(option.choice_labels)

@@ -91,3 +91,12 @@ def test_an_unknown_option_is_refused_with_the_near_names() -> None:
 def test_without_near_names_all_are_listed() -> None:
     assert str(unknown("suit", "qqq", ["green", "black"])) == "unknown suit 'qqq'; known: green, black"
     assert str(unknown("suit", "blac", ["green", "black"])) == "unknown suit 'blac'; did you mean black?"
+
+
+def test_people_call_options_and_choices_by_their_labels_or_else_by_their_names() -> None:
+    plain = Option("max_turns", "choice", "a", "help", choices=("a", "b"))
+    assert (plain.called, plain.value_called("b"), Option("n", "int", 1, "", high=9).value_called(7)) == (
+        "max turns", "b", "7",
+    )  # fmt: skip
+    named = Option("max_turns", "choice", "a", "help", choices=("a", "b"), label="most", choice_labels=("A", "B"))
+    assert (named.called, named.value_called("b")) == ("most", "B")

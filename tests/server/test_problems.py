@@ -31,7 +31,10 @@ def test_problems_are_listed_and_each_is_shown_as_its_seat_sees_it(ann: Browser,
         assert problem.row.start not in told
         assert str(problem.row.seed) not in told
         assert shown["view"] == json.loads(json.dumps(state.resample_hidden(seat, 5).view(seat)))
-        assert set(shown) == {"game", "title", "number", "of", "id", "level", "options", "players", "view"}
+        assert set(shown) == {
+            "game", "title", "number", "of", "id", "level", "options", "rules", "players", "view",
+        }  # fmt: skip
+        assert len(shown["rules"]) == len(shown["options"])
 
 
 @pytest.mark.parametrize("game", GAMES)

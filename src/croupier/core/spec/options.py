@@ -31,6 +31,8 @@ class Option:
         high: greatest int.
         choices: the values of a ``choice``; its code is the index.
         rule: id of the rule that it belongs to.
+        label: what people call it; empty for its name.
+        choice_labels: what people call the choices, in their order; empty for the choices themselves.
     """
 
     name: str
@@ -41,6 +43,17 @@ class Option:
     high: int = 0
     choices: tuple[str, ...] = ()
     rule: str = ""
+    label: str = ""
+    choice_labels: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """What people call it."""
+        return self.label or self.name.replace("_", " ")
+
+    def value_called(self, value: Value) -> str:
+        """What people call one of its values, but for true and false."""
+        return self.choice_labels[self.encode(value)] if self.choice_labels else str(value)
 
     @property
     def range_text(self) -> Sentence:

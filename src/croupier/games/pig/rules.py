@@ -45,11 +45,14 @@ STATE = np.dtype(
 )
 
 OPTIONS = (
-    Option("winning_score", "int", 100, say("option.winning_score"), low=1, high=1_000_000, rule="PIG-6"),
-    Option("max_turns", "int", 500, say("option.max_turns"), low=1, high=1_000_000, rule="PIG-6"),
+    Option("winning_score", "int", 100, say("option.winning_score"), low=1, high=1_000_000, rule="PIG-6",
+           label=say("label.winning_score")),
+    Option("max_turns", "int", 500, say("option.max_turns"), low=1, high=1_000_000, rule="PIG-6",
+           label=say("label.max_turns")),
     Option(
         "turn_unit", "choice", "turn", say("option.turn_unit"),
-        choices=("turn", "action"), rule="PIG-5",
+        choices=("turn", "action"), rule="PIG-5", label=say("label.turn_unit"),
+        choice_labels=(say("unit.turn"), say("unit.action")),
     ),
 )  # fmt: skip
 

@@ -48,9 +48,11 @@ from croupier.games.spite_malice.state import (
 )
 
 OPTIONS = (
-    Option("max_turns", "int", 1000, say("option.max_turns"), low=1, high=1_000_000, rule="SM-15"),
-    Option("goal_size", "int", 15, say("option.goal_size"), low=1, high=MAX_GOAL, rule="SM-2"),
-)
+    Option("max_turns", "int", 1000, say("option.max_turns"), low=1, high=1_000_000, rule="SM-15",
+           label=say("label.max_turns")),
+    Option("goal_size", "int", 15, say("option.goal_size"), low=1, high=MAX_GOAL, rule="SM-2",
+           label=say("label.goal_size")),
+)  # fmt: skip
 
 VARIANTS = {"MiniSpiteAndMalice-v0": {"max_turns": 1000, "goal_size": 15}}
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.core.base.sentence import Sentence, joined
 from croupier.server.base.english import say
+from croupier.server.base.option_words import option_words
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.room import Room
 from croupier.server.room.time_words import TIME_WORDS, span
@@ -122,20 +123,16 @@ def _rules(room: Room, payload: Payload, seat: int | None) -> Sentence:
     del seat
     name, before, after = _name(room, payload["by"]), len(room.chairs), len(payload["seats"])
     told = [] if before == after else [say("told.rules.seats", count=after)]
-    told += [
-        say("told.rules.option", option=option.replace("_", " "), value=_value(value))
+    changed = {
+        option: value
         for option, value in payload["options"].items()
         if option != PLAYERS and room.options.get(option) != value
-    ]
+    }
+    if room.game is not None:
+        told += option_words(room.game.spec, changed)
     if told:
         return say("told.rules", name=name, changes=joined("; ", told))
     return say("told.rules.same", name=name)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return say("told.rules.on") if value else say("told.rules.off")
-    return str(value)
 
 
 def _remove(room: Room, payload: Payload, seat: int | None) -> Sentence:

@@ -41,7 +41,10 @@ async def games(session: RequestSession) -> list[WireMessage]:
 
 def _game_data(name: str) -> WireMessage:
     found = spec(name)
-    options = [{**dataclasses.asdict(option), "range": option.range_text} for option in found.options]
+    options = [
+        {**dataclasses.asdict(option), "range": option.range_text, "label": option.called}
+        for option in found.options
+    ]
     return {
         "name": name, "title": found.title, "summary": found.summary, "version": found.version,
         "options": options, "variants": {each: dict(given) for each, given in found.variants.items()},

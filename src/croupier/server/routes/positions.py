@@ -13,6 +13,7 @@ from croupier.core.engine.state import State
 from croupier.server.agents.jobs import hint_job
 from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder
+from croupier.server.base.option_words import option_words
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
 from croupier.server.people.position_words import WORDS
@@ -96,9 +97,10 @@ def _shown(text: str) -> WireMessage:
     state = _opened(text)
     game, over = state.game, state.is_terminal()
     usual = {option.name: option.default for option in game.spec.options if option.name != "players"}
+    options = {name: value for name, value in game.options.items() if value != usual.get(name, value)}
     return {
-        "game": game.name, "title": game.spec.title, "players": game.num_players,
-        "options": {name: value for name, value in game.options.items() if value != usual.get(name, value)},
+        "game": game.name, "title": game.spec.title, "players": game.num_players, "options": options,
+        "rules": option_words(game.spec, options),
         "link": position_link(state), "analysis": not over and _has_values(state),
         "view": state.view(None if over else state.current_player()),
     }  # fmt: skip

@@ -12,6 +12,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 from croupier.decisions.problems import LEVELS, GameProblem, Problems, problems_of
+from croupier.server.base.option_words import option_words
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
 from croupier.server.room.messages import WireMessage
@@ -79,7 +80,8 @@ def _position(game: str, number: int) -> WireMessage:
     return {
         "game": game, "title": state.game.spec.title, "number": number, "of": len(_problems(game).problems),
         "id": problem.row.id, "level": LEVELS[problem.level], "options": options,
-        "players": state.game.num_players, "view": state.view(state.current_player()),
+        "rules": option_words(state.game.spec, options), "players": state.game.num_players,
+        "view": state.view(state.current_player()),
     }  # fmt: skip
 
 

@@ -171,19 +171,24 @@ STATE = np.dtype(
     align=True,
 )
 
+_SCHEDULES_CALLED = (
+    say("schedule.ten"), say("schedule.even"), say("schedule.skip"), say("schedule.fives"), say("schedule.tens"),
+    say("schedule.down"), say("schedule.one"),
+)  # fmt: skip
 OPTIONS = (
-    Option("players", "int", 4, say("option.players"), low=2, high=8, rule="SK-2"),
-    Option("schedule", "choice", "ten", say("option.schedule"), choices=tuple(SCHEDULES), rule="SK-2"),
-    Option("loot", "bool", False, say("option.loot"), rule="SK-11"),
-    Option("kraken", "bool", False, say("option.kraken"), rule="SK-8"),
-    Option("whale", "bool", False, say("option.whale"), rule="SK-9"),
-    Option("rosie", "bool", True, say("option.rosie"), rule="SK-14"),
-    Option("bendt", "bool", True, say("option.bendt"), rule="SK-14"),
-    Option("roatan", "bool", True, say("option.roatan"), rule="SK-14"),
-    Option("jade", "bool", True, say("option.jade"), rule="SK-14"),
-    Option("harry", "bool", True, say("option.harry"), rule="SK-14"),
-    Option("rascal", "bool", False, say("option.rascal"), rule="SK-13"),
-)
+    Option("players", "int", 4, say("option.players"), low=2, high=8, rule="SK-2", label=say("label.players")),
+    Option("schedule", "choice", "ten", say("option.schedule"), choices=tuple(SCHEDULES), rule="SK-2",
+           label=say("label.schedule"), choice_labels=_SCHEDULES_CALLED),
+    Option("loot", "bool", False, say("option.loot"), rule="SK-11", label=say("label.loot")),
+    Option("kraken", "bool", False, say("option.kraken"), rule="SK-8", label=say("label.kraken")),
+    Option("whale", "bool", False, say("option.whale"), rule="SK-9", label=say("label.whale")),
+    Option("rosie", "bool", True, say("option.rosie"), rule="SK-14", label=say("label.rosie")),
+    Option("bendt", "bool", True, say("option.bendt"), rule="SK-14", label=say("label.bendt")),
+    Option("roatan", "bool", True, say("option.roatan"), rule="SK-14", label=say("label.roatan")),
+    Option("jade", "bool", True, say("option.jade"), rule="SK-14", label=say("label.jade")),
+    Option("harry", "bool", True, say("option.harry"), rule="SK-14", label=say("label.harry")),
+    Option("rascal", "bool", False, say("option.rascal"), rule="SK-13", label=say("label.rascal")),
+)  # fmt: skip
 CODE_PLACES = {option.name: place for place, option in enumerate(OPTIONS)}
 """Where each option stands among the codes that `setup` is given."""
 ABILITIES = ("rosie", "bendt", "roatan", "jade", "harry")

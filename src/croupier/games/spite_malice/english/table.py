@@ -9,6 +9,8 @@ TABLE: dict[str, Template] = {
     # what it is called, its options, tools and players
     "option.max_turns": "turns until the game is drawn",
     "option.goal_size": "cards in each goal pile",
+    "label.max_turns": "max turns",
+    "label.goal_size": "goal size",
     "title": "Mini Spite and Malice",
     "summary": "Play your goal pile away over four shared piles before the other does.",
     "bot.unknown": "spite-malice has no bot {name!r}; bots are bot and bot:greedy",

@@ -44,13 +44,12 @@ function Shown({ position }) {
 			setBusy(false);
 		}
 	};
-	const options = Object.entries(position.options).map(([name, value]) => `${name} ${value}`);
 	const status = view.over ? w.over : w.toMove(names[view.player]);
 	return html`<div class="page position">
 		<div>
 			<h1 ref=${heading} tabindex="-1">${w.title(title)}</h1>
 			<p>${view.over ? w.over : w.sees(names[view.player])}</p>
-			${options.length > 0 && html`<p class="dim">${options.join(", ")}</p>`}
+			${position.rules.length > 0 && html`<p class="dim">${position.rules.join(", ")}</p>`}
 		</div>
 		<section class="stage" aria-label=${t.table.announceMove}>
 			${module

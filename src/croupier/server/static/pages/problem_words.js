@@ -11,7 +11,6 @@ export const w = inLanguage("problems", {
 	problem: (game, number, of) => `${game}: problem ${number} of ${of}`,
 	you: (name, level) => `${level}. You are ${name}, and it is your turn. Which move is best?`,
 	options: (words) => `Rules other than usual: ${words}.`,
-	option: (name, value) => `${name.replaceAll("_", " ")} ${value === true ? "on" : value === false ? "off" : value}`,
 	answered: "You have answered. Try again, or go on to the next problem.",
 	right: (text) => `Right: ${text}`,
 	wrong: (text) => `Not the best: ${text}`,

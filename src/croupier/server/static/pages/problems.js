@@ -92,12 +92,11 @@ function Problem({ problem, path }) {
 		solve(null);
 		heading.current.focus();
 	};
-	const options = Object.entries(problem.options).map(([name, value]) => w.option(name, value));
 	return html`<div class="page">
 		<div>
 			<h1 ref=${heading} tabindex="-1">${w.problem(problem.title, number, of)}</h1>
 			<p>${w.you(names[view.seat], w.levels[problem.level])}</p>
-			${options.length > 0 && html`<p class="dim">${w.options(options.join(", "))}</p>`}
+			${problem.rules.length > 0 && html`<p class="dim">${w.options(problem.rules.join(", "))}</p>`}
 		</div>
 		<section class="stage" aria-label=${t.table.announceMove}>
 			${module

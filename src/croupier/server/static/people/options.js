@@ -1,6 +1,7 @@
 /** Options of a game as a form: variants, and a field for each option. */
 import { listGames } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
+import { capital } from "../intl.js";
 import { Choice, Count, Tick } from "../parts/fields.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
@@ -39,14 +40,12 @@ export function OptionFields({ game, value, onChange }) {
 	`;
 }
 
-const capital = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
-
 function OptionField({ option, value, onChange }) {
-	const label = capital(option.name.replaceAll("_", " "));
+	const label = capital(option.label);
 	const help = option.rule ? `${option.help} (${option.rule})` : option.help;
 	if (option.kind === "bool") return html`<${Tick} label=${label} help=${help} value=${value} onChange=${onChange} />`;
 	if (option.kind === "choice")
-		return html`<${Choice} label=${label} help=${help} value=${value} choices=${Object.fromEntries(option.choices.map((each) => [each, each]))} onChange=${onChange} />`;
+		return html`<${Choice} label=${label} help=${help} value=${value} choices=${Object.fromEntries(option.choices.map((each, at) => [each, option.choice_labels[at] ?? each]))} onChange=${onChange} />`;
 	return html`<${Count} label=${label} help=${help} value=${value} low=${option.low} high=${option.high} onChange=${onChange} />`;
 }
 

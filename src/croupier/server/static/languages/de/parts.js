@@ -87,7 +87,6 @@ const problems = {
 	problem: (game, place, of) => `${game}: Aufgabe ${place} von ${of}`,
 	you: (name, level) => `${level}. Du bist ${name}, und du bist dran. Welcher Zug ist der beste?`,
 	options: (words) => `Andere Regeln als üblich: ${words}.`,
-	option: (name, value) => `${name.replaceAll("_", " ")} ${value === true ? "an" : value === false ? "aus" : value}`,
 	answered: "Du hast geantwortet. Versuch es noch einmal, oder geh zur nächsten Aufgabe.",
 	right: (text) => `Richtig: ${text}`,
 	wrong: (text) => `Nicht der beste: ${text}`,

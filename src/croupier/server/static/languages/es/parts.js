@@ -87,7 +87,6 @@ const problems = {
 	problem: (game, place, of) => `${game}: problema ${place} de ${of}`,
 	you: (name, level) => `${level}. Eres ${name}, y te toca. ¿Cuál es la mejor jugada?`,
 	options: (words) => `Reglas distintas de las habituales: ${words}.`,
-	option: (name, value) => `${name.replaceAll("_", " ")} ${value === true ? "sí" : value === false ? "no" : value}`,
 	answered: "Ya has respondido. Inténtalo de nuevo o pasa al siguiente problema.",
 	right: (text) => `Correcto: ${text}`,
 	wrong: (text) => `No es la mejor: ${text}`,

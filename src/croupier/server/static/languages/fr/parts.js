@@ -87,7 +87,6 @@ const problems = {
 	problem: (game, place, of) => `${game} : problème ${place} sur ${of}`,
 	you: (name, level) => `${level}. Tu es ${name}, et c’est à toi. Quel est le meilleur coup ?`,
 	options: (words) => `Règles différentes : ${words}.`,
-	option: (name, value) => `${name.replaceAll("_", " ")} ${value === true ? "oui" : value === false ? "non" : value}`,
 	answered: "Tu as répondu. Réessaie, ou passe au problème suivant.",
 	right: (text) => `Juste : ${text}`,
 	wrong: (text) => `Pas le meilleur : ${text}`,
