@@ -110,6 +110,21 @@ def test_all_bids_are_turned_up_above_the_hand_on_the_smallest_phone(open_page: 
     assert page.evaluate(BOX, ".tools")["height"] < 60  # no button is as narrow as a letter
 
 
+@pytest.mark.parametrize("size", [(320, 568), PHONE])
+def test_no_tool_is_cut_and_lines_that_are_told_keep_clear_of_a_question(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    page = open_page(size=size)
+    make_table(page, "skull-king", "me", *["bot"] * 3, start=True, schedule="tens", settings={"pace": "normal"})
+    page.locator(".question").wait_for()
+    assert page.evaluate(IN_VIEW, ".tools button, .tools .button")  # places of those that may come, too
+    for words in ("A bot plays on for somebody who has left the table, and gives the seat back.", "Not now."):
+        page.evaluate("async (words) => (await import('/said.js')).tell(words)", words)
+        page.locator(".told p", has_text=words).wait_for()
+        assert page.evaluate(BOX, ".told")["bottom"] <= page.evaluate(BOX, ".question")["top"]
+        assert page.evaluate(BOX, ".told")["top"] >= 0
+
+
 def test_the_felt_grows_with_the_window(open_page: OpenPage) -> None:
     page = open_page(size=(1920, 1080))
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")

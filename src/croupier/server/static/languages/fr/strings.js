@@ -183,7 +183,7 @@ export const strings = {
 		over: "La partie est terminée",
 		standIn: "Un bot joue pour toi.",
 		back: "Rejouer moi-même",
-		away: "Laisser un bot jouer pour moi",
+		away: "Un bot joue pour moi",
 		undo: "Reprendre",
 		undone: "Le coup est repris.",
 		skip: "Ne pas attendre",
