@@ -7,6 +7,7 @@ import pytest
 from benchmarks.strength.measures import Evaluated, Exact, Matches
 from benchmarks.strength.pages import between, marked
 from benchmarks.strength.tables import TABLES
+from croupier.agents.registry import make_agent
 from croupier.core.base.errors import FileError
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import entries, spec
@@ -31,6 +32,11 @@ def test_a_strength_stands_in_the_documentation(game: str, each: Strength) -> No
     else:
         assert text == each.wins
     assert make(game).spec.bots.keys() | {"net"} >= {each.agent}
+    low, high = each.shares[1:] or each.shares * 2
+    assert 0 < low <= each.shares[0] <= high < 1
+    assert f"{100 * each.equal_share:g}%" == each.equal
+    assert each.others == make(game).num_players - 1
+    make_agent(each.opponent, make(game))
 
 
 @pytest.mark.parametrize(("game", "each"), FOUND, ids=IDS)
@@ -49,10 +55,10 @@ def test_games_and_command_are_those_of_the_measurement(game: str, each: Strengt
 
 def equal_share(each: Strength, seats: int) -> str:
     """What an equal player wins: its share, or what the documentation says of who begins."""
-    if not each.against.endswith((", moving first", ", moving second")):
+    if not each.order:
         return f"{100 // seats}%"
     first = between(MARKED["pig-hold-first"].read_text(), "pig-hold-first")
-    return first if each.against.endswith("first") else f"{100 - float(first.rstrip('%')):.2f}%"
+    return first if each.order == "first" else f"{100 - float(first.rstrip('%')):.2f}%"
 
 
 def test_a_broken_file_is_refused(tmp_path: Path) -> None:

@@ -7,7 +7,16 @@ import pickle
 import pytest
 
 from croupier.core.base.errors import PositionError
-from croupier.core.base.sentence import Catalogue, Language, Sentence, capitalised, joined, key_of, retold
+from croupier.core.base.sentence import (
+    Catalogue,
+    DecimalCommas,
+    Language,
+    Sentence,
+    capitalised,
+    joined,
+    key_of,
+    retold,
+)
 
 ENGLISH = Catalogue(
     "toy",
@@ -79,3 +88,12 @@ def test_what_a_catalogue_or_a_language_lacks_is_named() -> None:
         say("you", name="Ann")
     with pytest.raises(ValueError, match=r"this language has no sentence 'toy\.you'"):
         retold(say("you"), Language({}))
+
+
+def test_numbers_are_filled_in_with_decimal_commas_and_the_sign_for_minus() -> None:
+    told = DecimalCommas().vformat(
+        "{gain:+.1f} {points:+d} {share:.0%} {count} {text} {text!r} {width:>4}",
+        (),
+        {"gain": -1234.25, "points": -30, "share": 0.5, "count": 3, "text": "a-1.5", "width": 7},
+    )
+    assert told == "−1234,2 −30 50\N{NO-BREAK SPACE}% 3 a-1.5 'a-1.5'    7"

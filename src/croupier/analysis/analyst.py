@@ -253,12 +253,17 @@ def measured_apart(
     return differences(measures, *texts, ours, theirs)
 
 
+_CALLED = {"bot": say("plays_on.bot"), "net": say("plays_on.net"), "random": say("plays_on.random")}
+"""What agents are called that play on; those with settings stay as they are typed."""
+
+
 def _plays_on(searcher: Searcher) -> Sentence:
     """Who plays on in a search's rollouts, in words."""
     own, other, either = searcher.rollout_agents
+    called = _CALLED.get(own, own)
     if other is None:
-        return say("plays_on", own=own)
-    return say("plays_on.either" if either else "plays_on.others", own=own, other=other)
+        return say("plays_on", own=called)
+    return say("plays_on.either" if either else "plays_on.others", own=called, other=_CALLED.get(other, other))
 
 
 def ahead(best: Action, other: Action, unit: str) -> Sentence:

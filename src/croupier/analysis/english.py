@@ -13,6 +13,9 @@ ENGLISH = Catalogue(
         "plays_on": "{own} in all seats",
         "plays_on.others": "{own} in the own seat, {other} in the others",
         "plays_on.either": "{own} in the own seat, {own} or {other} in the others",
+        "plays_on.bot": "bot",
+        "plays_on.net": "net",
+        "plays_on.random": "random",
         # what two actions differ in
         "win_game": "chance to win the game",
         "win": "chance to win",

@@ -65,11 +65,13 @@ def fields_of(template: Template) -> frozenset[str]:
 
 
 class DecimalCommas(Formatter):
-    """Fills in decimals as German, French and Spanish write them: ``12,3``, and a space before ``%``."""
+    """Fills in numbers as German, French and Spanish write them: ``−12,3``, and a space before ``%``."""
 
     def format_field(self, value: object, format_spec: str) -> str:
         """A parameter, formatted."""
         text = str(super().format_field(value, format_spec))
+        if isinstance(value, int | float):
+            text = text.replace("-", "\N{MINUS SIGN}")
         if not format_spec.endswith(("f", "%", "g")):
             return text
         return text.replace(".", ",").replace("%", "\N{NO-BREAK SPACE}%")

@@ -7,9 +7,11 @@ them. So whoever lists agents can show how strong they are without measuring any
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
 from croupier.core.base.english import say
 from croupier.core.base.errors import FileError
@@ -22,22 +24,41 @@ class Strength:
     Attributes:
         agent: the agent's name.
         wins: share of the wins, in brackets its 95% confidence interval; without one where it is exact.
-        against: whom it played, in words.
+        opponent: name of the agent that it played.
+        others: how many of these there were.
         equal: the share of the wins of an agent that is as strong as the others.
         games: games that were played; None where the value was computed exactly.
         command: the command that measures it again.
         marker: id of the figure, or of the table with it, in the documentation.
         row: first cells of its row in that table, as they stand there; empty where the marker holds one figure.
+        order: whether it moved first or second; empty where it did both as often.
     """
 
     agent: str
     wins: str
-    against: str
+    opponent: str
+    others: int
     equal: str
     games: int | None
     command: str
     marker: str
     row: str = ""
+    order: Literal["", "first", "second"] = ""
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The share of the wins, 0 to 1, and the ends of its interval where it has one."""
+        return _shares(self.wins)
+
+    @property
+    def equal_share(self) -> float:
+        """The share of an equal agent, 0 to 1."""
+        return _shares(self.equal)[0]
+
+
+def _shares(text: str) -> tuple[float, ...]:
+    """Percentages in a text, as shares."""
+    return tuple(round(float(each) / 100, 6) for each in re.findall(r"\d+(?:\.\d+)?", text))
 
 
 @lru_cache(maxsize=32)

@@ -105,7 +105,11 @@ def _measured(game: Game, agent: str) -> list[dict[str, Any]]:
     """An agent's strength as it was measured; nothing where it was not."""
     path = game.spec.strengths
     known = () if path is None else read_strengths(path)
-    return [dataclasses.asdict(each) for each in known if each.agent == agent]
+    return [
+        {**dataclasses.asdict(each), "shares": each.shares, "equal_share": each.equal_share}
+        for each in known
+        if each.agent == agent
+    ]
 
 
 def is_quick(name: AgentName, game: Game) -> bool:

@@ -28,6 +28,9 @@ export function percent(share, digits = 0) {
 	return new Intl.NumberFormat(language, shown).format(share).replace("-", "−");
 }
 
+/** A share as a percentage, with one decimal where it is no whole one. */
+export const rate = (share) => percent(share, Number.isInteger(Math.round(share * 1000) / 10) ? 0 : 1);
+
 /** So many of something: `#` in the form stands for the number. */
 export function counted(count, one, other = `${one}s`) {
 	return (plurals.select(count) === "one" ? one : other).replace("#", number(count));

@@ -1,5 +1,5 @@
 /** All words of the pages, in English. Other languages are files with the same names: languages/de/strings.js, ... */
-import { capital, counted, dateAndTime, either, large, list, number, percent, signed, span as spanIn } from "./intl.js";
+import { capital, counted, dateAndTime, either, large, list, number, percent, rate, signed, span as spanIn } from "./intl.js";
 import { inLanguage } from "./language.js";
 
 const plural = (count, one, many = `${one}s`) => counted(count, `# ${one}`, `# ${many}`);
@@ -44,8 +44,9 @@ export const t = inLanguage("strings", {
 	},
 	strength: {
 		title: "The agents, and how strong they are",
-		wins: (each) => `wins ${each.wins.split(" ")[0]} against ${each.against} (an equal player: ${each.equal})`,
-		long: (each) => `Wins ${each.wins} against ${each.against}; an equal player would win ${each.equal}.`,
+		order: { first: "moving first", second: "moving second" },
+		wins: (each, against) => `wins ${rate(each.shares[0])} against ${against} (an equal player: ${rate(each.equal_share)})`,
+		long: (each, against) => `Wins ${rate(each.shares[0])}${each.shares[1] === undefined ? "" : ` (${rate(each.shares[1])} to ${rate(each.shares[2])})`} against ${against}; an equal player would win ${rate(each.equal_share)}.`,
 		from: (each) => (each.games ? `${large(each.games)} games, in brackets the 95% interval; measured by` : "Computed exactly by"),
 		none: "No figure of its own yet.",
 	},

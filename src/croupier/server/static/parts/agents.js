@@ -6,7 +6,8 @@ import { t } from "../strings.js";
 export const helpOf = ({ name, help }) => t.agentHelp[name] ?? help;
 
 /** An agent's measured strength in a sentence; empty where it was not measured. */
-export const strengthOf = (agent) => agent?.strengths.map(t.strength.wins).join("; ") ?? "";
+export const strengthOf = (agent) => agent?.strengths.map((each) => t.strength.wins(each, against(each))).join("; ") ?? "";
+const against = ({ opponent, others, order }) => `${others > 1 ? `${others} × ` : ""}${agentName(opponent)}${order && `, ${t.strength.order[order]}`}`;
 
 export const AgentList = ({ agents }) => html`<details>
 	<summary>${t.strength.title}</summary>
@@ -14,7 +15,7 @@ export const AgentList = ({ agents }) => html`<details>
 		${agents.map(
 			(agent) => html`<div key=${agent.name}>
 				<dt>${agentName(agent.name)} <small>${helpOf(agent)}</small></dt>
-				${agent.strengths.map((each) => html`<dd key=${each.marker}>${t.strength.long(each)} <small>${t.strength.from(each)} <code>${each.command}</code></small></dd>`)}
+				${agent.strengths.map((each) => html`<dd key=${each.marker}>${t.strength.long(each, against(each))} <small>${t.strength.from(each)} <code>${each.command}</code></small></dd>`)}
 				${agent.strengths.length === 0 && html`<dd class="dim">${t.strength.none}</dd>`}
 			</div>`,
 		)}

@@ -1,5 +1,5 @@
 /** The words of `strings.js` in German. */
-import { capital, counted, dateAndTime, either, large, list, number, percent, signed, span as spanIn } from "../../intl.js";
+import { capital, counted, dateAndTime, either, large, list, number, percent, rate, signed, span as spanIn } from "../../intl.js";
 
 const span = (seconds) => spanIn(seconds, { hour: ["# Stunde", "# Stunden"], minute: ["# Minute", "# Minuten"], second: ["# Sekunde", "# Sekunden"] });
 const cards = (count) => counted(count, "# Karte", "# Karten");
@@ -49,8 +49,9 @@ export const strings = {
 	},
 	strength: {
 		title: "Die Bots, und wie stark sie sind",
-		wins: (each) => `gewinnt ${each.wins.split(" ")[0]} gegen ${each.against} (gleich stark wären ${each.equal})`,
-		long: (each) => `Gewinnt ${each.wins} gegen ${each.against}; wer gleich stark ist, gewinnt ${each.equal}.`,
+		order: { first: "wenn er anfängt", second: "wenn der andere anfängt" },
+		wins: (each, against) => `gewinnt ${rate(each.shares[0])} gegen ${against} (gleich stark wären ${rate(each.equal_share)})`,
+		long: (each, against) => `Gewinnt ${rate(each.shares[0])}${each.shares[1] === undefined ? "" : ` (${rate(each.shares[1])} bis ${rate(each.shares[2])})`} gegen ${against}; wer gleich stark ist, gewinnt ${rate(each.equal_share)}.`,
 		from: (each) => (each.games ? `${large(each.games)} Spiele, in Klammern das 95-%-Intervall; gemessen mit` : "Genau berechnet mit"),
 		none: "Noch keine eigene Messung.",
 	},

@@ -1,5 +1,5 @@
 /** The words of `strings.js` in Spanish. */
-import { capital, counted, dateAndTime, either, large, list, number, percent, signed, span as spanIn } from "../../intl.js";
+import { capital, counted, dateAndTime, either, large, list, number, percent, rate, signed, span as spanIn } from "../../intl.js";
 
 const span = (seconds) => spanIn(seconds, { hour: ["# hora"], minute: ["# minuto"], second: ["# segundo"] });
 const cards = (count) => counted(count, "# carta");
@@ -48,8 +48,9 @@ export const strings = {
 	},
 	strength: {
 		title: "Los bots, y lo fuertes que son",
-		wins: (each) => `gana el ${each.wins.split(" ")[0]} contra ${each.against} (a igual fuerza: ${each.equal})`,
-		long: (each) => `Gana el ${each.wins} contra ${each.against}; a igual fuerza ganaría el ${each.equal}.`,
+		order: { first: "si empieza", second: "si empieza el otro" },
+		wins: (each, against) => `gana el ${rate(each.shares[0])} contra ${against} (a igual fuerza: ${rate(each.equal_share)})`,
+		long: (each, against) => `Gana el ${rate(each.shares[0])}${each.shares[1] === undefined ? "" : ` (${rate(each.shares[1])} a ${rate(each.shares[2])})`} contra ${against}; a igual fuerza ganaría el ${rate(each.equal_share)}.`,
 		from: (each) => (each.games ? `${large(each.games)} partidas, entre paréntesis el intervalo del 95 %; medido con` : "Calculado exactamente con"),
 		none: "Aún sin medir.",
 	},

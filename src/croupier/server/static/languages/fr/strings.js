@@ -1,5 +1,5 @@
 /** The words of `strings.js` in French. */
-import { capital, counted, dateAndTime, either, large, list, number, percent, signed, span as spanIn } from "../../intl.js";
+import { capital, counted, dateAndTime, either, large, list, number, percent, rate, signed, span as spanIn } from "../../intl.js";
 
 const span = (seconds) => spanIn(seconds, { hour: ["# heure"], minute: ["# minute"], second: ["# seconde"] });
 const cards = (count) => counted(count, "# carte");
@@ -48,8 +48,9 @@ export const strings = {
 	},
 	strength: {
 		title: "Les bots, et leur force",
-		wins: (each) => `gagne ${each.wins.split(" ")[0]} contre ${each.against} (à force égale : ${each.equal})`,
-		long: (each) => `Gagne ${each.wins} contre ${each.against} ; à force égale, ce serait ${each.equal}.`,
+		order: { first: "s’il commence", second: "si l’autre commence" },
+		wins: (each, against) => `gagne ${rate(each.shares[0])} contre ${against} (à force égale : ${rate(each.equal_share)})`,
+		long: (each, against) => `Gagne ${rate(each.shares[0])}${each.shares[1] === undefined ? "" : ` (${rate(each.shares[1])} à ${rate(each.shares[2])})`} contre ${against} ; à force égale, ce serait ${rate(each.equal_share)}.`,
 		from: (each) => (each.games ? `${large(each.games)} parties, entre parenthèses l’intervalle à 95 % ; mesuré par` : "Calculé exactement par"),
 		none: "Pas encore de mesure.",
 	},
