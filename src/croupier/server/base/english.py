@@ -154,6 +154,8 @@ _REFUSALS: dict[str, Template] = {
     "no_tricks": "{game} has no tricks",
     "no_lesson": "{game} has no lesson",
     "no_step": "the steps of this lesson are 1 to {last}",
+    "no_problems": "no problems ship with {game}",
+    "no_problem": "the problems of {game} are 1 to {last}, not {number}",
     "has_played": "the person has played",
     "no_pictures": "{game} has no pictures",
     "no_reviews": "{game} has no reviews",

@@ -8,10 +8,10 @@ from fastapi import APIRouter
 
 from croupier.analysis.analyst import OUTLOOK
 from croupier.analysis.explain import as_told
-from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
-from croupier.decisions.problems import LEVELS, GameProblem, Problems, problems_of
+from croupier.decisions.problems import LEVELS, GameProblem, Problems, problems_of, shipped_problems
+from croupier.server.base.english import say
 from croupier.server.base.option_words import option_words
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
@@ -46,17 +46,21 @@ def _problems(game: str) -> Problems:
     Raises:
         RefusalError: none do, or there is no such game (``not-found``).
     """
-    try:
-        return problems_of(game)
-    except ConfigError as error:
-        raise RefusalError("not-found", str(error)) from error
+    if game not in shipped_problems():
+        raise RefusalError("not-found", say("no_problems", game=game))
+    return problems_of(game)
 
 
 def _problem(game: str, number: int) -> GameProblem:
-    try:
-        return _problems(game).number(number)
-    except ConfigError as error:
-        raise RefusalError("not-found", str(error)) from error
+    """A problem of a game.
+
+    Raises:
+        RefusalError: there is none of that number (``not-found``).
+    """
+    found = _problems(game)
+    if not 1 <= number <= len(found.problems):
+        raise RefusalError("not-found", say("no_problem", game=game, last=len(found.problems), number=number))
+    return found.number(number)
 
 
 def _listed(game: str) -> WireMessage:
