@@ -35,7 +35,8 @@ def invalid(error: Mapping[str, Any]) -> Sentence:
     kind, known = str(error["type"]), error.get("ctx", {})
     if kind in _BOUNDED and _BOUNDED[kind][1] in known:
         key, bound, name = _BOUNDED[kind]
-        why = say(key, **{name: str(known[bound]).replace(" or ", ", ")})  # as every language lists them
+        allowed = str(known[bound]).replace(" or ", ", ")  # as every language lists them
+        why = say(key, **{name: allowed})
     elif isinstance(known.get("words"), Sentence):  # of a PydanticCustomError
         why = known["words"]
     else:
