@@ -118,7 +118,7 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
     ann.get_by_role("button", name="Remove seat 4").click()
     expect(chairs).to_have_count(3)
     ann.get_by_text("Change the rules").click()
-    ann.get_by_label("Schedule").select_option("one")
+    ann.get_by_label("Rounds").select_option("one")
     ann.get_by_role("button", name="Add a seat").click()  # it stays when the rules are saved
     expect(chairs).to_have_count(4)
     ann.get_by_role("button", name="Save").first.click()

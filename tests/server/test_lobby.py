@@ -28,8 +28,15 @@ def test_games_are_listed_with_their_options_and_agents(ann: Browser) -> None:
     assert {option["name"] for option in pig["options"]} == {"winning_score", "max_turns", "turn_unit"}
     assert all(option["help"] for each in games.values() for option in each["options"])
     assert "PigDice-v0-short" in pig["variants"]
-    names = [each["name"] for each in ann.get("/api/games/pig/agents")]
-    assert names[:2] == ["bot", "optimal"]
+    agents = ann.get("/api/games/pig/agents")
+    names = [each["name"] for each in agents]
+    assert [(each["name"], each["level"]) for each in agents[:4]] == [
+        ("random", "beginner"), ("bot", "medium"), ("optimal", "strongest"), ("search", None),
+    ]  # fmt: skip
+    of_cards = ann.get("/api/games/skull-king/agents")
+    assert [each["name"] for each in of_cards if each["level"]] == [
+        "bot:random-bid", "bot:simple", "bot", "net", "search",
+    ]  # fmt: skip
     assert not {"human", "py"} & set(names)
     assert ann.refused("GET", "/api/games/whist/agents") == "not-found"
 

@@ -22,7 +22,8 @@ LATER = (
 """Files that are imported by name, and in any case: with every page, every table, and those of several people."""
 WHEN_ASKED = (
     "app/offline.js", "fair/proof.js", "fair/settings.js", "learn/guide.js", "learn/new_here.js",
-    "pages/my_tables.js", "parts/settings.js", "skull_king/scoring.js", "story/picture.js",
+    "learn/rule.js", "pages/my_tables.js", "parts/settings.js", "people/option_fields.js",
+    "skull_king/scoring.js", "story/picture.js",
 )  # fmt: skip
 """Those that somebody has to open, or that belong to the first page."""
 LIMIT_OF_ALL = 200_000

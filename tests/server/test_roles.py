@@ -207,6 +207,8 @@ RIGHTS: dict[str, list[Right]] = {
     "POST /api/games/{game}/cards": [Right(ALL, const(options={}), plain=True)],
     "POST /api/games/{game}/why": [Right(ALL, const(plays=[]), status=422, plain=True)],
     "GET /api/lessons/{game}/{number}": [Right(ALL)],
+    "GET /api/games/{game}/rules": [Right(ALL)],
+    "GET /api/rules/{number}": [Right(ALL)],
     "GET /api/openapi.json": [Right(ALL)],
     "GET /api/problems/{game}": [Right(ALL)],
     "GET /api/problems/{game}/{number}": [Right(ALL)],

@@ -1,5 +1,7 @@
 """Routes for people who learn a game: texts of cards, reasons of tricks, and steps of lessons."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,6 +61,27 @@ def test_a_finished_trick_is_explained_with_its_rule(ann: Browser) -> None:
 )
 def test_what_is_no_trick_is_refused(ann: Browser, game: str, body: dict[str, Any], code: str) -> None:
     assert ann.refused("POST", f"/api/games/{game}/why", body) == code
+
+
+@pytest.mark.parametrize("game", entries())
+def test_every_rule_of_a_page_is_told_by_its_number(ann: Browser, game: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules" / f"{game}.md").read_text()
+    numbers = re.findall(r"^\| ([A-Z]+-\d+) \|", page, re.MULTILINE)
+    told = ann.get(f"/api/games/{game}/rules")
+    assert [each["number"] for each in told] == numbers
+    assert len({each["text"] for each in told}) == len(numbers)
+    first = told[0]
+    assert ann.get(f"/api/rules/{first['number']}") == {**first, "game": game, "title": spec(game).title}
+    named = {option.rule for option in spec(game).options if option.rule}
+    assert named <= set(numbers)
+
+
+@pytest.mark.parametrize("number", ["SK-0", "SK-99", "sk-5", "XX-1", "SK", "a" * 300])
+def test_a_rule_that_is_not_there_is_refused(ann: Browser, number: str) -> None:
+    answer = ann.ask("GET", f"/api/rules/{number}")
+    assert answer.status == 404
+    assert answer.json()["error"]["message"] == f"No game here has a rule {number[:12]}."
+    assert ann.refused("GET", "/api/games/chess/rules") == "not-found"
 
 
 @pytest.mark.parametrize("game", entries())

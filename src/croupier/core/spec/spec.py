@@ -247,6 +247,7 @@ class Words:
         explain: ``explain(game)``: what each card or face of a die does under these options, for people who do not
             know them.
         tricks: why a finished trick went as it did; only games with tricks have it.
+        rules_by_number: ``rules_by_number()``: each rule by its number (``SK-5``), for people who meet the number.
     """
 
     text: GameText
@@ -256,6 +257,7 @@ class Words:
     disguise: tuple[Names, ...] = ()
     explain: Callable[[GameShape], FaceWords] | None = None
     tricks: Tricks | None = None
+    rules_by_number: Callable[[], Mapping[str, str]] | None = None
 
     def ended_round(self, before: Position, action: int, after: Position) -> EndedRound | None:
         """Scores of the round that a decision has ended; None where it has ended none, or the game has no rounds.

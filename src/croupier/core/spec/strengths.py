@@ -16,6 +16,10 @@ from typing import Literal
 from croupier.core.base.english import say
 from croupier.core.base.errors import FileError
 
+LEVELS = ("beginner", "easy", "medium", "hard", "strongest")
+"""What agents are called in lists for people, by how often they win against the usual bot: nearly never; less
+than half as often as an equal player; about as often; clearly more often; clearly, and most often of all."""
+
 
 @dataclass(frozen=True)
 class Strength:
@@ -32,6 +36,7 @@ class Strength:
         marker: id of the figure, or of the table with it, in the documentation.
         row: first cells of its row in that table, as they stand there; empty where the marker holds one figure.
         order: whether it moved first or second; empty where it did both as often.
+        level: what that makes the agent among those of its game, one of `LEVELS`; empty where another figure does.
     """
 
     agent: str
@@ -44,6 +49,11 @@ class Strength:
     marker: str
     row: str = ""
     order: Literal["", "first", "second"] = ""
+    level: str = ""
+
+    def __post_init__(self) -> None:
+        if self.level and self.level not in LEVELS:
+            raise ValueError(f"the level {self.level!r} is none of {', '.join(LEVELS)}")
 
     @property
     def shares(self) -> tuple[float, ...]:

@@ -11,14 +11,14 @@ ENGLISH = Catalogue(
         # what it is called, its options, its players
         "title": "Pig Dice",
         "summary": "Roll to add points, lose them on a 1, hold to bank them: first to the target wins.",
-        "option.winning_score": "points that win the game",
-        "option.max_turns": "turns until the higher score wins",
-        "option.turn_unit": "what max_turns counts: turns, or accepted actions",
+        "option.winning_score": "who reaches so many points first wins",
+        "option.max_turns": "after so many turns the higher score wins",
+        "option.turn_unit": "how the longest game is counted; a turn ends by a hold or a 1",
         "label.winning_score": "winning score",
-        "label.max_turns": "max turns",
-        "label.turn_unit": "turn unit",
-        "unit.turn": "turn",
-        "unit.action": "action",
+        "label.max_turns": "longest game",
+        "label.turn_unit": "the longest game is counted in",
+        "unit.turn": "turns",
+        "unit.action": "rolls and holds",
         "bot": "rolls until the turn total is N (20), then holds",
         "bot.optimal": "perfect play, solved for this target and turn limit",
         "bot.unknown": "pig has no bot {name!r}; bots are bot:hold-N, N >= 1, like bot:hold-20",
@@ -67,6 +67,30 @@ ENGLISH = Catalogue(
         ),
         "how_to_play.turns": "{limit} turns",
         "how_to_play.actions": "{limit} rolls and holds",
+        "rule.PIG-1": (
+            "There are two players, and both begin with 0 points. The first player takes the first turn."
+        ),
+        "rule.PIG-2": (
+            "Roll the die as often as you like. A 2 to 6 is added to your turn total, and your turn goes on. A 1"
+            " loses the turn total and ends your turn; the points that you have banked stay."
+        ),
+        "rule.PIG-3": (
+            "Hold: your turn total is added to your points, and your turn ends. You may hold with nothing."
+        ),
+        "rule.PIG-4": (
+            "Who first has as many points as the game is played to wins at once. Only points that were banked "
+            "count, so a hold wins, never a roll."
+        ),
+        "rule.PIG-5": (
+            "After as many turns as the table has settled the higher score wins, and equal scores are a draw. A "
+            "turn ends by a hold or a 1. A table may count rolls and holds instead of turns."
+        ),
+        "rule.PIG-6": (
+            "The game is played to 100 points and for 500 turns at most, unless the table has settled otherwise."
+        ),
+        "rule.PIG-7": (
+            "Who wins has won, and who loses has lost, by however many points. A draw is worth the same to both."
+        ),
         "guide": """\
 Pig Dice, for two players, Player 0 and Player 1. They take turns with one die. Player 0 begins.
 - In your turn you roll the die as often as you like.

@@ -47,6 +47,14 @@ def how_to_play(game: GameShape) -> Sentence:
     return say("how_to_play", target=options["winning_score"], limit=say(counted, limit=options["max_turns"]))
 
 
+_NUMBERED = ("rule.PIG-1", "rule.PIG-2", "rule.PIG-3", "rule.PIG-4", "rule.PIG-5", "rule.PIG-6", "rule.PIG-7")
+
+
+def rules_by_number() -> dict[str, Sentence]:
+    """Each rule by its number, in words for people."""
+    return {key.partition(".")[2]: say(key) for key in _NUMBERED}
+
+
 def explain(game: GameShape) -> FaceWords:
     """What each face of the die does (PIG-2)."""
     del game

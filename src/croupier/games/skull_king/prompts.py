@@ -113,6 +113,31 @@ def how_to_play(game: GameShape) -> Sentence:
     return _rules(game, joined("\n", ["", "", say("abilities"), *used]) if used else "")
 
 
+_NUMBERED = (
+    "rule.SK-1",
+    "rule.SK-2",
+    "rule.SK-3",
+    "rule.SK-4",
+    "rule.SK-5",
+    "rule.SK-6",
+    "rule.SK-7",
+    "rule.SK-8",
+    "rule.SK-9",
+    "rule.SK-10",
+    "rule.SK-11",
+    "rule.SK-12",
+    "rule.SK-13",
+    "rule.SK-14",
+    "rule.SK-15",
+    "rule.SK-16",
+)
+
+
+def rules_by_number() -> dict[str, Sentence]:
+    """Each rule by its number, in words for people."""
+    return {key.partition(".")[2]: say(key) for key in _NUMBERED}
+
+
 def _told(game: GameShape) -> str:
     """The abilities that are used, for who plays by text."""
     used = [say("abilities.typed_line", ability=say(typed, ability=say(does))) for does, typed in _abilities(game)]

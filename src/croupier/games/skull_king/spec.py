@@ -92,6 +92,7 @@ SPEC = GameSpec(
         disguise=NAMES,
         explain=explain,
         tricks=TRICKS,
+        rules_by_number=prompts.rules_by_number,
     ),
     facts=facts.facts,
     bots=BOTS,

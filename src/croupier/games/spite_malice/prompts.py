@@ -63,6 +63,30 @@ def how_to_play(game: GameShape) -> Sentence:
     return say("how_to_play", rules=say("rules", limit=limit, jokers="", hand="", goal="", discards=""))
 
 
+_NUMBERED = (
+    "rule.SM-1",
+    "rule.SM-2",
+    "rule.SM-3",
+    "rule.SM-4",
+    "rule.SM-5",
+    "rule.SM-6",
+    "rule.SM-7",
+    "rule.SM-8",
+    "rule.SM-9",
+    "rule.SM-10",
+    "rule.SM-11",
+    "rule.SM-12",
+    "rule.SM-13",
+    "rule.SM-14",
+    "rule.SM-15",
+)
+
+
+def rules_by_number() -> dict[str, Sentence]:
+    """Each rule by its number, in words for people."""
+    return {key.partition(".")[2]: say(key) for key in _NUMBERED}
+
+
 def explain(game: GameShape) -> FaceWords:
     """What each card does (SM-6, SM-7, SM-11)."""
     del game

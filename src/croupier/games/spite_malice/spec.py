@@ -81,7 +81,12 @@ SPEC = GameSpec(
     view=view,
     notation=notation,
     words=Words(
-        text=text, prompts=prompts, how_to_play=prompts.how_to_play, disguise=NAMES, explain=prompts.explain
+        text=text,
+        prompts=prompts,
+        how_to_play=prompts.how_to_play,
+        disguise=NAMES,
+        explain=prompts.explain,
+        rules_by_number=prompts.rules_by_number,
     ),
     facts=rules.facts,
     bots=BOTS,

@@ -15,7 +15,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import spec
-from croupier.core.spec.strengths import read_strengths
+from croupier.core.spec.strengths import LEVELS, Strength, read_strengths
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 
@@ -84,32 +84,36 @@ def _plays(name: AgentName, game: str) -> bool:
 
 
 def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
-    """The agents that people may seat at a game, with a sentence each and their strength; the game's own first."""
-    found = []
+    """The agents that people may seat at a game, with a sentence each and their strength.
+
+    Those come first that have a level, the weakest of them first, and then the game's own.
+    """
     known = agent_names(game)
-    heads = [*game.spec.bots, *(head for head in known if head not in game.spec.bots)]
-    for head in heads:
-        if head == "net" and game.spec.policies is None:
-            continue
-        if free(AgentName.parse(head), game):
-            found.append({"name": head, "help": known[head][0], "strengths": _measured(game, head)})
-    for name in map(AgentName.parse, allowed):
-        if not _plays(name, game.name):
-            continue
-        about = known.get(name.head, (say("agent.owner"), ""))[0]
-        found.append({"name": name.text, "help": about, "strengths": _measured(game, name.text)})
-    return found
-
-
-def _measured(game: Game, agent: str) -> list[dict[str, Any]]:
-    """An agent's strength as it was measured; nothing where it was not."""
     path = game.spec.strengths
-    known = () if path is None else read_strengths(path)
-    return [
-        {**dataclasses.asdict(each), "shares": each.shares, "equal_share": each.equal_share}
-        for each in known
-        if each.agent == agent
-    ]
+    measured = () if path is None else read_strengths(path)
+    heads = [*game.spec.bots, *(head for head in known if head not in game.spec.bots)]
+    heads += [each.agent for each in measured if each.level]
+    owned = [name.text for name in map(AgentName.parse, allowed) if _plays(name, game.name)]
+    names = dict.fromkeys([*(head for head in heads if _listed(head, game)), *owned])
+    found = [_described(name, known, measured) for name in names]
+    return sorted(found, key=lambda each: LEVELS.index(each["level"]) if each["level"] else len(LEVELS))
+
+
+def _listed(name: str, game: Game) -> bool:
+    """Whether everybody is offered an agent, as croupier or the game has named it."""
+    return (name != "net" or game.spec.policies is not None) and free(AgentName.parse(name), game)
+
+
+def _described(name: str, known: Mapping[str, Sequence[str]], measured: Sequence[Strength]) -> dict[str, Any]:
+    """An agent in a list: what it is, its strength as it was measured, and the level that this makes it."""
+    own = [each for each in measured if each.agent == name]
+    about = known.get(AgentName.parse(name).head, (say("agent.owner"),))[0]
+    level = next((each.level for each in own if each.level), None)
+    return {"name": name, "help": about, "level": level, "strengths": [_figure(each) for each in own]}
+
+
+def _figure(each: Strength) -> dict[str, Any]:
+    return {**dataclasses.asdict(each), "shares": each.shares, "equal_share": each.equal_share}
 
 
 def is_quick(name: AgentName, game: Game) -> bool:

@@ -152,6 +152,7 @@ _REFUSALS: dict[str, Template] = {
     "no_cards": "{game} has no cards",
     "no_cards.words": "{game} does not explain its cards",
     "no_tricks": "{game} has no tricks",
+    "no_rule": "no game here has a rule {number}",
     "no_lesson": "{game} has no lesson",
     "no_step": "the steps of this lesson are 1 to {last}",
     "no_problems": "no problems ship with {game}",

@@ -25,7 +25,7 @@ LARGEST_BODY = 64 * 1024
 LARGEST_FILE = 2 * 1024 * 1024
 """Bytes of a request's body, and of one that brings a game's file."""
 FILES = ("/api/replays", "/api/reviews")
-_COUNTED = ("/api/tables", "/api/games/", "/api/problems/", "/api/lessons/", "/api/circles/")
+_COUNTED = ("/api/tables", "/api/games/", "/api/problems/", "/api/lessons/", "/api/rules/", "/api/circles/")
 """Paths where reading counts too, as it asks the database or plays a game again."""
 _RATE, _BURST = 10.0, 60.0
 _MOST_CLIENTS = 4096

@@ -1,8 +1,9 @@
-"""Routes for people who learn a game: what its cards do, why a trick was won, and a guided first round."""
+"""Routes for people who learn a game: what cards do, why a trick was won, what rules say, a guided first round."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +12,7 @@ from fastapi import APIRouter
 from croupier.core.base.errors import ConfigError, PositionError
 from croupier.core.engine.lessons import LessonMove, LessonStop, lesson_stops
 from croupier.core.engine.making import make
-from croupier.core.spec.registry import spec
+from croupier.core.spec.registry import entries, spec
 from croupier.core.spec.spec import GameSpec
 from croupier.core.spec.teaching import Laid
 from croupier.server.agents.allowed_agents import checked_options, game_of
@@ -23,6 +24,7 @@ from croupier.server.routes.request_models import OptionsBody, Trick
 from croupier.server.routes.session import RequestSession
 from croupier.table.narration import events
 
+_LONGEST_NUMBER = 12
 router = APIRouter(prefix="/api", route_class=TellingRoute)
 
 
@@ -38,10 +40,44 @@ async def why(game: str, body: Trick, session: RequestSession) -> WireMessage:
     return await session.hub.runtime.in_thread(_why, game, body)
 
 
+@router.get("/games/{game}/rules")
+async def rules(game: str, session: RequestSession) -> list[WireMessage]:
+    """Each rule of a game by its number, as `rule` gives it."""
+    found = await session.hub.runtime.in_thread(lambda: _numbered(spec(game_of(game))))
+    return [_rule_data(number, text) for number, text in found.items()]
+
+
+@router.get("/rules/{number}")
+async def rule(number: str, session: RequestSession) -> WireMessage:
+    """What a rule says, by its number.
+
+    Raises:
+        RefusalError: no game has such a rule (``not-found``).
+    """
+    return await session.hub.runtime.in_thread(_rule, number)
+
+
 @router.get("/lessons/{game}/{number}")
 async def lesson(game: str, number: int, session: RequestSession) -> WireMessage:
     """A step of a game's guided first round, and what it leads to."""
     return await session.hub.runtime.in_thread(_step, game, number)
+
+
+def _numbered(found: GameSpec) -> Mapping[str, str]:
+    numbered = found.words.rules_by_number
+    return {} if numbered is None else numbered()
+
+
+def _rule_data(number: str, text: str) -> WireMessage:
+    return {"number": number, "text": text}
+
+
+def _rule(number: str) -> WireMessage:
+    for name in entries():
+        text = _numbered(spec(name)).get(number)
+        if text is not None:
+            return {**_rule_data(number, text), "game": name, "title": spec(name).title}
+    raise RefusalError("not-found", say("no_rule", number=number[:_LONGEST_NUMBER]))
 
 
 def _cards(game: str, options: dict[str, Any]) -> WireMessage:

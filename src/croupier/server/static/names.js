@@ -5,6 +5,7 @@ import { t } from "./strings.js";
 
 /** What an agent is called: its kind, with what was asked of it. */
 export function agentName(agent) {
+	if (t.agents[agent]) return t.agents[agent];
 	const [head, ...rest] = agent.split(/(?=[:/])/);
 	return (t.agents[head] ?? head) + rest.join("");
 }

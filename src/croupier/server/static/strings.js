@@ -30,8 +30,20 @@ export const t = inLanguage("strings", {
 	theme: { auto: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" },
 	sound: { on: "Sound on your turn: on", off: "Sound on your turn: off" },
 	menu: { home: "Home", score: "Score sheet", replay: "Open a replay", about: "What is stored", app: "On the home screen" },
+	variants: {
+		"PigDice-v0": "To 100 points, in at most 100 turns",
+		"PigDice-v0-short": "Short: to 50 points, in at most 50 turns",
+		"PigDice-v0-long": "Long: to 500 points, in at most 500 turns",
+		"SkullKing-v0-full": "With Loot, Kraken and White Whale",
+		"SkullKing-v0-plain": "Pirates without abilities",
+		"SkullKing-v0-rascal": "With Rascal scoring",
+	},
+	rules: { open: (number) => `Rule ${number}`, byNumber: "Every rule by its number" },
+	levels: { beginner: "Beginner", easy: "Easy", medium: "Medium", hard: "Hard", strongest: "Strongest" },
+	levelOf: (level, agent) => `${level}: ${agent}`,
 	agents: {
 		bot: "Bot", net: "Net", optimal: "Optimal", random: "Random", search: "Search", pimc: "PIMC", ismcts: "ISMCTS",
+		"bot:random-bid": "Random bids", "bot:simple": "Simple bot", "bot:greedy": "Greedy bot",
 	},
 	agentHelp: {
 		bot: "plays by rules written for this game, at once",
@@ -41,6 +53,9 @@ export const t = inLanguage("strings", {
 		search: "plays each move on in many possible deals: a second or more a move",
 		pimc: "a simpler search, to compare with",
 		ismcts: "a tree search without training, to compare with",
+		"bot:random-bid": "bids anything, at once",
+		"bot:simple": "bids by high cards, at once",
+		"bot:greedy": "plays whatever fits, at once",
 	},
 	strength: {
 		title: "The agents, and how strong they are",
@@ -49,6 +64,7 @@ export const t = inLanguage("strings", {
 		long: (each, against) => `Wins ${rate(each.shares[0])}${each.shares[1] === undefined ? "" : ` (${rate(each.shares[1])} to ${rate(each.shares[2])})`} against ${against}; an equal player would win ${rate(each.equal_share)}.`,
 		from: (each) => (each.games ? `${large(each.games)} games, in brackets the 95% interval; measured by` : "Computed exactly by"),
 		none: "No figure of its own yet.",
+		how: "How it was measured",
 	},
 
 	home: {
@@ -349,7 +365,7 @@ export const t = inLanguage("strings", {
 		player: (number) => `Player ${number + 1}`,
 		addPlayer: "Add a player",
 		removePlayer: (name) => `Remove ${name}`,
-		rascal: "Rascal scoring (SK-13)",
+		rascal: "Rascal scoring",
 		begin: "Begin",
 		round: (number) => `Round ${number}`,
 		cards: "Cards dealt to each",
@@ -428,7 +444,7 @@ export const t = inLanguage("strings", {
 		choose: "Choose a card, then the pile it goes to",
 		fits: "fits here",
 		noPlay: (card, needs) => `${card} does not fit: this pile needs ${needs} (SM-6).`,
-		toDiscard: "Only cards from the hand can be discarded (SM-11).",
+		toDiscard: "Only cards from the hand can be discarded (SM-10).",
 		nothing: (card) => `${card} can go nowhere now.`,
 		zeroFirst: "First play your 0: a pile is empty (SM-11).",
 		zeroStays: "A 0 is never discarded (SM-11).",

@@ -10,9 +10,10 @@ from croupier.core.base.sentence import Catalogue
 from croupier.core.spec.prompts import Names
 from croupier.games.spite_malice.classic.reasons import REASONS
 from croupier.games.spite_malice.english.lesson import LESSON
+from croupier.games.spite_malice.english.numbered import NUMBERED
 from croupier.games.spite_malice.english.table import TABLE
 
-ENGLISH = Catalogue("spite-malice", {**TABLE, **LESSON, **REASONS})
+ENGLISH = Catalogue("spite-malice", {**TABLE, **NUMBERED, **LESSON, **REASONS})
 say = ENGLISH.say
 
 NAMES = (

@@ -7,10 +7,10 @@ from croupier.core.base.sentence import Template
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
 TABLE: dict[str, Template] = {
     # what it is called, its options, tools and players
-    "option.max_turns": "turns until the game is drawn",
-    "option.goal_size": "cards in each goal pile",
-    "label.max_turns": "max turns",
-    "label.goal_size": "goal size",
+    "option.max_turns": "after so many turns the game is a draw",
+    "option.goal_size": "cards in each goal pile: who has played all of them first wins",
+    "label.max_turns": "longest game",
+    "label.goal_size": "goal cards",
     "title": "Mini Spite and Malice",
     "summary": "Play your goal pile away over four shared piles before the other does.",
     "bot.unknown": "spite-malice has no bot {name!r}; bots are bot and bot:greedy",

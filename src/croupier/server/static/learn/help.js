@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { withNames } from "../names.js";
 import { t } from "../strings.js";
+import { withRules } from "./rule_link.js";
 
 /** Explain a game's cards while a page shows its table. */
 export function useCardHelp(game, options, module) {
@@ -19,5 +20,5 @@ export function Why({ plays, names, onAsk }) {
 		const { tellWhy } = await import("./card_help.js");
 		set(await tellWhy(plays, (text) => withNames(text, names)));
 	};
-	return line ? html`<p class="why">${line}</p>` : html`<button type="button" class="why" onClick=${ask}>${t.why}</button>`;
+	return line ? html`<p class="why">${withRules(line)}</p>` : html`<button type="button" class="why" onClick=${ask}>${t.why}</button>`;
 }

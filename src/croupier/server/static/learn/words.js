@@ -2,6 +2,7 @@
 import { counted } from "../intl.js";
 import { inLanguage } from "../language.js";
 export const l = inLanguage("learn", {
+	rule: (number, title) => `${title}: rule ${number}`,
 	why: (sentence, rule) => `${sentence} (${rule})`,
 	newHere: "New to these games? A guided first round shows one in a few minutes.",
 	notNow: "No, thank you",

@@ -1,15 +1,15 @@
 /** A new table: variant and options, who sits where, settings. */
 import { get, listGames, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
-import { agentName } from "../names.js";
-import { AgentList, helpOf, strengthOf } from "../parts/agents.js";
+import { agentChoices, AgentList, helpOf, strengthOf } from "../parts/agents.js";
 import { ServerSeeded } from "../parts/deal.js";
 import { DEFAULTS } from "../parts/defaults.js";
 import { Choice } from "../parts/fields.js";
 import { SettingsFields } from "../parts/settings.js";
 import { Stop } from "../parts/stop.js";
 import { CookieNote, mayEnter, noteEntered } from "../people/cookie.js";
-import { defaultsOf, OptionFields, PLAYERS } from "../people/options.js";
+import { OptionFields } from "../people/option_fields.js";
+import { defaultsOf, PLAYERS } from "../people/options.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { go } from "../route.js";
@@ -73,7 +73,7 @@ function Form({ game, agents, circle, watch }) {
 	};
 	const who = {
 		...(watch ? {} : { me: t.make.me, open: t.make.open }),
-		...Object.fromEntries(agents.map((each) => [each.name, agentName(each.name)])),
+		...agentChoices(agents),
 	};
 	const about = (wish) => {
 		const agent = agents.find((each) => each.name === wish);

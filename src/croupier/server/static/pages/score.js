@@ -1,6 +1,7 @@
 /** The score sheet for people who play with real cards. It stays in this browser; the server counts, or the browser without one. */
 import { ask } from "../api.js";
 import { classes, html, useRef, useState } from "../html.js";
+import { RuleLink } from "../learn/rule_link.js";
 import { Dialog } from "../parts/dialog.js";
 import { Tick } from "../parts/fields.js";
 import { NewRound } from "../skull_king/round_form.js";
@@ -86,7 +87,7 @@ function Names({ put }) {
 				)}
 				${names.length < 8 && html`<button type="button" class="quiet" onClick=${() => set([...names, p.player(names.length)])}>${p.addPlayer}</button>`}
 			</fieldset>
-			<${Tick} label=${p.rascal} value=${rascal} onChange=${setRascal} />
+			<div class="option"><${Tick} label=${p.rascal} value=${rascal} onChange=${setRascal} /><${RuleLink} number="SK-13" /></div>
 			<div class="row"><button class="main" type="submit">${p.begin}</button></div>
 		</form>
 		<label class="field"><span>${p.upload}</span><input type="file" accept=".json,application/json" onChange=${open} /></label>`;

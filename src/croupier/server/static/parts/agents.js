@@ -9,13 +9,19 @@ export const helpOf = ({ name, help }) => t.agentHelp[name] ?? help;
 export const strengthOf = (agent) => agent?.strengths.map((each) => t.strength.wins(each, against(each))).join("; ") ?? "";
 const against = ({ opponent, others, order }) => `${others > 1 ? `${others} × ` : ""}${agentName(opponent)}${order && `, ${t.strength.order[order]}`}`;
 
+/** An agent by its level, with its name; by its name alone where it has no level. */
+export const leveled = ({ name, level }) => (level ? t.levelOf(t.levels[level], agentName(name)) : agentName(name));
+
+/** The agents as choices of a field, as the server lists them: by level, and then those without one. */
+export const agentChoices = (agents) => Object.fromEntries(agents.map((agent) => [agent.name, leveled(agent)]));
+
 export const AgentList = ({ agents }) => html`<details>
 	<summary>${t.strength.title}</summary>
 	<dl class="strengths">
 		${agents.map(
 			(agent) => html`<div key=${agent.name}>
-				<dt>${agentName(agent.name)} <small>${helpOf(agent)}</small></dt>
-				${agent.strengths.map((each) => html`<dd key=${each.marker}>${t.strength.long(each, against(each))} <small>${t.strength.from(each)} <code>${each.command}</code></small></dd>`)}
+				<dt>${leveled(agent)} <small>${helpOf(agent)}</small></dt>
+				${agent.strengths.map((each) => html`<dd key=${each.marker}>${t.strength.long(each, against(each))}<details class="inline"><summary>${t.strength.how}</summary><small>${t.strength.from(each)} <code>${each.command}</code></small></details></dd>`)}
 				${agent.strengths.length === 0 && html`<dd class="dim">${t.strength.none}</dd>`}
 			</div>`,
 		)}

@@ -6,12 +6,12 @@ import { Reactions } from "../chat/reactions.js";
 import { c } from "../chat/words.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useLater } from "../later.js";
-import { agentName, withNames } from "../names.js";
+import { withNames } from "../names.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
-import { AgentList, strengthOf } from "./agents.js";
+import { AgentList, leveled, strengthOf } from "./agents.js";
 import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
 import { Fairness, SettingsShown } from "../fair/section.js";
@@ -133,7 +133,7 @@ function Chair({ table, name, chair, you, agents, want, mayDrop }) {
 		${you.host &&
 		html`<select aria-label=${t.lobby.agentFor(chair.seat)} onChange=${choose}>
 			<option value="" selected=${!chair.agent}>${t.lobby.empty}</option>
-			${agents.map(({ name }) => html`<option key=${name} value=${name} selected=${chair.agent === name}>${agentName(name)}</option>`)}
+			${agents.map((agent) => html`<option key=${agent.name} value=${agent.name} selected=${chair.agent === agent.name}>${leveled(agent)}</option>`)}
 		</select>`}
 		${(you.host || !chair.agent) && you.member !== null && html`<button onClick=${() => want("seat", { seat: chair.seat })}>${t.lobby.sit}</button>`}
 		${you.host && mayDrop && html`<button class="sign quiet" aria-label=${w.dropSeat(chair.seat)} title=${w.dropSeat(chair.seat)} onClick=${drop}><span aria-hidden="true">✕</span></button>`}

@@ -5,10 +5,10 @@ import { inCompany, useChatOpener, useUnread } from "../chat/lines.js";
 import { c } from "../chat/words.js";
 import { html, useRef, useState } from "../html.js";
 import { useLater } from "../later.js";
-import { agentName } from "../names.js";
 import { go } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
+import { leveled } from "./agents.js";
 import { CircleOf } from "./circle.js";
 import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
@@ -109,7 +109,7 @@ function People({ state, names, want, member }) {
 					${you.host && chair.member !== null && chair.member !== member && html`<${ForMember} table=${table} name=${names[chair.seat]} whom=${chair.member} people=${people} want=${want} newLink=${newLink} />`}
 					${you.host && chair.agent && table.status === "playing" &&
 					html`<select aria-label=${t.table.replaceAgent(names[chair.seat])} onChange=${(event) => want("agent", { seat: chair.seat, agent: event.target.value })}>
-						${agents.map(({ name }) => html`<option key=${name} value=${name} selected=${name === chair.agent}>${agentName(name)}</option>`)}
+						${agents.map((agent) => html`<option key=${agent.name} value=${agent.name} selected=${agent.name === chair.agent}>${leveled(agent)}</option>`)}
 					</select>`}
 				</li>`,
 			)}

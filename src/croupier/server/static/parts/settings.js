@@ -1,11 +1,11 @@
 /** Settings of a table, as fields of a form. */
 import { html } from "../html.js";
 import { c } from "../chat/words.js";
-import { agentName } from "../names.js";
 import { f } from "../fair/words.js";
 import { w } from "../people/words.js";
 import { ClockChoice } from "../time/choice.js";
 import { t } from "../strings.js";
+import { agentChoices } from "./agents.js";
 import { Choice, Count, Tick } from "./fields.js";
 
 /** Fields for all settings; `onChange` gets all of them. `locked` are those that may not change now. */
@@ -24,7 +24,7 @@ export function SettingsFields({ value, agents, onChange, locked = [] }) {
 		<${Choice}
 			label=${t.settings.standIn}
 			value=${value.stand_in}
-			choices=${Object.fromEntries(agents.map(({ name }) => [name, agentName(name)]))}
+			choices=${agentChoices(agents)}
 			onChange=${put("stand_in")}
 		/>
 	</div>`;

@@ -1,5 +1,6 @@
 /** Lines that are told, for a few seconds, above the hand; screen readers hear them from the live region. */
 import { classes, html, useLayoutEffect, useState } from "../html.js";
+import { withRulesToPoint } from "../learn/rule_link.js";
 import { onHush, onTell } from "../said.js";
 
 const LEAST_MS = 3000;
@@ -48,6 +49,6 @@ export function Told() {
 		};
 	}, [lines.length > 0]);
 	return html`<div class="told" aria-hidden="true" style=${{ "--clear": `${clear}px` }}>
-		${(tight ? lines.slice(-1) : lines).map((line) => html`<p key=${line.key} class=${classes(line.tone)} onMouseDown=${(event) => event.preventDefault() /* the focus stays */} onClick=${() => drop(line.key)}>${line.text}</p>`)}
+		${(tight ? lines.slice(-1) : lines).map((line) => html`<p key=${line.key} class=${classes(line.tone)} onMouseDown=${(event) => event.preventDefault() /* the focus stays */} onClick=${() => drop(line.key)}>${withRulesToPoint(line.text)}</p>`)}
 	</div>`;
 }

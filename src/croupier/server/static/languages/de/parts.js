@@ -224,6 +224,7 @@ const sheet = {
 	allies: (one, other) => `${one} oder ${other} hat als Verbündeter den Stich gemacht, aber beide haben keinen (SK-11)`,
 };
 const learn = {
+	rule: (number, title) => `${title}: Regel ${number}`,
 	why: (sentence, rule) => `${sentence} (${rule})`,
 	newHere: "Neu bei diesen Spielen? Eine geführte erste Runde zeigt dir eines in ein paar Minuten.",
 	notNow: "Nein, danke",

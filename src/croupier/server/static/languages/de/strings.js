@@ -35,8 +35,20 @@ export const strings = {
 	theme: { auto: "Farben: wie im System", light: "Farben: hell", dark: "Farben: dunkel" },
 	sound: { on: "Ton, wenn du dran bist: an", off: "Ton, wenn du dran bist: aus" },
 	menu: { home: "Startseite", score: "Wertungsblatt", replay: "Aufzeichnung öffnen", about: "Was gespeichert wird", app: "Auf dem Startbildschirm" },
+	variants: {
+		"PigDice-v0": "Bis 100 Punkte, in höchstens 100 Zügen",
+		"PigDice-v0-short": "Kurz: bis 50 Punkte, in höchstens 50 Zügen",
+		"PigDice-v0-long": "Lang: bis 500 Punkte, in höchstens 500 Zügen",
+		"SkullKing-v0-full": "Mit Beute, Krake und Weißem Wal",
+		"SkullKing-v0-plain": "Piraten ohne Fähigkeiten",
+		"SkullKing-v0-rascal": "Mit Rascal-Wertung",
+	},
+	rules: { open: (number) => `Regel ${number}`, byNumber: "Jede Regel mit ihrer Nummer" },
+	levels: { beginner: "Anfänger", easy: "Leicht", medium: "Mittel", hard: "Schwer", strongest: "Am stärksten" },
+	levelOf: (level, agent) => `${level}: ${agent}`,
 	agents: {
 		bot: "Bot", net: "Netz", optimal: "Optimal", random: "Zufall", search: "Suche", pimc: "PIMC", ismcts: "ISMCTS",
+		"bot:random-bid": "Zufällige Ansagen", "bot:simple": "Einfacher Bot", "bot:greedy": "Gieriger Bot",
 	},
 	agentHelp: {
 		bot: "spielt sofort, nach Regeln, die für dieses Spiel geschrieben wurden",
@@ -46,6 +58,9 @@ export const strings = {
 		search: "spielt jeden Zug in vielen möglichen Kartenverteilungen weiter: eine Sekunde oder mehr je Zug",
 		pimc: "eine einfachere Suche, zum Vergleich",
 		ismcts: "eine Baumsuche ohne Training, zum Vergleich",
+		"bot:random-bid": "sagt irgendetwas an, sofort",
+		"bot:simple": "spielt sofort und zählt hohe Karten",
+		"bot:greedy": "spielt sofort, was passt",
 	},
 	strength: {
 		title: "Die Bots, und wie stark sie sind",
@@ -54,6 +69,7 @@ export const strings = {
 		long: (each, against) => `Gewinnt ${rate(each.shares[0])}${each.shares[1] === undefined ? "" : ` (${rate(each.shares[1])} bis ${rate(each.shares[2])})`} gegen ${against}; wer gleich stark ist, gewinnt ${rate(each.equal_share)}.`,
 		from: (each) => (each.games ? `${large(each.games)} Spiele, in Klammern das 95-%-Intervall; gemessen mit` : "Genau berechnet mit"),
 		none: "Noch keine eigene Messung.",
+		how: "Wie gemessen wurde",
 	},
 
 	home: {
@@ -354,7 +370,7 @@ export const strings = {
 		player: (place) => `Spieler ${place + 1}`,
 		addPlayer: "Noch ein Spieler",
 		removePlayer: (name) => `${name} entfernen`,
-		rascal: "Rascal-Wertung (SK-13)",
+		rascal: "Rascal-Wertung",
 		begin: "Anfangen",
 		round: (round) => `Runde ${round}`,
 		cards: "Karten für jeden",
@@ -433,7 +449,7 @@ export const strings = {
 		choose: "Wähle eine Karte, dann den Stapel, auf den sie kommt",
 		fits: "passt hier",
 		noPlay: (card, needs) => `${card} passt nicht: Dieser Stapel braucht ${needs} (SM-6).`,
-		toDiscard: "Nur Karten aus der Hand können auf einen Hilfsstapel (SM-11).",
+		toDiscard: "Nur Karten aus der Hand können auf einen Hilfsstapel (SM-10).",
 		nothing: (card) => `${card} passt jetzt nirgends.`,
 		zeroFirst: "Spiel zuerst deine 0: Ein Stapel ist leer (SM-11).",
 		zeroStays: "Eine 0 kommt nie auf einen Hilfsstapel (SM-11).",

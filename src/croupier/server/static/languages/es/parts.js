@@ -224,6 +224,7 @@ const sheet = {
 	allies: (one, other) => `uno de los aliados ${one} y ${other} ha ganado la baza, pero ninguno ganó alguna (SK-11)`,
 };
 const learn = {
+	rule: (number, title) => `${title}: regla ${number}`,
 	why: (sentence, rule) => `${sentence} (${rule})`,
 	newHere: "¿No conoces estos juegos? Una primera ronda guiada te enseña uno en unos minutos.",
 	notNow: "No, gracias",

@@ -34,8 +34,20 @@ export const strings = {
 	theme: { auto: "Colores: como el sistema", light: "Colores: claros", dark: "Colores: oscuros" },
 	sound: { on: "Sonido en tu turno: activado", off: "Sonido en tu turno: apagado" },
 	menu: { home: "Inicio", score: "Hoja de puntos", replay: "Abrir una partida", about: "Qué se guarda", app: "En la pantalla de inicio" },
+	variants: {
+		"PigDice-v0": "Hasta 100 puntos, en 100 turnos como mucho",
+		"PigDice-v0-short": "Corta: hasta 50 puntos, en 50 turnos como mucho",
+		"PigDice-v0-long": "Larga: hasta 500 puntos, en 500 turnos como mucho",
+		"SkullKing-v0-full": "Con botín, Kraken y Ballena blanca",
+		"SkullKing-v0-plain": "Piratas sin habilidades",
+		"SkullKing-v0-rascal": "Con la puntuación de Rascal",
+	},
+	rules: { open: (number) => `Regla ${number}`, byNumber: "Cada regla por su número" },
+	levels: { beginner: "Principiante", easy: "Fácil", medium: "Medio", hard: "Difícil", strongest: "El más fuerte" },
+	levelOf: (level, agent) => `${level}: ${agent}`,
 	agents: {
 		bot: "Bot", net: "Red", optimal: "Óptimo", random: "Azar", search: "Búsqueda", pimc: "PIMC", ismcts: "ISMCTS",
+		"bot:random-bid": "Apuestas al azar", "bot:simple": "Bot sencillo", "bot:greedy": "Bot voraz",
 	},
 	agentHelp: {
 		bot: "juega al instante, con reglas escritas para este juego",
@@ -45,6 +57,9 @@ export const strings = {
 		search: "continúa cada jugada en muchos repartos posibles: un segundo o más por jugada",
 		pimc: "una búsqueda más sencilla, para comparar",
 		ismcts: "una búsqueda en árbol sin entrenamiento, para comparar",
+		"bot:random-bid": "apuesta cualquier cosa, al instante",
+		"bot:simple": "juega al instante y cuenta las cartas altas",
+		"bot:greedy": "juega al instante lo que encaja",
 	},
 	strength: {
 		title: "Los bots, y lo fuertes que son",
@@ -53,6 +68,7 @@ export const strings = {
 		long: (each, against) => `Gana el ${rate(each.shares[0])}${each.shares[1] === undefined ? "" : ` (${rate(each.shares[1])} a ${rate(each.shares[2])})`} contra ${against}; a igual fuerza ganaría el ${rate(each.equal_share)}.`,
 		from: (each) => (each.games ? `${large(each.games)} partidas, entre paréntesis el intervalo del 95 %; medido con` : "Calculado exactamente con"),
 		none: "Aún sin medir.",
+		how: "Cómo se midió",
 	},
 
 	home: {
@@ -353,7 +369,7 @@ export const strings = {
 		player: (place) => `Jugador ${place + 1}`,
 		addPlayer: "Añadir un jugador",
 		removePlayer: (name) => `Quitar a ${name}`,
-		rascal: "Puntuación de Rascal (SK-13)",
+		rascal: "Puntuación de Rascal",
 		begin: "Empezar",
 		round: (round) => `Ronda ${round}`,
 		cards: "Cartas para cada uno",
@@ -432,7 +448,7 @@ export const strings = {
 		choose: "Elige una carta y luego la pila a la que va",
 		fits: "va aquí",
 		noPlay: (card, needs) => `${card} no va: esta pila pide ${needs} (SM-6).`,
-		toDiscard: "Solo se descartan cartas de la mano (SM-11).",
+		toDiscard: "Solo se descartan cartas de la mano (SM-10).",
 		nothing: (card) => `${card} no va ahora a ninguna parte.`,
 		zeroFirst: "Juega antes tu 0: hay una pila vacía (SM-11).",
 		zeroStays: "Un 0 no se descarta nunca (SM-11).",

@@ -224,6 +224,7 @@ const sheet = {
 	allies: (one, other) => `l’un des alliés ${one} et ${other} a gagné le pli, mais aucun n’en a gagné (SK-11)`,
 };
 const learn = {
+	rule: (number, title) => `${title} : règle ${number}`,
 	why: (sentence, rule) => `${sentence} (${rule})`,
 	newHere: "Tu découvres ces jeux ? Une première manche guidée t’en montre un en quelques minutes.",
 	notNow: "Non merci",

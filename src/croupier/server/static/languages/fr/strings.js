@@ -34,8 +34,20 @@ export const strings = {
 	theme: { auto: "Couleurs : comme le système", light: "Couleurs : claires", dark: "Couleurs : sombres" },
 	sound: { on: "Son quand c’est ton tour : activé", off: "Son quand c’est ton tour : coupé" },
 	menu: { home: "Accueil", score: "Feuille de score", replay: "Ouvrir une partie", about: "Ce qui est conservé", app: "Sur l’écran d’accueil" },
+	variants: {
+		"PigDice-v0": "Jusqu’à 100 points, en 100 tours au plus",
+		"PigDice-v0-short": "Courte : jusqu’à 50 points, en 50 tours au plus",
+		"PigDice-v0-long": "Longue : jusqu’à 500 points, en 500 tours au plus",
+		"SkullKing-v0-full": "Avec butin, Kraken et Baleine blanche",
+		"SkullKing-v0-plain": "Pirates sans pouvoirs",
+		"SkullKing-v0-rascal": "Avec le score de Rascal",
+	},
+	rules: { open: (number) => `Règle ${number}`, byNumber: "Chaque règle par son numéro" },
+	levels: { beginner: "Débutant", easy: "Facile", medium: "Moyen", hard: "Difficile", strongest: "Le plus fort" },
+	levelOf: (level, agent) => `${level} : ${agent}`,
 	agents: {
 		bot: "Bot", net: "Réseau", optimal: "Optimal", random: "Hasard", search: "Recherche", pimc: "PIMC", ismcts: "ISMCTS",
+		"bot:random-bid": "Annonces au hasard", "bot:simple": "Bot simple", "bot:greedy": "Bot gourmand",
 	},
 	agentHelp: {
 		bot: "joue tout de suite, selon des règles écrites pour ce jeu",
@@ -45,6 +57,9 @@ export const strings = {
 		search: "poursuit chaque coup dans beaucoup de donnes possibles : une seconde ou plus par coup",
 		pimc: "une recherche plus simple, pour comparer",
 		ismcts: "une recherche arborescente sans entraînement, pour comparer",
+		"bot:random-bid": "annonce n’importe quoi, tout de suite",
+		"bot:simple": "joue tout de suite et compte les cartes hautes",
+		"bot:greedy": "joue tout de suite ce qui va",
 	},
 	strength: {
 		title: "Les bots, et leur force",
@@ -53,6 +68,7 @@ export const strings = {
 		long: (each, against) => `Gagne ${rate(each.shares[0])}${each.shares[1] === undefined ? "" : ` (${rate(each.shares[1])} à ${rate(each.shares[2])})`} contre ${against} ; à force égale, ce serait ${rate(each.equal_share)}.`,
 		from: (each) => (each.games ? `${large(each.games)} parties, entre parenthèses l’intervalle à 95 % ; mesuré par` : "Calculé exactement par"),
 		none: "Pas encore de mesure.",
+		how: "Comment c’est mesuré",
 	},
 
 	home: {
@@ -353,7 +369,7 @@ export const strings = {
 		player: (place) => `Joueur ${place + 1}`,
 		addPlayer: "Ajouter un joueur",
 		removePlayer: (name) => `Retirer ${name}`,
-		rascal: "Score de Rascal (SK-13)",
+		rascal: "Score de Rascal",
 		begin: "Commencer",
 		round: (round) => `Manche ${round}`,
 		cards: "Cartes par joueur",
@@ -432,7 +448,7 @@ export const strings = {
 		choose: "Choisis une carte, puis la pile où elle va",
 		fits: "va ici",
 		noPlay: (card, needs) => `${card} ne va pas : cette pile attend ${needs} (SM-6).`,
-		toDiscard: "Seules les cartes de la main vont à la défausse (SM-11).",
+		toDiscard: "Seules les cartes de la main vont à la défausse (SM-10).",
 		nothing: (card) => `${card} ne va nulle part pour l’instant.`,
 		zeroFirst: "Joue d’abord ton 0 : une pile est vide (SM-11).",
 		zeroStays: "Un 0 n’est jamais défaussé (SM-11).",

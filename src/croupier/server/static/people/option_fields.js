@@ -1,0 +1,53 @@
+/** Options of a game as a form: variants, and a field for each option. */
+import { html, useState } from "../html.js";
+import { capital } from "../intl.js";
+import { RuleLink } from "../learn/rule_link.js";
+import { Choice, Count, Tick } from "../parts/fields.js";
+import { t } from "../strings.js";
+import { defaultsOf, PLAYERS } from "./options.js";
+
+const CUSTOM = "";
+const USUAL = "usual";
+
+const same = (one, other) => Object.entries(other).every(([name, value]) => name === PLAYERS || one[name] === value);
+
+/** The variants that are something else than the usual game; the number of players makes none. */
+const variantsOf = (game) => Object.entries(game.variants).filter(([, given]) => !same(defaultsOf(game), given));
+
+/** What a choice of options is called among the variants; empty for one's own. */
+function variantOf(game, options) {
+	const known = [[USUAL, {}], ...variantsOf(game)];
+	return known.find(([, given]) => same(options, { ...defaultsOf(game), ...given }))?.[0] ?? CUSTOM;
+}
+
+/** All options; `onChange` gets all of them. The number of players stays when a variant is chosen. */
+export function OptionFields({ game, value, onChange }) {
+	const [own, setOwn] = useState(false);
+	const choose = (found) => {
+		setOwn(found === CUSTOM);
+		if (found !== CUSTOM) onChange({ ...defaultsOf(game), ...game.variants[found], ...(PLAYERS in value ? { [PLAYERS]: value[PLAYERS] } : {}) });
+	};
+	return html`
+		<${Choice}
+			label=${t.make.variant}
+			value=${own ? CUSTOM : variantOf(game, value)}
+			choices=${{ [USUAL]: t.make.usual, ...Object.fromEntries(variantsOf(game).map(([name]) => [name, t.variants[name] ?? name])), [CUSTOM]: t.make.custom }}
+			onChange=${choose}
+		/>
+		<div class="fields">
+			${game.options.map((option) => html`<div key=${option.name} class="option">
+				<${OptionField} option=${option} value=${value[option.name]} onChange=${(found) => onChange({ ...value, [option.name]: found })} />
+				${option.rule && html`<${RuleLink} number=${option.rule} />`}
+			</div>`)}
+		</div>
+	`;
+}
+
+function OptionField({ option, value, onChange }) {
+	const label = capital(option.label);
+	const { help } = option;
+	if (option.kind === "bool") return html`<${Tick} label=${label} help=${help} value=${value} onChange=${onChange} />`;
+	if (option.kind === "choice")
+		return html`<${Choice} label=${label} help=${help} value=${value} choices=${Object.fromEntries(option.choices.map((each, at) => [each, capital(option.choice_labels[at] ?? each)]))} onChange=${onChange} />`;
+	return html`<${Count} label=${label} help=${help} value=${value} low=${option.low} high=${option.high} onChange=${onChange} />`;
+}

@@ -1,0 +1,94 @@
+"""Words that people use: options, variants and agents by their levels; and numbers of rules that open the rule."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.people import make_table, make_table_with_a_turn
+
+CODE = re.compile(r"\w_\w|-v\d|\(SK-\d+\)")
+"""Names of options and variants as programs say them, and numbers of rules that stand in a sentence."""
+
+LINK = """async (position) => {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch("/api/positions", { method: "POST", headers, body: JSON.stringify({ position }) });
+  return (await answer.json()).link;
+}"""
+
+
+def choices(page: Page, label: str) -> list[str]:
+    """What a field offers."""
+    field = page.locator("label.field", has=page.locator("span", has_text=re.compile(f"^{label}$")))
+    return field.locator("option").all_inner_texts()
+
+
+def test_a_new_table_is_described_in_plain_words(open_page: OpenPage) -> None:
+    page = open_page("#/new/skull-king")
+    page.get_by_label("Rounds").wait_for()
+    assert choices(page, "Variant") == [
+        "The usual game", "With Loot, Kraken and White Whale", "Pirates without abilities", "With Rascal scoring",
+        "My own choice",
+    ]  # fmt: skip
+    assert choices(page, "Seat 2") == [
+        "Me", "A friend, by a link", "Beginner: Random bids", "Easy: Simple bot", "Medium: Bot", "Hard: Net",
+        "Strongest: Search", "Random", "PIMC", "ISMCTS",
+    ]  # fmt: skip
+    page.get_by_label("Variant").select_option(label="With Loot, Kraken and White Whale")
+    expect(page.locator(".option", has_text="White Whale").get_by_role("checkbox")).to_be_checked()
+    page.get_by_text("The agents, and how strong they are").click()
+    expect(page.locator("dt", has_text="Strongest: Search")).to_be_visible()
+    expect(page.locator("code", has_text="--only skull-king-bots").first).to_be_hidden()
+    for game in ("pig", "spite-malice", "skull-king"):
+        page.goto(f"{page.url.partition('#')[0]}#/new/{game}")
+        page.locator(".option").first.wait_for()
+        shown = page.locator("form").inner_text()
+        assert not CODE.findall(shown.replace("net:2026-11", "")), CODE.findall(shown)
+
+
+def test_options_are_called_the_same_where_a_position_is_shown(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto(f"{page.url.partition('#')[0]}#/new/pig")
+    link = page.evaluate(LINK, "pig max_turns=100 turn_unit=action")
+    page.goto(f"{page.url.partition('#')[0]}{link}")
+    expect(page.locator(".position")).to_contain_text(
+        "longest game: 100, the longest game is counted in: rolls and holds"
+    )
+
+
+def test_the_number_of_a_rule_opens_what_it_says(open_page: OpenPage) -> None:
+    page = open_page("#/new/skull-king")
+    number = page.locator(".option", has_text="Rosie's ability").get_by_role("button", name="Rule SK-14")
+    number.focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Skull King: rule SK-14")
+    expect(dialog).to_contain_text("Rosie: say who leads the next trick.")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(number).to_be_focused()
+
+
+def test_a_refusal_and_the_rules_of_a_table_lead_to_each_rule(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", players=3, schedule="one", start=True)
+    page.locator(".question").wait_for()
+    page.locator(".card-button").first.click(force=True)
+    line = page.locator(".told p", has_text="First all players bid (SK-4).")
+    line.get_by_text("SK-4", exact=True).click()
+    expect(page.get_by_role("dialog")).to_contain_text("Bids are secret and shown together.")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("tab", name="Rules").click()
+    page.get_by_text("Every rule by its number").click()
+    expect(page.locator(".rules-by-number dt")).to_have_count(16)
+    expect(page.locator(".rules-by-number")).to_contain_text("Equal winners share the win.")
+
+
+def test_why_a_trick_was_won_leads_to_its_rule(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table_with_a_turn(page, "skull-king", "me", "bot", "bot", players=3, schedule="fives")
+    page.get_by_role("button", name="Bid 0").click()
+    page.locator(".card-button.legal").first.click()
+    page.locator("button.why").first.click()
+    page.locator("p.why").get_by_role("button", name="Rule SK-6").click()
+    expect(page.get_by_role("dialog")).to_contain_text("The Skull King wins the trick")
