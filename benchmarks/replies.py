@@ -1,58 +1,68 @@
-"""How long the reply parser takes for long replies: ``python -m benchmarks.replies``.
+"""How replies of the public set are read, by class and game: ``python -m benchmarks.replies [seen|kept]``.
 
-Milliseconds for a reply of each kind and length, the least of three times. Each kind is one that a pattern or
-Unicode's sorting could take a time for that grows with the square of the length.
+The set is `benchmarks.reply_set`. Its half ``kept`` is not looked at by who writes the reader; the table prints
+counts alone, and none of its replies.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from contextlib import suppress
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal, get_args
 
-import croupier
+from benchmarks.reply_set.reading import GAMES, Class, Half, Reply, questions, replies
+from croupier import State
 from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import in_columns, number_heads
-from croupier.core.engine.state import State
+from croupier.core.base.rows import Cell, Number, in_columns, number_heads
 from croupier.core.spec.prompts import ReplyError
 from croupier.table.replies import read_reply
 
-KINDS: dict[str, Callable[[int], str]] = {
-    "words": lambda n: ("I think that it is wise to " * n)[:n],
-    "the text of a thought": lambda n: "<think>" + ("[bid 1] or not. " * n)[: n - 15] + "</think>",
-    "tags of thoughts": lambda n: ("<think></think>" * n)[: n // 15 * 15],
-    "tags within a line": lambda n: ("a <think> " * n)[:n],
-    "tags with attributes": lambda n: ("<think " + " " * 193) * (n // 200),
-    "brackets that open": lambda n: "[" * n,
-    "no actions in brackets": lambda n: ("[x]" * n)[:n],
-    "signs in one line": lambda n: "!" * (n - 1) + "x",
-    "labels": lambda n: ("my final answer is " * n)[:n],
-    "combining marks": lambda n: ("\u0301\u0323" * n)[:n],
-    "marks that are decomposed": lambda n: "\u0f73" * n,
-    "letters of 18 letters": lambda n: "\ufdfa" * n,
-}
-LENGTHS = (1_000, 10_000, 100_000, 1_000_000)
+Outcome = Literal["right", "refused", "another", "accepted"]
+"""What became of a reply: read as it is meant (where nothing is meant, refused), refused although an action is
+meant, read as another action, or accepted where nothing is meant."""
 
 
-def milliseconds(state: State, reply: str) -> float:
-    """The least time of three."""
-    found = []
-    for _ in range(3):
-        begun = time.perf_counter()
-        with suppress(ReplyError):
-            read_reply(state, reply)
-        found.append(time.perf_counter() - begun)
-    return 1000 * min(found)
+def outcome(state: State, reply: Reply) -> Outcome:
+    """What becomes of a reply to the question that a position asks."""
+    try:
+        action = state.action_to_string(read_reply(state, reply.reply))
+    except ReplyError:
+        return "right" if reply.meant is None else "refused"
+    if reply.meant is None:
+        return "accepted"
+    return "right" if action in (reply.meant, *reply.also) else "another"
 
 
-def main() -> None:
-    """Print the table."""
-    state = croupier.make("skull-king").new_initial_state(3)
-    *lengths, last = (f"{n:,}" for n in LENGTHS)
-    heads = number_heads("milliseconds for a reply of", *lengths, f"{last} characters")
-    cells = [[kind, *(f"{milliseconds(state, make(n)):.1f}" for n in LENGTHS)] for kind, make in KINDS.items()]
-    print(markdown_table(in_columns("", heads, cells)))
+def counted(half: Half) -> dict[tuple[str, str], Counter[Outcome]]:
+    """The outcomes of a half, by game and class; replies that name an illegal action once more as ``illegal``."""
+    asked = {name: question.state() for name, question in questions().items()}
+    found: dict[tuple[str, str], Counter[Outcome]] = {}
+    for game in GAMES:
+        for reply in replies(game, half):
+            became = outcome(asked[reply.question], reply)
+            for name in (reply.cls, "illegal") if reply.style == "illegal" else (reply.cls,):
+                found.setdefault((game, name), Counter())[became] += 1
+    return found
+
+
+def _rows(half: Half) -> Iterator[tuple[Cell, ...]]:
+    found = counted(half)
+    for name in (*get_args(Class), "illegal"):
+        by_game = {game: found[game, name] for game in GAMES if (game, name) in found}
+        for game, counts in {**by_game, "all": sum(by_game.values(), Counter())}.items():
+            shares = (Number(counts[each] / counts.total(), ".1%") for each in get_args(Outcome))
+            yield (name, game, counts.total(), *shares)
+
+
+def main(half: Half) -> None:
+    """Print the table of a half."""
+    heads = number_heads("class", "game", "replies", *get_args(Outcome))
+    print(markdown_table(in_columns("", heads, list(_rows(half)))))
 
 
 if __name__ == "__main__":
-    main()
+    chosen = next((each for each in get_args(Half) if each in sys.argv[1:]), None)
+    if chosen is None:
+        sys.exit("say which half of the set is read: seen, or kept")
+    main(chosen)

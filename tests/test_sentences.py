@@ -132,9 +132,9 @@ FOR_PEOPLE = {
 """What is raised, or told, for people."""
 FOR_PROGRAMMERS = {"Block", "Feature", "ValueError", "array_of", "object_of", "value", "CheckError"}
 """What takes text that is none for people: descriptions of data, errors in how the package is called."""
-OTHERS = {"evaluation.py", "observe.py", "training.py", "view.py", "classic"}
-"""Where text is for reports on players and training, describes the observation or the view, or belongs to the
-program that an assignment prescribes."""
+OTHERS = {"evaluation.py", "observe.py", "training.py", "view.py", "classic", "spoken.py", "spoken"}
+"""Where text is for reports on players and training, describes the observation or the view, belongs to the program
+that an assignment prescribes, or is what replies are read by."""
 PROSE = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}(?!\w*=)|[A-Za-z]{3,}\.$")
 
 
@@ -185,7 +185,7 @@ TYPED = {
     "table": {
         "asking.py", "briefing.py", "deal_check.py", "driver.py", "events.py", "model_run.py", "own_words.py",
         "recorded.py",
-        "replies.py", "speaking.py", "table.py", "words.py",
+        "actions.py", "choice.py", "reading.py", "speaking.py", "table.py", "words.py",
     },
     "analysis": {"analyst.py", "choosing.py", "page.py"},
 }  # fmt: skip

@@ -28,6 +28,7 @@ from croupier.decisions.asked import check_prompt, question_of
 from croupier.decisions.row import Row
 from croupier.decisions.sets import DecisionSet, load
 from croupier.table.replies import read_reply
+from croupier.table.seat_counts import READ_FAULTS
 
 __all__ = ["DecisionTasks", "Graded", "Mode"]
 
@@ -69,7 +70,8 @@ class Graded:
         clear: whether that is more than three standard errors.
         action: the action; None where no legal one was named.
         best: text of the best action.
-        fault: what is wrong with the reply: ``unparsable``, ``illegal``, ``truncated``, or nothing.
+        fault: what is wrong with the reply: ``unparsable``, ``several``, ``illegal``, ``truncated``, or
+            nothing.
         refusal: the same as a sentence.
     """
 
@@ -88,7 +90,7 @@ class Graded:
             "best_rate": float(self.regret == 0.0 and self.action is not None),
             "clear_mistake_rate": float(self.clear),
             "invalid_rate": float(self.action is None),
-            **{f"{fault}_rate": float(self.fault == fault) for fault in ("unparsable", "illegal", "truncated")},
+            **{f"{fault}_rate": float(self.fault == fault) for fault in READ_FAULTS},
         }
 
 

@@ -34,7 +34,7 @@ from croupier.table.asking import ask_turn
 from croupier.table.driver import drive_blocking
 from croupier.table.events import ERROR_ALLOWANCE
 from croupier.table.replies import submit_reply
-from croupier.table.seat_counts import SeatCounts
+from croupier.table.seat_counts import READ_FAULTS, SeatCounts
 from croupier.table.talk import heard, system_message
 
 __all__ = ["Episode", "Reward", "Rewards", "SeatAgents", "model_tables"]
@@ -300,9 +300,7 @@ class Episode:
         return {
             "replies": float(counts.replies),
             "invalid_rate": counts.invalid / replies,
-            "unparsable_rate": counts.unparsable / replies,
-            "illegal_rate": counts.illegal / replies,
-            "truncated_rate": counts.truncated / replies,
+            **{f"{fault}_rate": getattr(counts, fault) / replies for fault in READ_FAULTS},
             "forfeit": float(self.table.forfeited == seat),
             "finished": float(self.table.over and self.table.forfeited is None),
             "points": float(self.state.points()[seat]),

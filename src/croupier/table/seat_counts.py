@@ -9,7 +9,7 @@ from typing import Any
 from croupier.agents.speech import Reply
 from croupier.core.spec.prompts import ReplyFault
 
-READ_FAULTS = ("unparsable", "illegal", "truncated")
+READ_FAULTS = ("unparsable", "several", "illegal", "truncated")
 WITHHELD = ("filtered", "refused")
 PROGRAM_FAULTS = ("hung", "flooded", "died", "out_of_turn")
 FAULTS = (*READ_FAULTS, *WITHHELD, *PROGRAM_FAULTS)
@@ -24,6 +24,7 @@ class SeatCounts:
         decisions: decisions that were asked for.
         replies: replies to them.
         unparsable: replies that named no action.
+        several: replies that named more than one action, so that none was played.
         illegal: replies that named one that was not legal.
         truncated: replies that were cut off.
         filtered: replies that the endpoint's filter withheld.
@@ -41,6 +42,7 @@ class SeatCounts:
     decisions: int = 0
     replies: int = 0
     unparsable: int = 0
+    several: int = 0
     illegal: int = 0
     truncated: int = 0
     filtered: int = 0

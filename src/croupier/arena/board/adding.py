@@ -23,11 +23,12 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 from croupier.table.model_run import REPLIES
+from croupier.table.seat_counts import READ_FAULTS, WITHHELD
 
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
 
-_RATES = ("replies", "unparsable", "illegal", "truncated", "filtered", "refused", "forfeited", "failures")
+_RATES = ("replies", *READ_FAULTS, *WITHHELD, "forfeited", "failures")
 _SUMS = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "estimated")
 
 

@@ -15,6 +15,7 @@ from croupier.arena.stats.comparison import Difference
 from croupier.arena.stats.rating import rank_text
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rows import Cell, Number, Rows, in_columns, number_heads
+from croupier.table.seat_counts import READ_FAULTS, WITHHELD
 
 HEADS = ("rank", "agent", "deals", "points less the field's", "behind the first", "behind the one above", "place",
          "wins")  # fmt: skip
@@ -199,7 +200,7 @@ def _plain(found: Difference) -> dict[str, Any]:
 def _took(entry: BoardEntry) -> tuple[Cell, ...]:
     model = entry.model
     games, replies = max(model["games"], 1), max(model["replies"], 1)
-    refused = sum(model[name] for name in ("unparsable", "illegal", "truncated", "filtered", "refused"))
+    refused = sum(model.get(name, 0) for name in (*READ_FAULTS, *WITHHELD))  # older entries know fewer of them
     about = "~" if model["estimated"] else ""
     tokens = f"{about}{(model['tokens_in'] + model['tokens_out']) / games:,.0f}"
     costs = (

@@ -1,1 +1,1 @@
-"""Languages other than English: reading the files of their templates, and the files of the core itself."""
+"""Languages other than English: reading the files of their templates; numbers in their words, in free text."""

@@ -1,4 +1,4 @@
-"""Interface of a game's module prompts.py: prompts for models and people, reading of replies, actions as tools."""
+"""Interface of a game's modules prompts.py and spoken.py: prompts, reading of replies, tools, other words."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ MessageKind = Literal["prompt", "reply", "event", "board", "notice"]
 """What a message is: the opening, a player's raw reply, what happened, the table shown again, or a word to one
 player about the form of its reply."""
 ReplyFault = Literal[
-    "", "unparsable", "illegal", "truncated", "filtered", "refused", "hung", "flooded", "died", "out-of-turn"
-]
-"""What is wrong with a reply: it names no action of the game (``unparsable``), or one that is not legal now
-(``illegal``), was cut off (``truncated``), withheld by the endpoint's filter (``filtered``), or the model declines
-to answer (``refused``); the others are faults of programs. Empty where nothing is wrong."""
+    "", "unparsable", "several", "illegal", "truncated", "filtered", "refused",
+    "hung", "flooded", "died", "out-of-turn",
+]  # fmt: skip
+"""What is wrong with a reply.
+
+It names no action of the game (``unparsable``), more than one (``several``), or one that is not legal now
+(``illegal``); it was cut off (``truncated``), or withheld by the endpoint's filter (``filtered``), or the model
+declines to answer (``refused``). The others are faults of programs. Empty where nothing is wrong.
+"""
 
 
 class ReplyError(ValueError):
@@ -230,3 +234,47 @@ class ToolWords(Protocol):
 
     TOOLS: Sequence[ActionTool]
     """The tools; together they can say every action of the game."""
+
+
+Weight = Literal["number", "thing", "action", "phrase"]
+"""How much a place says by itself: a number alone, a thing (a card, a seat), an action with its verb (``bid 2``),
+or a phrase that says who decides (``I stop here``)."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A place in a text at which an action is named.
+
+    Attributes:
+        start: where it begins.
+        end: where it ends.
+        actions: the actions that the words can mean, those that are not legal now included. Empty where they name
+            one that does not exist, like a bid of eleven. Of actions that are the same thing (one of two equal
+            cards) only one is named.
+        weight: how much the words say by themselves.
+    """
+
+    start: int
+    end: int
+    actions: frozenset[int]
+    weight: Weight = "action"
+
+
+class SpokenWords(Protocol):
+    """What a game may have so that replies without its spelling are read: a module ``spoken.py``.
+
+    Whether words are an answer, a reason or a plan is not its business: `croupier.table.replies` decides.
+    """
+
+    FILLERS: frozenset[str]
+    """Words beside an action that change nothing, like ``card`` or ``die``."""
+
+    def named(self, position: Position, text: str) -> Sequence[Named]:
+        """All places of a text at which an action is named, legal or not.
+
+        Args:
+            position: a decision.
+            text: in small letters, without quotes, apostrophes and Markdown. The time taken must grow with its
+                length alone.
+        """
+        ...

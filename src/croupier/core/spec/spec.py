@@ -35,7 +35,7 @@ from croupier.core.spec.options import Option, Options
 from croupier.core.spec.phases import Block, Phase
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.position import Position
-from croupier.core.spec.prompts import GamePrompts, Names
+from croupier.core.spec.prompts import GamePrompts, Names, SpokenWords
 from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
 from croupier.core.spec.seat_view import EndedRound, SeatView
@@ -248,6 +248,8 @@ class Words:
             know them.
         tricks: why a finished trick went as it did; only games with tricks have it.
         rules_by_number: ``rules_by_number()``: each rule by its number (``SK-5``), for people who meet the number.
+        spoken: its actions in other words than its spelling, for replies that do not keep to it; without it such
+            replies are refused. See `croupier.core.spec.prompts`.
     """
 
     text: GameText
@@ -258,6 +260,7 @@ class Words:
     explain: Callable[[GameShape], FaceWords] | None = None
     tricks: Tricks | None = None
     rules_by_number: Callable[[], Mapping[str, str]] | None = None
+    spoken: Callable[[], SpokenWords] | None = None
 
     def ended_round(self, before: Position, action: int, after: Position) -> EndedRound | None:
         """Scores of the round that a decision has ended; None where it has ended none, or the game has no rounds.

@@ -5,6 +5,7 @@ from pathlib import Path
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.exact import ExactSolver
 from croupier.core.spec.pictures import Pictures
+from croupier.core.spec.prompts import SpokenWords
 from croupier.core.spec.search import Search
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.teaching import Lesson
@@ -56,6 +57,13 @@ def pictures() -> Pictures:
     return PICTURES
 
 
+def spoken() -> SpokenWords:
+    """Its actions in other words than its spelling."""
+    from croupier.games.pig import spoken
+
+    return spoken
+
+
 SPEC = GameSpec(
     name="pig",
     title=say("title"),
@@ -87,6 +95,7 @@ SPEC = GameSpec(
         disguise=NAMES,
         explain=prompts.explain,
         rules_by_number=prompts.rules_by_number,
+        spoken=spoken,
     ),
     facts=rules.facts,
     bots=BOTS,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.pictures import Pictures
+from croupier.core.spec.prompts import SpokenWords
 from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
@@ -61,6 +62,13 @@ def pictures() -> Pictures:
     return PICTURES
 
 
+def spoken() -> SpokenWords:
+    """Its actions in other words than its spelling."""
+    from croupier.games.skull_king.words import spoken
+
+    return spoken
+
+
 SPEC = GameSpec(
     name="skull-king",
     title=say("title"),
@@ -91,6 +99,7 @@ SPEC = GameSpec(
         round_score=round_score,
         disguise=NAMES,
         explain=explain,
+        spoken=spoken,
         tricks=TRICKS,
         rules_by_number=prompts.rules_by_number,
     ),

@@ -1,1 +1,1 @@
-"""Skull King in words: the table, events, explanations, the scores of a round."""
+"""Skull King in words: the table, events, explanations, the scores of a round, and what replies say."""

@@ -1,0 +1,72 @@
+"""Pig Dice in other words than ``[roll]`` and ``[hold]``, in five languages: for replies in free text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from croupier.core.languages.numbers import words
+from croupier.core.spec.position import Position
+from croupier.core.spec.prompts import Named, Weight
+from croupier.games.pig.rules import HOLD, ROLL
+
+FILLERS = words(
+    """
+    die dice point points turn total player score bank banks now again once more here these this it all em
+    them win wins winning game safe value throw dé dado würfel wurf punkte puntos 骰子
+    """
+)
+
+_NOUN = r"(?<!\ba )(?<!\bany )(?<!\bthe )(?<!\bnext )(?<!\beach )(?<!\bevery )(?<!\bper )(?<!\bone )(?<!\bgood )"
+_AGAIN = r"(?: (?:again|on|once more|one more time))?"
+_DIE = r"(?: (?:the |my |that |a )?(?:die|dice))?"
+_POINTS = r"(?: (?:(?:my|the|these|those|all|them|em|it|this|\d{1,3})\b ?)*(?:points)?(?: points)?)?"
+
+_PHRASES: tuple[tuple[int, Weight, str], ...] = (
+    (ROLL, "action", rf"{_NOUN}\b(?:re-?)?roll(?:ing)?\b(?! of| total|s\b|-){_DIE}{_AGAIN}{_DIE}"),
+    (ROLL, "action", rf"{_NOUN}\bthrow(?:ing)?\b{_DIE}{_AGAIN}|\btoss(?:ing)? the (?:die|dice){_AGAIN}"),
+    (ROLL, "action", r"\b(?:continue|go on|go again|keep (?:going|rolling)|press on|carry on"
+                     r"|play on)\b(?: rolling)?"),
+    (ROLL, "action", r"\b(?:another|one more) (?:roll|throw|go)\b|\bnoch ein wurf\b|\bencore un lancer\b"),
+    (ROLL, "phrase", r"\bpush (?:my|our) luck\b|\blet it ride\b|\btake the risk\b|\brisk it\b"
+                     r"|\bnot stopping\b(?: yet)?"),
+    (ROLL, "phrase", r"\b(?:give me|gimme|hand me|pass me) (?:that|the) (?:die|dice)\b(?: again)?"),
+    (ROLL, "phrase", r"\bich (?:würfle|würfele|werfe)\b|\bich mache weiter\b"),
+    (ROLL, "action", r"\b(?:weiter ?)?(?:würfeln|würfle|werfen)\b"),
+    (ROLL, "phrase", r"\bje (?:re)?(?:lance|jette)\b(?: le dé)?"),
+    (ROLL, "action", r"\b(?:re)?(?:lancer|lance|jeter)\b(?: le dé)"),
+    (ROLL, "phrase", r"\b(?:yo )?(?:tiro|lanzo)\b(?: el dado)?|\bsigo tirando\b"),
+    (ROLL, "action", r"\b(?:tirar|lanzar)\b(?: el dado)?"),
+    (ROLL, "phrase", r"我(?:选择|决定|要|会|继续|再)*(?:掷|投|摇)(?:一次)?(?:骰子)?"),
+    (ROLL, "action", r"(?:继续|再)*(?:掷|投|摇)(?:一次)?(?:骰子)?"),
+    (HOLD, "action", rf"(?<!on )\bhold(?:ing)?\b(?!-| at \d+ (?:rule|heuristic|threshold|policy|strategy)| back"
+                     rf"| on\b){_POINTS}"),
+    (HOLD, "action", rf"\bbank(?:ing)?\b{_POINTS}|\b(?:cash|lock) (?:them |it )?in\b"),
+    (HOLD, "action", r"\b(?:stop(?:ping)?|stand(?:ing)?|stay(?:ing)?|halt|quit rolling)\b(?: pat| here| now"
+                     r"| rolling)*"),
+    (HOLD, "action", r"\bend(?:ing)? (?:my turn|the turn|turn|it)\b(?: here| now)*"),
+    (HOLD, "phrase", r"\bno more (?:dice|rolls|rolling|throws)\b(?: for me)?(?: this turn)?|\bcall it a turn\b"),
+    (HOLD, "action", r"\b(?:sit on|take|keep|secure|save|settle for|pocket|stick with) (?:\d{1,3}|(?:my|the"
+                     r"|these|those)"
+                     r"(?: \d{1,3})?(?: points)?)\b(?: points)?"),
+    (HOLD, "phrase", r"\bich (?:halte|höre auf|stoppe|sichere|bleibe stehen|nehme die (?:\d+ )?punkte)\b"),
+    (HOLD, "phrase", r"\bhöre ich auf\b|\b(?:halte|stoppe|sichere) ich\b"),
+    (HOLD, "action", r"\b(?:halten|aufhören|stehen bleiben|sichern)\b"),
+    (HOLD, "phrase", r"\bje (?:m ?arrête|garde|sécurise|reste|conserve|tiens)\b(?: là| ici)?"),
+    (HOLD, "action", r"\b(?:garder|sécuriser|s ?arrêter)\b(?: les points)?"),
+    (HOLD, "phrase", r"\bme (?:planto|quedo|detengo)\b|\b(?:guardo|paro)\b(?: aquí)?"),
+    (HOLD, "action", r"\b(?:plantarse|plantarme|parar|guardar)\b"),
+    (HOLD, "phrase", r"我(?:选择|决定|要|会|就)*(?:停止|停手|停|保留|收手)"),
+    (HOLD, "action", r"停止掷骰|停止|停手|停|保留(?:分数)?|收手"),
+)  # fmt: skip
+_FOUND = [(action, weight, re.compile(pattern)) for action, weight, pattern in _PHRASES]
+
+
+def named(position: Position, text: str) -> Sequence[Named]:
+    """The places at which somebody rolls or holds; see `croupier.core.spec.prompts.SpokenWords`."""
+    del position
+    return [
+        Named(found.start(), found.end(), frozenset({action}), weight)
+        for action, weight, pattern in _FOUND
+        for found in pattern.finditer(text)
+    ]

@@ -1,0 +1,253 @@
+"""Actions in a row of signs: a source, words that join, and a pile, or the card that lies on one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from croupier.core.languages.numbers import words
+from croupier.core.spec.position import Position
+from croupier.core.spec.prompts import Named, Weight
+from croupier.games.spite_malice.spoken.signs import Signs
+from croupier.games.spite_malice.state import DISCARD, GOAL, HAND, PILES, PLAYS
+
+FILLERS = words(
+    """
+    card cards pile piles hand goal stack empty free play discard discards top win wins winning game turn
+    over ends from left leaves last my source
+    """
+)
+
+_PLAYS = re.compile(r"p$|play|spiele|joue|juego|打出")
+
+
+def named(position: Position, text: str) -> Sequence[Named]:
+    """The places at which an action is named; see `croupier.core.spec.prompts.SpokenWords`."""
+    signs = _Actions(text, _Table(position))
+    found: list[Named] = []
+    at = 0
+    while at < len(signs.row):
+        action, after = signs.action(at)
+        if action is not None:
+            found.append(action)
+        at = max(after, at + 1)
+    return found
+
+
+class _Table:
+    """What the player to move can play from and to."""
+
+    def __init__(self, position: Position) -> None:
+        mover = position.current_player()
+        table = position.table(mover)
+        side = table["seats"][mover]
+        self.hand: list[str] = list(side["hand"])
+        self.goal: str | None = side["goal"]
+        self.discards: list[str | None] = [pile[-1] if pile else None for pile in side["discards"]]
+        self.tops = [str(int(pile["needs"]) - 1) if pile["cards"] else None for pile in table["play_piles"]]
+        self.legal = frozenset(position.legal_actions())
+        self.only_discards = min(self.legal) >= PLAYS
+
+    def faced(self, face: str) -> set[int]:
+        """Where a card with this face can be played from; of equal cards in the hand the first."""
+        found = {self.hand.index(face)} if face in self.hand else set()
+        found |= {DISCARD + pile for pile, top in enumerate(self.discards) if top == face}
+        return found | ({GOAL} if self.goal == face else set())
+
+    def face(self, source: int) -> str | None:
+        """The face of the card at a source."""
+        if source < HAND:
+            return self.hand[source] if source < len(self.hand) else None
+        return self.goal if source == GOAL else self.discards[source - DISCARD]
+
+
+@dataclass(frozen=True)
+class _Target:
+    """Where a card goes.
+
+    Attributes:
+        piles: the piles that the words can mean, if they are play piles.
+        own: likewise, if they are discard piles.
+        only_own: whether the words say that it is a discard pile.
+    """
+
+    piles: frozenset[int]
+    own: frozenset[int]
+    only_own: bool = False
+    face: bool = False
+
+
+class _Actions(Signs):
+    """A text as signs, and the actions that are read off them."""
+
+    def __init__(self, text: str, table: _Table) -> None:
+        super().__init__(text)
+        self.table = table
+
+    def action(self, at: int) -> tuple[Named | None, int]:
+        """The action that begins at a sign, and the sign after it."""
+        begun, verb = at, ""
+        if self.sign(at) in ("V", "X"):
+            verb = self.words[at]
+            at = self.past(at + 1, "LF")
+        discards = bool(verb) and self.sign(begun) == "X"
+        coded = self.sign(at) in ("H", "D", "K", "S", "G") or (discards and self.sign(at) == "M")
+        sources, at = self.source(at, verb, discards)
+        if sources is None:
+            return None, begun + 1
+        end = at
+        target, after = self.target(at, sources, coded=coded)
+        if target is not None:
+            end = after
+            extra, later = self.target(self.past(after, "Q"), sources)
+            if extra is not None and extra.piles & target.piles | extra.own & target.own:
+                target, end = _both(target, extra), later
+            sources, end = self.origin(end, sources)
+        actions = self.meant(sources, target, discards, _PLAYS.match(verb) is not None)
+        weight: Weight = "action" if verb or target is not None else "thing"
+        if target is None and not verb and not set(self.row[begun:end]) & set("GHDKJ"):
+            return None, begun + 1
+        return Named(self.spans[begun][0], self.spans[end - 1][1], frozenset(actions), weight), end
+
+    def source(self, at: int, verb: str, discards: bool) -> tuple[set[int] | None, int]:
+        """The sources that the words at a sign can mean; None where they name none."""
+        sign = self.sign(at)
+        if sign == "H":
+            return {self.number(at) - 1}, at + 1
+        if sign == "D":
+            return {DISCARD + self.number(at) - 1}, at + 1
+        if sign == "K":
+            number = self.number(at)
+            return ({number - 1} if number <= HAND else set()) | self.in_hand(str(number)), at + 1
+        if sign in ("S", "X") and self.sign(at + 1) == "M" and not discards:
+            pile = self.number(at + 1)
+            return ({DISCARD + pile - 1} if 1 <= pile <= PILES else None), at + 2
+        if sign == "G":
+            return self.goal(at)
+        if sign in ("N", "A"):
+            nearest = self.past(at + 1, "L")
+            if self.sign(nearest) not in ("M", "J"):
+                return None, at + 1
+            faced = self.table.faced(self.face(nearest))
+            return {each for each in faced if (each < HAND) == (sign == "N")} - {GOAL}, nearest + 1
+        if sign in ("J", "M"):
+            return self.faced(at, verb, discards)
+        return None, at + 1
+
+    def in_hand(self, face: str) -> set[int]:
+        return {self.table.hand.index(face)} if face in self.table.hand else set()
+
+    def goal(self, at: int) -> tuple[set[int], int]:
+        """The goal card; its face may stand behind it, where a pile follows or no pile has this number."""
+        nearest = self.past(at + 1, "L")
+        if self.sign(nearest) in ("M", "J") and self.face(nearest) == self.table.goal:
+            target, _ = self.target(nearest + 1, {GOAL})
+            if target is not None or self.face(nearest) not in ("1", "2", "3", "4"):
+                return {GOAL}, nearest + 1
+        return {GOAL}, at + 1
+
+    def faced(self, at: int, verb: str, discards: bool) -> tuple[set[int] | None, int]:
+        """A card by its face, and where it comes from if that is said."""
+        face = self.face(at)
+        goal = self.past(at + 1, "LF")
+        if face == self.table.goal and self.sign(goal) == "G":
+            return {GOAL}, goal + 1
+        if discards:
+            number, close = self.number(at), self.spans[at - 1][1] == self.spans[at][0]  # "x6" is a place
+            if self.sign(at) == "M" and (close or (number <= HAND and (verb == "x" or not self.in_hand(face)))):
+                return {number - 1}, at + 1
+            return self.in_hand(face), at + 1
+        return self.origin(at + 1, self.table.faced(face))
+
+    def origin(self, at: int, sources: set[int]) -> tuple[set[int], int]:
+        """Sources that are left where the words say what a card is taken from: ``from my hand``."""
+        of = self.past(at, "L")
+        if self.sign(of) != "F":
+            return sources, at
+        place = self.past(of + 1, "L")
+        sign = self.sign(place)
+        if sign == "N":
+            return {each for each in sources if each < HAND}, place + 1
+        if sign == "G":
+            return sources & {GOAL}, place + 1
+        if sign == "D":
+            return sources & {DISCARD + self.number(place) - 1}, place + 1
+        if sign == "S" and self.sign(place + 1) == "M":
+            return sources & {DISCARD + self.number(place + 1) - 1}, place + 2
+        if sign == "O" and self.sign(place + 1) == "S":
+            return sources & {DISCARD + self.number(place) - 1}, place + 2
+        if sign == "S":
+            return {each for each in sources if each >= DISCARD}, place + 1
+        return sources, at
+
+    def target(self, at: int, sources: set[int], *, coded: bool = False) -> tuple[_Target | None, int]:
+        """The pile that the words at a sign can mean; None where they name none.
+
+        Args:
+            at: the sign.
+            sources: where the card can come from.
+            coded: whether its place was named, so that a small number is that of a pile.
+        """
+        nearest = self.past(at, "LCQ")
+        sign = self.sign(nearest)
+        remark = sign in ("M", "J") and any(self.table.face(each) == self.face(nearest) for each in sources)
+        if remark and self.sign(self.past(nearest + 1, "L")) in ("M", "P", "D", "O", "S"):
+            nearest = self.past(nearest + 1, "L")
+            sign = self.sign(nearest)
+        if sign == "D":
+            return _pile(self.number(nearest), own=True), nearest + 1
+        if sign in ("P", "S"):
+            number = self.past(nearest + 1, "L")
+            if self.sign(number) in ("M", "O"):
+                return _pile(self.number(number), own=sign == "S"), number + 1
+            return None, at
+        if sign == "O":
+            word = self.past(nearest + 1, "L")
+            if self.sign(word) in ("P", "S"):
+                return _pile(self.number(nearest), own=self.sign(word) == "S"), word + 1
+            return None, at
+        if sign == "M":
+            word = self.past(nearest + 1, "L")
+            if self.sign(nearest + 1) == "P" and self.words[nearest + 1] in ("堆", "牌堆", "号堆", "号牌堆"):
+                return _pile(self.number(nearest)), nearest + 2
+            return self.number_or_face(nearest, sources, coded=coded or at == nearest), nearest + 1
+        return None, at
+
+    def number_or_face(self, at: int, sources: set[int], *, coded: bool) -> _Target:
+        """A number alone: a pile, if a card can go there, or else the card that lies on one."""
+        number = self.number(at)
+        here = frozenset({number - 1} if 1 <= number <= PILES else ())
+        pile = _Target(here, here)
+        if (coded and here) or self.meant(sources, pile, False, False) & self.table.legal:
+            return pile
+        piles = frozenset(k for k, top in enumerate(self.table.tops) if top == str(number))
+        own = frozenset(k for k, top in enumerate(self.table.discards) if top == str(number))
+        return _Target(piles, own, face=True)
+
+    def meant(self, sources: set[int], target: _Target | None, discards: bool, plays: bool) -> set[int]:
+        """The actions that sources and piles make; legal ones if there are any."""
+        every = frozenset(range(PILES))
+        aim = target or _Target(every, every)
+        legal = self.table.legal
+        played = {source * PILES + pile for source in sources if source >= 0 for pile in aim.piles}
+        own = {PLAYS + source * PILES + pile for source in sources if 0 <= source < HAND for pile in aim.own}
+        if discards or aim.only_own:
+            found = own
+        elif plays:
+            found = played
+        elif self.table.only_discards or aim.face:
+            found = played | own
+        else:
+            found = played
+        return found & legal or found
+
+
+def _pile(number: int, *, own: bool = False) -> _Target:
+    piles = frozenset({number - 1} if 1 <= number <= PILES else ())
+    return _Target(piles, piles, only_own=own)
+
+
+def _both(one: _Target, other: _Target) -> _Target:
+    """What two descriptions of a pile have in common."""
+    return _Target(one.piles & other.piles, one.own & other.own, one.only_own or other.only_own)

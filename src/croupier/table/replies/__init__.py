@@ -1,0 +1,16 @@
+"""Replies of language models and programs at tables: which legal action they mean, or why they are refused.
+
+The last action in square brackets counts, and where there is none, one that is clearly meant in other words.
+What is turned down, weighed, planned for later, quoted or said for somebody else is no answer; an action that is
+not legal is never replaced by another; and where more than one is left nothing is played. Text environments have
+rules of their own, as the games' sources prescribe: `croupier.core.spec.prompts.GamePrompts.read`.
+
+`reading` is the way through all of it: `normal` takes off Markdown and odd letters, `speakers` what others are
+made to say, `fields` finds answers in JSON, tags, boxes and calls, `actions` the places at which an action is
+named, `clauses` how each of them is meant, by the words in `phrases`, and `choice` the one that is left.
+"""
+
+from croupier.table.replies.normal import MOST_MARKS, MOST_READ, plain
+from croupier.table.replies.reading import answer_of, read_reply, submit_reply
+
+__all__ = ["MOST_MARKS", "MOST_READ", "answer_of", "plain", "read_reply", "submit_reply"]

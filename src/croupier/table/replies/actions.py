@@ -1,0 +1,166 @@
+"""The places of a reply at which an action is named: in brackets as asked, and in other words of the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from croupier.core.base.errors import NotLegalNowError
+from croupier.core.engine.state import State
+from croupier.core.spec.prompts import Named, ReplyError, Weight
+from croupier.table.replies import phrases
+
+LONGEST = 80
+"""Characters of the longest text that can be an action."""
+NO_BRACKETS = "it has no action in square brackets"
+
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+_LABEL = re.compile(
+    r"(?:(?:my|the|final|chosen|next|best) )*(?:answer|action|move|choice|decision|reply)(?: is)? ?[:=]? ?",
+    re.IGNORECASE,
+)
+_LETTERS = re.compile(r"[^\W\d_]+")
+_MOST_KNOWN = 200
+"""Different pairs of brackets that are looked at."""
+_BEGIN, _LETTER = re.compile(r"[\w+-]"), re.compile(r"\w")
+_WEIGHTS: dict[Weight, int] = {"number": 0, "thing": 1, "action": 2, "phrase": 3}
+
+
+@dataclass(frozen=True)
+class Mention:
+    """An action that is named at a place of a text.
+
+    Attributes:
+        start: where.
+        end: where it ends.
+        legal: the legal actions that it can mean.
+        asked: whether it stands in square brackets.
+        weight: how much its words say by themselves; see `croupier.core.spec.prompts.Named`.
+        refusal: why it is refused, where it names one that is not legal.
+    """
+
+    start: int
+    end: int
+    legal: frozenset[int]
+    asked: bool = False
+    weight: Weight = "action"
+    refusal: str = ""
+
+
+class Finder:
+    """Finds the actions that texts name in one position.
+
+    Args:
+        state: a decision.
+        spelled: whether the game's own spelling alone counts, and no other words of it.
+    """
+
+    def __init__(self, state: State, *, spelled: bool = False) -> None:
+        self.state = state
+        self.legal = frozenset(state.legal_actions())
+        part = state.game.spec.words.spoken
+        self.words = None if part is None or spelled else part()
+        self.idle = phrases.POLITE | (frozenset() if self.words is None else self.words.FILLERS)
+        self._known: dict[str, Mention | None] = {}
+
+    def asked(self, text: str) -> list[Mention]:
+        """The actions in square brackets, in the game's spelling or else in its other words."""
+        found = []
+        for each in _BRACKETS.finditer(text):
+            words = each[1]
+            if not words.strip() or len(words) > LONGEST:
+                continue
+            if words not in self._known and len(self._known) < _MOST_KNOWN:
+                self._known[words] = self.field(words)
+            mention = self._known.get(words)
+            if mention is not None:
+                found.append(replace(mention, start=each.start(), end=each.end(), asked=True))
+        return found
+
+    def spelled(self, words: str) -> int:
+        """The action in the game's spelling that words are, but for what people put around it.
+
+        Raises:
+            ReplyError: they are none, or one that is not legal now.
+        """
+        words = _bare(words)
+        if not words or len(words) > LONGEST:
+            raise ReplyError(NO_BRACKETS)
+        try:
+            action = self.state.game.spec.words.text.string_to_action(self.state, words)
+        except NotLegalNowError as error:
+            raise ReplyError(str(error), "illegal") from None
+        except ValueError as error:
+            raise ReplyError(str(error)) from None
+        if action not in self.legal:
+            raise ReplyError(f"{self.state.action_to_string(action)} is not legal now", "illegal")
+        return action
+
+    def field(self, words: str) -> Mention | None:
+        """What an answer in a form of its own names: the heaviest words of it; None where it names no action."""
+        try:
+            return Mention(0, len(words), frozenset({self.spelled(words)}))
+        except ReplyError as error:
+            if error.fault == "illegal":
+                return Mention(0, len(words), frozenset(), refusal=str(error))
+        found = self.named(words)
+        if not found or _TURNED_DOWN.search(_without(words, found)):
+            return None
+        heaviest = max(_WEIGHTS[each.weight] for each in found)
+        if heaviest == 0 and any(word not in self.idle for word in _LETTERS.findall(_without(words, found))):
+            return None  # a number beside other words is no answer
+        found = [each for each in found if _WEIGHTS[each.weight] == heaviest]
+        first = next((each for each in found if not each.legal), found[0])
+        if len({each.legal for each in found}) > 1 and first.legal:
+            return Mention(0, len(words), frozenset().union(*(each.legal for each in found)))
+        return Mention(0, len(words), first.legal, refusal=first.refusal)
+
+    def named(self, text: str) -> list[Mention]:
+        """The actions that a text names in any words, none within another, in order."""
+        if self.words is None:
+            return []
+        found = sorted(self.words.named(self.state, text), key=lambda each: (each.start, -each.end))
+        kept: list[Named] = []
+        for each in found:
+            if kept and each.start < kept[-1].end:
+                if each.end - each.start <= kept[-1].end - kept[-1].start:
+                    continue
+                kept.pop()
+            kept.append(each)
+        return [self._mention(each, text) for each in kept]
+
+    def _mention(self, named: Named, text: str) -> Mention:
+        legal = named.actions & self.legal
+        refusal = "" if legal else f"{text[named.start : named.end].strip()!r} is not legal now"
+        end = named.start + len(text[named.start : named.end].rstrip())
+        return Mention(named.start, end, legal, weight=named.weight, refusal=refusal)
+
+
+def _without(text: str, mentions: Sequence[Mention]) -> str:
+    """A text without the places at which it names actions."""
+    ends = [0, *(each.end for each in mentions)]
+    starts = [*(each.start for each in mentions), len(text)]
+    return " ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
+
+
+_TURNED_DOWN = re.compile(
+    r"\b(?:not|dont|wont|never|no|nicht|kein\w*|instead of|if|unless|between|or|either)\b|[?]"
+)
+
+
+def _bare(words: str) -> str:
+    """Words without what people put around an action: a label, underscores, a full stop, other brackets."""
+    words = _from_word(" ".join(words.split()))
+    last = _LETTER.search(words[::-1])  # searched backwards, since a pattern for the end tries every beginning
+    words = words[: len(words) - last.start()].strip("_ ") if last else ""
+    label = _LABEL.match(words)
+    if label and label[0].strip() and label.end() < len(words):
+        words = _from_word(words[label.end() :])
+    return words
+
+
+def _from_word(words: str) -> str:
+    """Words from the first letter, digit or sign on."""
+    first = _BEGIN.search(words)
+    return words[first.start() :] if first else ""

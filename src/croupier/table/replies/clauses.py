@@ -1,0 +1,217 @@
+"""How the places of a reply at which an action is named are meant: as the answer, turned down, weighed, planned.
+
+A reply is cut into clauses at signs and at the words that begin one (*because*, *if*, *then*, *or*); a place
+belongs to one of them. How it is meant is read from the words of its clause, from the word that the clause begins
+with, and from its neighbours where actions are listed.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+from croupier.table.replies import phrases
+from croupier.table.replies.actions import Mention
+
+
+class Stance(IntEnum):
+    """How an action is meant, from not at all to surely."""
+
+    REJECTED = 0
+    LATER = 1
+    WEIGHED = 2
+    NAMED = 3
+    ANSWER = 4
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A part of a sentence.
+
+    Attributes:
+        start: where its words begin.
+        end: where they end.
+        opener: the sign or word before it; empty where it begins a sentence.
+        sentence: number of its sentence.
+        asks: whether the sentence ends with a question mark.
+    """
+
+    start: int
+    end: int
+    opener: str
+    sentence: int
+    asks: bool = False
+
+
+MOST_MENTIONS = 200
+"""Places that are looked at, from the end: each takes a time that grows with the length of its clause."""
+_MOST_BACK = 20
+"""Clauses before an action in which a label or a supposition is looked for."""
+_WINDOW = 400
+"""Characters of a clause before and behind an action that are looked at."""
+_LETTERS = re.compile(r"[^\W\d_]+|\d+")
+_CHANGES = re.compile(r"\s*rather\b")
+_POINTS = (":", "=>", "->", "→")
+
+
+class Meaning:
+    """A text in clauses, and how each place is meant at which it names an action."""
+
+    def __init__(self, text: str, mentions: Sequence[Mention], idle: frozenset[str]) -> None:
+        self.text = text
+        self.mentions = list(mentions)[-MOST_MENTIONS:]
+        self._idle = idle
+        self._clauses = list(_clauses(text, self.mentions))
+        starts = [clause.start for clause in self._clauses]
+        self._place = [max(0, bisect_right(starts, each.start) - 1) for each in self.mentions]
+        self.stances = [self._stance(index) for index in range(len(self.mentions))]
+        for index in range(1, len(self.mentions)):
+            self._compare(index)
+
+    def _of(self, index: int) -> Clause:
+        """The clause of a mention."""
+        return self._clauses[self._place[index]]
+
+    def _stance(self, index: int) -> Stance:
+        """How a place is meant, by its own clause."""
+        mention, clause = self.mentions[index], self._of(index)
+        before = self.text[max(clause.start, mention.start - _WINDOW) : mention.start]
+        after = self.text[mention.end : min(clause.end, mention.end + _WINDOW)]
+        following = self._following(index)
+        if self._rejected(clause, before, after, following):
+            return Stance.REJECTED
+        if self._later(index, before, after, following):
+            return Stance.LATER
+        supposed = clause.opener in phrases.SUPPOSES or following in phrases.CONDITIONS
+        supposed = supposed or (following in phrases.CHOOSES and not mention.asked)
+        if supposed or clause.asks or phrases.WEIGHING.search(before) or self._labelled(index, phrases.NO_LABEL):
+            return Stance.WEIGHED
+        return Stance.ANSWER if self._answers(index, before) else Stance.NAMED
+
+    def _rejected(self, clause: Clause, before: str, after: str, following: str) -> bool:
+        if clause.opener in phrases.REJECTS or (following == "not" and phrases.COPULA.search(after)):
+            return True
+        patterns = ((phrases.NEGATION, before), (phrases.OVER, before), (phrases.TAKEN_BACK, after))
+        return any(pattern.search(words) for pattern, words in patterns)
+
+    def _later(self, index: int, before: str, after: str, following: str) -> bool:
+        opener = self._of(index).opener
+        if opener == "then" or phrases.LATER.search(before) or phrases.LATER_AFTER.search(after):
+            return True
+        if opener in phrases.ALSO and (following in phrases.SUPPOSES or self._supposed(index, phrases.SUPPOSES)):
+            return True
+        return opener == "," and (following in phrases.SUPPOSES or self._supposed(index, phrases.PROMISES))
+
+    def _back(self, index: int) -> Iterator[int]:
+        """The clauses before that of a mention in its sentence, the nearest first."""
+        place = self._place[index]
+        for other in range(place - 1, max(-1, place - 1 - _MOST_BACK), -1):
+            if self._clauses[other].sentence != self._clauses[place].sentence:
+                return
+            yield other
+
+    def _supposed(self, index: int, openers: Set[str]) -> bool:
+        """Whether the sentence has supposed something before, by one of some words or by its order."""
+        found = (self._clauses[place] for place in self._back(index))
+        return any(
+            each.opener in openers or phrases.SUPPOSED.match(self.text, each.start, each.end) for each in found
+        )
+
+    def _labelled(self, index: int, pattern: re.Pattern[str]) -> bool:
+        """Whether a label stands before, up to a colon or an arrow; *so option 2* is none."""
+        for place in self._back(index):
+            if self._clauses[place + 1].opener not in _POINTS:
+                continue
+            label = self._clauses[place]
+            if pattern is phrases.NO_LABEL and label.opener in phrases.THEREFORE:
+                return False
+            return pattern.fullmatch(" ".join(_LETTERS.findall(self.text, label.start, label.end))) is not None
+        return False
+
+    def _following(self, index: int) -> str:
+        """The word that begins the next clause of the sentence."""
+        place = self._place[index] + 1
+        same = place < len(self._clauses) and self._clauses[place].sentence == self._of(index).sentence
+        return self._clauses[place].opener if same else ""
+
+    def _answers(self, index: int, before: str) -> bool:
+        """Whether a place that nothing speaks against is said as an answer."""
+        mention = self.mentions[index]
+        if not mention.asked and self._aside(index):
+            return False
+        if (mention.weight == "phrase" and not mention.asked) or self._alone(index):
+            return True
+        if self._labelled(index, phrases.LABEL) and self._says_nothing(before):
+            return True
+        found = phrases.FIRST_PERSON.search(before)
+        return found is not None and mention.weight != "number" and self._says_nothing(found[1])
+
+    def _aside(self, index: int) -> bool:
+        """Whether an action stands in parentheses of a line that says something else."""
+        clause = self._of(index)
+        if clause.opener not in ("(", "|", "{"):
+            return False
+        begin, end = self.text.rfind("\n", 0, clause.start) + 1, self.text.find("\n", clause.end)
+        return not self._says_nothing(
+            f"{self.text[begin : clause.start]} {self.text[clause.end : end if end >= 0 else None]}"
+        )
+
+    def _alone(self, index: int) -> bool:
+        """Whether a clause says nothing but its action."""
+        clause, mention = self._of(index), self.mentions[index]
+        if mention.start - clause.start > _WINDOW and _LETTERS.search(
+            self.text, clause.start, mention.start - _WINDOW
+        ):
+            return False
+        return self._says_nothing(self.text[clause.start : mention.start][-_WINDOW:]) and self._says_nothing(
+            self.text[mention.end : clause.end]
+        )
+
+    def _says_nothing(self, words: str) -> bool:
+        """Whether words leave an action the answer."""
+        return all(word[0] in self._idle for word in _LETTERS.finditer(words))
+
+    def _compare(self, index: int) -> None:
+        """Let actions in a row share what is said of the first, and weigh those that are offered side by side."""
+        clause, distance = self._of(index), self._place[index] - self._place[index - 1]
+        one, other = self.mentions[index - 1], self.mentions[index]
+        if distance > 1 or one.legal == other.legal != frozenset():
+            return
+        if distance == 0:
+            if not phrases.OVER.search(self.text[one.end : other.start]):
+                self._weigh(index)
+        elif clause.opener in phrases.CHOOSES:
+            if not _CHANGES.match(self.text, clause.start):
+                self._weigh(index)
+        elif clause.opener in phrases.JOINS and self._says_nothing(self.text[clause.start : other.start]):
+            if self.stances[index - 1] <= Stance.WEIGHED:
+                self.stances[index] = min(self.stances[index], self.stances[index - 1])
+            elif self.stances[index] > Stance.WEIGHED and (
+                self._alone(index - 1) or clause.opener in phrases.ALSO
+            ):
+                self._weigh(index)
+
+    def _weigh(self, index: int) -> None:
+        """Make a place and the one before no answers: they are offered side by side."""
+        for place in (index - 1, index):
+            self.stances[place] = min(self.stances[place], Stance.WEIGHED)
+
+
+def _clauses(text: str, mentions: Sequence[Mention]) -> Iterator[Clause]:
+    """The clauses of a text, in order; no action is cut."""
+    sentence: list[Clause] = []
+    start, opener, number, at = 0, "", 0, 0
+    for sign in phrases.BOUNDARY.finditer(text):
+        while at < len(mentions) and mentions[at].end <= sign.start():
+            at += 1
+        if at < len(mentions) and mentions[at].start <= sign.start():
+            continue
+        sentence.append(Clause(start, sign.start(), opener, number))
+        start, opener = sign.end(), "" if sign["stop"] else sign[0].strip()
+        if sign["stop"]:
+            yield from (replace(each, asks=sign["stop"] == "?") for each in sentence)
+            sentence, number = [], number + 1
+    yield from (*sentence, Clause(start, len(text), opener, number))

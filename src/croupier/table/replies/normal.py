@@ -1,0 +1,57 @@
+"""Letters and signs of a reply as the games spell theirs: without Markdown, quotes, escapes and typography."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+MOST_READ = 20_000
+"""Characters of a reply that are read, from its end and without its thoughts: what counts stands last."""
+MOST_MARKS = 30
+"""Combining marks in a row that are read, as in Unicode's Stream-Safe Text Format: sorting them takes a time that
+grows with the square of their number."""
+
+_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
+_LONE_STAR = re.compile(r"(?<=[^\s*] )\*(?= [^\s*])")
+_TRANSLATED = {
+    **dict.fromkeys(map(ord, "−‐‑‒–—―﹣"), "-"),
+    **dict.fromkeys(map(ord, "【〔〖「『"), "["),
+    **dict.fromkeys(map(ord, "】〕〗」』"), "]"),
+    **dict.fromkeys(map(ord, "*`\\\"'“”„‟‘’‚‛«»‹›~$"), None),
+}
+_TEX = re.compile(r"(?:text|mathrm|textbf|mathbf|textrm|texttt|mathtt|operatorname)\s*\{([^{}]*)\}")
+
+
+def without_struck(text: str) -> str:
+    """A text without what is struck through: ``~~[hold]~~`` is taken back."""
+    return _STRUCK.sub(" ", text)
+
+
+def plain(text: str) -> str:
+    """A text without Markdown, quotes and escapes; compatible forms of letters and digits as ASCII has them."""
+    kept = []
+    for char in _normal(text).translate(_TRANSLATED):
+        digit = unicodedata.decimal(char, None)
+        if digit is not None:
+            kept.append(str(digit))
+        elif unicodedata.category(char) != "Cf":  # zero-width characters
+            kept.append(char)
+    return "".join(kept)
+
+
+def spoken(text: str) -> str:
+    """A text as games read it where no spelling is kept: plain, in small letters, a star alone as ``✱``."""
+    return _TEX.sub(r"\1", plain(_LONE_STAR.sub("✱", text))).lower()
+
+
+def _normal(text: str) -> str:
+    """A text in Unicode's form NFKC, without the marks beyond `MOST_MARKS` on one letter."""
+    if text.isascii():
+        return text
+    kept, marks = [], 0
+    for char in text:
+        for part in unicodedata.normalize("NFKD", char):
+            marks = marks + 1 if unicodedata.combining(part) else 0
+            if marks <= MOST_MARKS:
+                kept.append(part)
+    return unicodedata.normalize("NFKC", "".join(kept))

@@ -1,0 +1,143 @@
+"""Words by which a reply is understood: those that begin a clause, turn down, weigh, plan, or add nothing.
+
+In English first, and the commonest of German, French, Spanish and Chinese. They stand without apostrophes, which
+are taken off before.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _any(*phrases: str) -> str:
+    """A pattern for any of some phrases, as whole words."""
+    return rf"\b(?:{'|'.join(phrases)})\b"
+
+
+_OPENERS = _any(
+    r"because|since|so|but|and|or|while|though|although|which|where|when|whenever|as soon as|as long as|once|if",
+    r"unless|until|before|after|than|instead|rather than|then|not",
+    r"as (?=i\b|we\b|it\b|my\b|the\b|there\b|pile|player)",
+    r"weil|denn|wenn|und|oder|aber|deshalb|sondern|statt|sonst",
+    r"parce|car|donc|mais|ou|et|si|puisque|porque|pero|o|y|así",
+)
+BOUNDARY = re.compile(
+    r"(?P<sign>\.\.\.+|…)|(?P<stop>[!?\n;。]|\.(?!\d))"
+    r"|(?P<mark>,(?!\d)|、|:|\s-+(?=\s)|[()|{}]|->|→|=>|⇒|/)"
+    rf"|(?P<word>{_OPENERS})"
+    r"|(?P<han>因为|所以|但|如果|或|而不是|然后)"
+)
+"""Where a clause ends; ``stop`` ends the sentence as well."""
+THEREFORE = _words("so -> → => ⇒ deshalb donc así 所以 :")
+SUPPOSES = _words("once if when whenever unless until before after while wenn si sonst 如果") | {
+    "as soon as", "as long as",
+}  # fmt: skip
+PROMISES = _words("if when whenever unless wenn si 如果") | {"as soon as", "as long as"}
+"""Words that begin a condition: what follows behind a comma is for later."""
+REJECTS = _words("than instead not statt 而不是 unless") | {"rather than"}
+CHOOSES = _words("or oder ou o 或 /")
+JOINS = _words(", and und et y 、 → ->") | CHOOSES
+ALSO = _words("and und et y")
+CONDITIONS = _words("if unless wenn 如果")
+
+NEGATION = re.compile(
+    _any(
+        r"not|dont|wont|wouldnt|cant|cannot|couldnt|shouldnt|mustnt|isnt|arent|doesnt|didnt|never|neither|nor|without",
+        r"avoid\w*|forget|disregard\w*|ignor\w*|reject\w*|except|against|no longer|no",
+        r"keep|keeping|save|saving|leave|leaving|spare",
+        r"nicht|kein\w*|statt|ohne|behalte|pas|sans|garde|nunca|sin|jamais|nie|guardo",
+    )
+    + "|不|别|没"
+)
+OVER = re.compile(
+    _any(r"over|(?:less |more |better |worse )?than|beats?|instead of|rather than|versus|vs")
+    + r"\s*(?:the |to )?\W*$"
+)
+"""What stands right before the worse of two."""
+_JUDGED = (
+    r"back\b|too\b|not\b|a (?:stretch|mistake|blunder|waste|pity|bad|poor)|bad\b|worse|worst|terrible|pointless"
+    r"|nonsense|wrong|out of|impossible|risky|timid|useless|premature|wasteful|(?:almost )?certain\b|likely\b"
+    r"|no (?:good|use|help|option)"
+)
+TAKEN_BACK = re.compile(
+    rf"^\W{{0,3}}(?:(?:is|was|are|were|seems?|looks?|feels?|would be|i take|,)\b\W{{0,2}}){{0,2}}(?:{_JUDGED})"
+    r"|^\W{0,3}(?:would(?! be (?:my|the|best|right|correct|optimal))|could|might|may|can\b|loses?|costs?|wastes?"
+    r"|risks?|needs|buries|doesnt|isnt|cant|wont|wasnt)\b"
+)
+"""What stands right behind an action that is turned down or only described."""
+COPULA = re.compile(r"^\W{0,3}(?:is|was|are|were|does|do|would|could|can|will|should|may|might|seems|looks)\b")
+SUPPOSED = re.compile(r"\W{0,3}(?:should|had|were|suppose|imagine|assuming|provided|say)\b")
+WEIGHING = re.compile(
+    _any(
+        r"ev|expected (?:value|gain|loss)|probability|chance|odds|value of|risk of|risks|pros|cons|advantage",
+        r"options?|legal|possible|available|candidates?|alternatives?|between|either|both|whether|actions are"
+        r"|choices are",
+        r"(?<!id )(?<!would )(?<!ill )like(?! to)|such as|example|eg|format|heuristic|rule|threshold",
+        r"consider(?:ed|ing)?|compare[sd]?|comparing|case for|case against|arguments?|entweder|möglich\w*",
+        r"first thought|my head|temptation|tempted|could|might|had i|were i|(?:i|we|you) can",
+        r"conservative|bold one|someone|people|opponent|he|they|them",
+    )
+    + r"|\b(?:ev|p|e)\s*$"
+)
+LATER = re.compile(
+    _any(
+        r"then|next|later|afterwards?|followed by|until|second(?:ly)?|third|eventually|soon|turned into|once"
+        r"|tomorrow",
+        r"after (?:that|this|which)|follow with|finally when|danach|dann|ensuite|puis|luego|después|entonces",
+    )
+    + "|然后|之后|接着"
+)
+LATER_AFTER = re.compile(r"^\W{0,3}(?:later|next turn|afterwards?|second|last|for last|for later|next)\b")
+NO_LABEL = re.compile(
+    r"(?:my |the |a )?(?:thoughts?|thinking|reason(?:ing|s)?|analysis|why|situation|options?(?: \d+)?"
+    r"|legal(?: \w+)?"
+    r"|possible(?: \w+)?|available(?: \w+)?|alternatives?(?: \w+)?|considered|rejected|candidates?|question|notes?"
+    r"|later|later on|then|plan|step \d+|choices|pros(?: of)?|cons(?: of)?|risks?|next turn|second choice|backup"
+    r"|example|format|hand|strategy|possible actions)"
+)
+"""What stands before a colon where no answer follows."""
+LABEL = re.compile(
+    r"(?:\w+ ){0,3}(?:action(?: input)?|move|answer|choice|decision|output|final|play|bid|bet|card|pick|verdict"
+    r"|result"
+    r"|response|conclusion|chosen|now|recommendation|selected|discard|lead|winning|best|wager|a|entscheidung|antwort"
+    r"|aktion|zug|choix|décision|réponse|decisión|respuesta|acción|jugada|wahl|elección|行动|答案|决定|选择)"
+    r"(?: (?:is|action|input|of all))?"
+)
+"""What stands before a colon where the answer follows."""
+POLITE = _words(
+    """
+    i we im id ill ive me my mine our us the a an this that thats it its is be as so here now ok okay well
+    yes yep sure just please thanks lets let go going for with to of at on in would will should must shall
+    do have choose choosing chose pick select take taking prefer decide decided want wanna like final
+    finally answer action move choice decision best better good right correct clearly obviously definitely
+    certainly course again therefore thus hence still simply only everyone indeed happy glad rather instead
+    actually hereby ready enough time think believe guess say perfect great yeah ah oh hm hmm um one start
+    starting by first recommended optimal safest safe plan turn output chosen selected ich wir nehme wähle
+    also der die das den dem ein eine einen mein meine ja gut dann zu und sie ist je nous choisis vais donc
+    le la les un une mon ma pour alors elle est en tant que comme yo elijo voy el mi una por lo tanto 我 选择
+    我选择 决定 我决定 把 将 我把 当作 作为 吧 最后一张
+    """
+)
+"""Words beside an action that leave it the answer."""
+FIRST_PERSON = re.compile(r"(?:^|\W)(?:i|we|im|id|ill|lets|let us|well|ich|je|yo|j)\b((?:\s+\w+){0,6})\s*\W*$")
+CORRECTS = re.compile(
+    _any(
+        r"no|nah|nope|wait|actually|hm+|sorry|oops|ah|oh|rather|correction|chang\w*|second thought|reconsider\w*",
+        r"reflection|mistake|meant|scratch|edit|on balance|but|however|nein|doch|moment|attends|espera|perdón"
+        r"|sondern",
+        r"final\w*|therefore|hence|thus|so|clearly|best|decid\w*|choose",
+    )
+    + r"|\.\.\.|=>|→|->"
+)
+"""Words by which a later answer in brackets takes the place of an earlier one."""
+TURNS = re.compile(
+    _any(
+        r"no|nah|nope|ah|oh|not yet|wait|actually|hm+|sorry|oops|correction|chang\w*|second thought|reconsider\w*",
+        r"mistake|meant|scratch that",
+    )
+)
+"""Words by which a reply turns away from what it has said."""

@@ -1,0 +1,161 @@
+"""The one way through a reply: thoughts off, answers in a form of their own, brackets, and at last other words."""
+
+from __future__ import annotations
+
+from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
+from croupier.core.engine.state import State
+from croupier.core.spec.prompts import ReplyError
+from croupier.table.events import Event
+from croupier.table.replies.actions import NO_BRACKETS, Finder, Mention
+from croupier.table.replies.choice import SEVERAL, UNCLEAR, choose, taken_back
+from croupier.table.replies.clauses import Meaning
+from croupier.table.replies.fields import fields
+from croupier.table.replies.normal import MOST_READ, plain, spoken, without_struck
+from croupier.table.replies.speakers import own_words
+from croupier.table.table import Table
+
+
+def submit_reply(
+    table: Table, seat: int, reply: str, number: int, *, source: bool = False, brackets: bool = False
+) -> Event:
+    """Hand in what a model or a program said; see `read_reply` and `Table.submit`.
+
+    The others hear the action alone, and nothing of a reply that is refused: its words may tell what is hidden.
+
+    Args:
+        table: the table.
+        seat: who replied.
+        reply: all that it said.
+        number: the number of the `Due` that is answered.
+        source: let the table read it, as the games' sources prescribe. The others hear all of it but the thoughts.
+        brackets: read actions in square brackets alone, in the game's own spelling.
+
+    Returns:
+        What became of it.
+
+    Raises:
+        AnswerError: the table takes no answer of this seat now.
+    """
+    try:
+        answer = answer_of(reply) if source else read_reply(table.state, reply, brackets=brackets)
+    except ReplyError as error:
+        return table.refuse(seat, str(error), number, error.fault)
+    return table.submit(seat, answer, number)
+
+
+def read_reply(state: State, reply: str, *, brackets: bool = False) -> int:
+    """The action that a reply means.
+
+    Args:
+        state: the game, not over.
+        reply: all that the player said. Its thoughts (`croupier.agents.thoughts`) are no part of the answer; of
+            the rest the last `MOST_READ` characters are read.
+        brackets: read actions in square brackets alone, in the game's own spelling, and no other words.
+
+    Returns:
+        A legal action.
+
+    Raises:
+        ReplyError: it names none, or several, or one that is not legal now, or ends within a thought.
+    """
+    answer = answer_of(reply)
+    if not answer.strip():
+        raise ReplyError("it is empty" if answer == reply else "it has thoughts and no answer")
+    finder = Finder(state, spelled=brackets)
+    before, every = own_words(without_struck(answer[-MOST_READ:]), state.current_player())
+    try:
+        found = _answer(finder, before, brackets)
+    except ReplyError as error:
+        if error.fault != "unparsable" or before == every:
+            raise
+        found = _answer(finder, every, brackets)
+    if not found.legal:
+        raise ReplyError(found.refusal, "illegal")
+    if len(found.legal) > 1:
+        raise ReplyError(SEVERAL, "several")
+    return next(iter(found.legal))
+
+
+def answer_of(reply: str) -> str:
+    """A reply without its thoughts.
+
+    Raises:
+        ReplyError: it ends within one.
+    """
+    try:
+        return without_thoughts(reply)
+    except UnfinishedThoughtError as error:
+        raise ReplyError(str(error), "truncated") from None
+
+
+def _answer(finder: Finder, said: str, brackets: bool) -> Mention:
+    """The place that is the answer.
+
+    Raises:
+        ReplyError: there is none, or more than one.
+    """
+    if brackets:
+        found = _in_brackets(finder, plain(said).lower())
+        if found is None:
+            raise ReplyError(NO_BRACKETS)
+        return found
+    forms, rest = fields(said)
+    text = spoken(rest)
+    filled = [found for form in forms if (found := _in_field(finder, form.texts)) is not None]
+    if filled:
+        return _one(filled)
+    found = _in_brackets(finder, text)
+    return found or _in_words(finder, text)
+
+
+def _in_field(finder: Finder, texts: tuple[str, ...]) -> Mention | None:
+    for raw in texts:
+        text = spoken(raw)
+        found = _in_brackets(finder, text) if "[" in text else None
+        found = found or finder.field(text.replace("[", " ").replace("]", " "))
+        if found is not None:
+            return found
+    return None
+
+
+def _one(filled: list[Mention]) -> Mention:
+    """The answer of some fields.
+
+    Raises:
+        ReplyError: they do not say the same.
+    """
+    if len({each.legal or each.refusal for each in filled}) > 1:
+        raise ReplyError(SEVERAL, "several")
+    return filled[-1]
+
+
+def _in_brackets(finder: Finder, text: str) -> Mention | None:
+    """The answer in square brackets, unless it is taken back behind them by other words."""
+    mentions = finder.asked(text)
+    if not mentions:
+        return None
+    meaning = Meaning(text, mentions, finder.idle)
+    found = choose(meaning, asked=True)
+    if found is not None and taken_back(meaning, found):
+        behind = text[found.end :]
+        try:
+            return choose(Meaning(behind, finder.named(behind), finder.idle), asked=False) or found
+        except ReplyError:
+            return found
+    return found
+
+
+def _in_words(finder: Finder, text: str) -> Mention:
+    """The answer in other words.
+
+    Raises:
+        ReplyError: there is none, or more than one.
+    """
+    text = text.replace("[", " ").replace("]", " ")
+    if finder.words is None:
+        return Mention(0, len(text), frozenset({finder.spelled((text.strip().splitlines() or [""])[-1])}))
+    mentions = finder.named(text)
+    found = choose(Meaning(text, mentions, finder.idle), asked=False)
+    if found is None:
+        raise ReplyError(UNCLEAR if mentions else NO_BRACKETS)
+    return found
