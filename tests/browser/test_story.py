@@ -14,6 +14,8 @@ from tests.browser.story import Story
 
 STAND_MS = (1450, 2400)
 """How long a finished trick may stand where nobody plays on."""
+HEIGHTS = """() => Object.fromEntries([...document.querySelectorAll(".podium .step")].map((each) => [
+  each.textContent, Math.round(each.getBoundingClientRect().height)]))"""
 ROUND_MS = (3800, 5500)
 _PLAY_CARDS = """async () => {
   while (!document.querySelector(".round-card")) {
@@ -130,6 +132,11 @@ def test_a_game_ends_with_a_podium_a_sentence_and_a_picture(open_page: OpenPage,
     order = sorted(range(5), key=lambda seat: -points[seat])
     names = ["Ann", "Bot 1", "Bot 2", "Bot 3", "Bot 4"]
     podium = page.locator(".podium li, .ranks li")
+    heights = page.evaluate(HEIGHTS)
+    assert all((one == other) == (heights[one] == heights[other]) for one in heights for other in heights)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.locator(".dock, .tools:not(:empty)")).to_have_count(0)  # nothing empty lies over the last round
+    page.set_viewport_size({"width": 1280, "height": 800})
     assert [text.replace("−", "-") for text in podium.locator("strong").all_inner_texts()] == [
         f"{points[seat]:.0f}" for seat in order
     ]
@@ -158,6 +165,19 @@ def test_a_game_ends_with_a_podium_a_sentence_and_a_picture(open_page: OpenPage,
 def test_what_was_captured_is_told_as_the_sum_of_a_round(open_page: OpenPage) -> None:
     told = open_page().evaluate("async () => (await import('/strings.js')).t.ending.capture('Ann', 50, 3)")
     assert told == "most captured in one round: Ann, +50 (round 3)"
+
+
+def test_equal_places_are_of_one_height_in_the_picture(open_page: OpenPage) -> None:
+    tops = open_page().evaluate(
+        """async () => {
+          const {pictureOf} = await import("/story/picture.js");
+          const order = [1, 2, 2].map((place, seat) => ({seat, place, points: 20 - 10 * (place - 1)}));
+          const {svg} = pictureOf({title: "A", order, names: ["a", "b", "c"], shown: String, sentence: "d"});
+          const read = new DOMParser().parseFromString(svg, "image/svg+xml");
+          return [...read.querySelectorAll("rect[rx='14']")].map((each) => Number(each.getAttribute("y")));
+        }"""
+    )
+    assert tops[0] < tops[1] == tops[2]
 
 
 def test_a_picture_takes_any_name(open_page: OpenPage) -> None:

@@ -159,7 +159,7 @@ function whyNot(state, names, standIn) {
 function statusOf(state, view, names, myTurn) {
 	if (view.over) return t.table.over;
 	if (myTurn) return t.table.yourTurn;
-	if (state.sealed) return waitingFor(state, names);
+	if (state.sealed) return waitingFor(state, names, true);
 	return state.table.seats[view.player]?.agent ? t.table.thinks(names[view.player]) : t.table.turnOf(names[view.player]);
 }
 

@@ -14,10 +14,11 @@ export const awaited = ({ sealed, table }) => sealed.open.filter((seat) => !play
 /** Whether all people have answered, so that only agents are asked before the answers are shown. */
 export const peopleAreDone = (state) => state.sealed !== null && state.sealed.done.length > 0 && awaited(state).length === 0;
 
-/** Whom the table waits for, in words. */
-export function waitingFor(state, names) {
+/** Whom the table waits for, in words; `agents` also, where all people are done, which is seen and would be said too often. */
+export function waitingFor(state, names, agents = false) {
 	const people = awaited(state);
-	return people.length ? t.table.waitFor(people.map((seat) => names[seat])) : t.table.allIn;
+	const seats = people.length || !agents ? people : state.sealed.open;
+	return seats.length ? t.table.waitFor(seats.map((seat) => names[seat])) : t.table.allIn;
 }
 
 /** Whether answers that were sealed are shown now: for a moment after the last one is in. */

@@ -31,7 +31,7 @@ export function Table({ view, views, names: people, play, can, mine, refuse, sta
 		</div>
 		<${Seats} view=${shown} names=${names} won=${story?.scene?.winner ?? null} sealed=${story?.scene ? null : sealed} />
 		${revealing ? html`<${Reveal} view=${view} names=${names} />` : story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} />` : html`<${Trick} view=${view} names=${names} story=${story} />`}
-		${view.seat !== null && view.table.hand && !views && html`<${Dock} view=${view} play=${play} can=${can} sealed=${sealed}>
+		${view.seat !== null && view.table.hand && !views && !view.over && html`<${Dock} view=${view} play=${play} can=${can} sealed=${sealed}>
 			${mine && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} can=${can} marks=${marks} sealed=${sealed} />`}
 			<${Hand} view=${view} names=${names} play=${play} can=${can} refuse=${refuse} marks=${marks} rings=${rings} />
 		<//>`}

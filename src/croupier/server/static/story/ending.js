@@ -68,7 +68,7 @@ export function Ending({ table, game, title, view, rounds, names, seat, module }
 function Podium({ order, names, seat, shown }) {
 	const row = (each) => html`<span class="name">${names[each.seat]}</span><strong>${shown(each.points)}</strong>`;
 	return html`<ol class="podium">
-			${order.slice(0, 3).map((each, at) => html`<li key=${each.seat} class=${classes(`step-${at + 1}`, each.seat === seat && "own")}>${row(each)}<span class="step" aria-label=${e.place(each.place)}>${each.place}</span></li>`)}
+			${order.slice(0, 3).map((each, at) => html`<li key=${each.seat} class=${classes(`step-${at + 1}`, each.seat === seat && "own")}>${row(each)}<span class="step" data-place=${each.place} aria-label=${e.place(each.place)}>${each.place}</span></li>`)}
 		</ol>
 		${order.length > 3 && html`<ol class="ranks" start="4">${order.slice(3).map((each) => html`<li key=${each.seat}><span class="dim">${each.place}.</span>${row(each)}</li>`)}</ol>`}`;
 }

@@ -39,7 +39,7 @@ const line = (text, x, y, size, { weight = 400, fill = "#f4f1e6", most = WIDTH -
 	`<text x="${x}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escaped(fitting(text, most, size, weight))}</text>`;
 
 function step({ seat, place, points }, at, { names, shown }) {
-	const [x, y, fill] = STEPS[at];
+	const [[x], [, y, fill]] = [STEPS[at], STEPS[place - 1]]; // equal places are of one height
 	return `<rect x="${x - STEP_WIDE / 2}" y="${y}" width="${STEP_WIDE}" height="${FLOOR - y}" rx="14" fill="${fill}"/>`
 		+ line(String(place), x, y + 70, 56, { weight: 800, fill: "#23190a" })
 		+ line(names[seat], x, y - 58, 34, { weight: 700, most: STEP_WIDE })
