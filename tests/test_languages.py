@@ -7,12 +7,15 @@ import tomllib
 from collections.abc import Iterator
 
 import pytest
+from pydantic import ValidationError
 
-from croupier.core.base.sentence import Catalogue, Language, Template, fields_of
+from croupier.core.base.sentence import Catalogue, Language, Template, fields_of, retold
 from croupier.core.languages.reading import PLURALS
+from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import catalogue_folders, language
 from croupier.server.notices.words import NOTICE_WORDS
 from croupier.server.people.position_words import WORDS as POSITION_WORDS
+from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.time_words import TIME_WORDS
 from tests.told import CATALOGUES
 
@@ -115,3 +118,11 @@ def test_percent_signs_stand_apart(code: str) -> None:
         for text in texts(other):
             plain = re.sub(r"\{[^}]*\}", "0", text)
             assert not re.search(r"\d ?%", plain), f"{key}: a no-break space belongs there"
+
+
+@pytest.mark.parametrize("code", WHOLE)
+def test_what_a_field_may_be_is_listed_without_a_word(code: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        RoomSettings.model_validate({"pace": "fast"})
+    said = retold(invalid(dict(refused.value.errors()[0])), told(code))
+    assert said.endswith("'instant', 'quick', 'normal', 'slow', 'paused'")

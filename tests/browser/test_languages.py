@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Page, Route
 
 import croupier
 from croupier.core.base.sentence import in_language
@@ -14,6 +14,8 @@ from croupier.server.base.telling import said
 from croupier.server.process.app import STATIC
 from croupier.table.narration import events
 from tests.browser.conftest import OpenPage
+from tests.browser.people import make_table_with_a_turn
+from tests.test_languages import WHOLE
 
 LANGUAGES = {"de": "de-AT", "fr": "fr-CH", "es": "es-MX"}
 """Languages of the pages, each with a region in which a browser may ask for it."""
@@ -158,3 +160,50 @@ def test_what_comes_line_by_line_is_asked_for_in_the_language_that_was_chosen(op
     page.route("**/api/reviews", answer)
     page.evaluate(_REVIEW)
     assert asked == ["es"]
+
+
+ENGLISH_LEFT = re.compile(r"\b(the|of|and|with|you|your|is|are|to|for|plays|wins|cards|game)\b", re.IGNORECASE)
+NAMES = re.compile(r"Mini Spite and Malice")
+_SHOWN = """() => {
+  const there = [...document.querySelectorAll("main, main *")];
+  const code = there.filter((each) => each.matches("code"));
+  for (const each of code) each.remove();  // what is typed at a terminal
+  const words = (each) => ["aria-label", "title", "alt", "placeholder"].map((name) => each.getAttribute(name));
+  return [document.querySelector("main").innerText, ...there.flatMap(words)].filter(Boolean);
+}"""
+
+
+def english_left(page: Page) -> list[str]:
+    """Lines on a page, seen or read out, with words of English."""
+    lines = {line for text in page.evaluate(_SHOWN) for line in text.splitlines()}
+    assert len(lines) > 5
+    return sorted(line for line in lines if ENGLISH_LEFT.search(NAMES.sub("", line)))
+
+
+PAGES = {
+    "#/": "ul, ol, article",
+    "#/new/skull-king": "form details",
+    "#/learn/spite-malice": ".says",
+    "#/problems/skull-king/3": ".question",
+}
+"""Pages, each with what is there once it has loaded."""
+
+
+@pytest.mark.parametrize("language", WHOLE)
+def test_no_english_is_left_on_pages(open_page: OpenPage, language: str) -> None:
+    page = open_page(locale=language)
+    for path, there in PAGES.items():
+        page.goto(f"{page.url.partition('#')[0]}{path}")
+        page.locator(f"main :is({there})").first.wait_for()
+        page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))")
+        assert english_left(page) == [], path
+
+
+@pytest.mark.parametrize("language", WHOLE)
+def test_no_english_is_left_at_a_table(open_page: OpenPage, language: str) -> None:
+    page = open_page(locale=language)
+    make_table_with_a_turn(page, "skull-king", "me", "bot", schedule="one", players=2)
+    for tab in ("log", "people", "rules"):
+        page.locator(f"#tab-{tab}").click()
+        page.locator(f"#panel :is({'.rules' if tab == 'rules' else '.log, .people, p'})").first.wait_for()
+        assert english_left(page) == []
