@@ -54,6 +54,7 @@ class ProgramAgent:
     traits = AgentTraits(speaks=True, reads_prompts=False)
     prompt: PromptMode = "list"
     form: AnswerForm = "text"
+    notes = 0  # a program remembers by itself
 
     def __init__(self, name: str, command: list[str], seconds: float) -> None:
         """Set up a program; it is started when it is first asked.

@@ -94,6 +94,7 @@ class Reply:
             not say them.
         served: the model that answered, as the endpoint calls it: often with the date of a snapshot.
         fingerprint: of the system that served it, likewise.
+        notes: what it wrote down for its later decisions, which is no part of the text; empty for nothing new.
     """
 
     text: str
@@ -110,6 +111,7 @@ class Reply:
     estimated: bool = False
     served: str = ""
     fingerprint: str = ""
+    notes: str = field(default="", repr=False)
 
 
 class EndpointError(Exception):
@@ -165,12 +167,14 @@ class TextAgent(Protocol):
         traits: they say that it speaks.
         prompt: how it is asked.
         form: how it answers.
+        notes: characters of notes that it may keep between decisions; 0 for none.
     """
 
     name: str
     traits: AgentTraits
     prompt: PromptMode
     form: AnswerForm
+    notes: int
 
     def open(self) -> TextSeat:
         """Take a seat in a game."""

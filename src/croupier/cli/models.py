@@ -36,6 +36,10 @@ AnswerIn = Annotated[
     str | None,
     typer.Option("--answer", metavar="FORM", help="How they answer: text (default), json, tools or choice."),
 ]
+Notes = Annotated[
+    int | None,
+    typer.Option("--notes", min=0, metavar="N", help="Characters of notes that they keep between decisions: 0."),
+]
 Retries = Annotated[
     int | None,
     typer.Option(
@@ -75,6 +79,7 @@ class ModelOptions:
         max_tokens: budget in tokens.
         yes: whether the estimate is not asked about.
         answer: how models answer.
+        notes: characters of notes that models keep between decisions.
     """
 
     llm_url: LlmUrl = None
@@ -86,6 +91,7 @@ class ModelOptions:
     max_tokens: MaxTokens = None
     yes: Yes = False
     answer: AnswerIn = None
+    notes: Notes = None
 
     def check_needed(self, names: Iterable[AgentName]) -> bool:
         """Whether some agents answer in words.
@@ -120,6 +126,8 @@ class ModelOptions:
         if answer not in get_args(AnswerForm):
             raise unknown("--answer", answer, get_args(AnswerForm))
         default, models = ({}, {}) if self.llm_settings is None else read_settings(self.llm_settings)
+        if self.notes is not None:
+            default = default | {"notes": self.notes}
         url = None if self.llm_url is None else check_url(self.llm_url)
         return ModelDefaults(url, prompt, default, models, answer)
 
@@ -232,6 +240,7 @@ def _identity(about: Mapping[str, Any]) -> dict[str, Any]:
         "command",
     )
     found = {name: about[name] for name in names if about.get(name) is not None}
+    found |= {"notes": about["notes"]} if about.get("notes") else {}  # runs of old had none
     form = about.get("answer", "text")
     return found if form == "text" else found | {"answer": form}  # runs of old had no other form
 

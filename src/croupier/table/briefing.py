@@ -26,6 +26,7 @@ def question(
     mode: PromptMode,
     refused: Sequence[Refused] = (),
     said: Mapping[int, str] | None = None,
+    notes: str | None = None,
 ) -> Question:
     """Put the decision that is due to its seat.
 
@@ -35,6 +36,7 @@ def question(
         mode: how it is asked.
         refused: earlier replies to the same decision.
         said: mode ``chat``: replies in the seat's own words; see `croupier.table.talk.talk`.
+        notes: modes ``list`` and ``nolist``: what the seat has written down so far; None where it keeps no notes.
 
     Raises:
         ConfigError: the game has no prompts, and a model is to be asked.
@@ -47,7 +49,7 @@ def question(
     elif mode == "source":
         told, static, now = None, "", table.transcript(seat)
     else:
-        told, static, now = None, rules(table, seat), situation(table, seat, listed=mode == "list")
+        told, static, now = None, rules(table, seat), situation(table, seat, listed=mode == "list", notes=notes)
     return Question(
         game=table.game.name,
         seat=seat,
@@ -81,13 +83,14 @@ def check_words(game_name: str, prompts: object) -> None:
         raise ConfigError(f"{game_name} has no words for language models: its spec has no prompts")
 
 
-def situation(table: Table, seat: int, *, listed: bool) -> str:
+def situation(table: Table, seat: int, *, listed: bool, notes: str | None = None) -> str:
     """What has happened, and the table as the seat sees it.
 
     Args:
         table: a game that is not over.
         seat: the seat to move.
         listed: whether the legal actions are listed.
+        notes: as of `question`.
     """
     rounds, lines = history(table, seat)
     parts = [f"You are Player {seat}."]
@@ -95,6 +98,8 @@ def situation(table: Table, seat: int, *, listed: bool) -> str:
         parts.append("\n".join(["Earlier:", *_last(rounds, ROUNDS_TOLD)]))
     if lines:
         parts.append("\n".join(["Since then:" if rounds else "So far:", *_last(lines, LINES_TOLD)]))
+    if notes is not None:
+        parts.append(f"Your notes:\n{notes or '(none yet)'}")
     return "\n\n".join([*parts, "\n".join(["Now:", *_table(table, table.view(seat), listed)])])
 
 

@@ -246,7 +246,7 @@ class ModelRun:
     def _note_prompt(self, agent: TextAgent, question: Question) -> None:
         """Note the hash of the static part, and keep that part under it; programs are told none of it."""
         known = self.prompts.setdefault(agent.name, set())
-        digest = prompt_hash(question.rules, agent.prompt, agent.form)
+        digest = prompt_hash(question.rules, agent.prompt, agent.form, agent.notes)
         if digest in known or not traits_of(agent).reads_prompts:
             return
         known.add(digest)
@@ -256,7 +256,11 @@ class ModelRun:
         try:
             path.parent.mkdir(exist_ok=True)
             with writing(path) as out:
-                out.write(f"{static_part(question.rules, agent.form, agent.prompt)}\n".encode(errors="replace"))
+                out.write(
+                    f"{static_part(question.rules, agent.form, agent.prompt, agent.notes)}\n".encode(
+                        errors="replace"
+                    )
+                )
         except OSError as error:
             raise FileError(f"{path} cannot be written: {error.strerror}") from error
 

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from croupier.agents.agent import Agent
+from croupier.agents.llm.notes import shown
 from croupier.agents.speech import EndpointError, Refused, Reply, TextAgent, TextSeat, speaks
 from croupier.agents.traits import traits_of
 from croupier.core.engine.deal_secret import deal_words
@@ -71,6 +72,8 @@ class Conversation:
     counts: list[SeatCounts] = field(default_factory=list)
     _text_seats: dict[int, TextSeat] = field(default_factory=dict, repr=False)
     _said: dict[int, str] = field(default_factory=dict, repr=False)  # by the event that it led to
+    _notes: dict[int, str] = field(default_factory=dict, repr=False)  # of each seat that keeps some
+    _written: dict[int, str] = field(default_factory=dict, repr=False)  # likewise, in replies to what is due too
     _refused: list[Refused] = field(default_factory=list, repr=False)  # to what is due
     _log: TextIO | None = field(default=None, repr=False)
 
@@ -99,7 +102,7 @@ class Conversation:
         seat, counts = due.seat, self.counts[due.seat]
         if seat not in self._text_seats:
             self._text_seats[seat] = agent.open()
-        asked = question(self.table, seat, agent.prompt, self._refused, self._said)
+        asked = question(self.table, seat, agent.prompt, self._refused, self._said, self._shown(seat, agent))
         if not self._refused:
             counts.decisions += 1
             self._write(f"\n--- number {asked.number}: Player {seat} ({agent.name}) is asked\n{asked.situation}")
@@ -121,9 +124,15 @@ class Conversation:
             self._refused.append(Refused(reply.text, event.refusal))
         if event.kind == "forfeit":
             counts.forfeited = 1
-        if event.kind != "invalid":
+        self._written[seat] = reply.notes or self._written.get(seat, "")
+        if event.kind != "invalid":  # a decision is asked again with the same notes as before
             self._refused.clear()
+            self._notes[seat] = self._written[seat]
         return event
+
+    def _shown(self, seat: int, agent: TextAgent) -> str | None:
+        """The notes that a seat is shown; None where it keeps none."""
+        return shown(self._notes.get(seat, ""), agent.notes) if agent.notes else None
 
     def note(self, event: Event) -> None:
         """Write down what was decided by who does not answer in words; of the others it stands there already."""
@@ -160,6 +169,8 @@ class Conversation:
     def _write_reply(self, seat: int, reply: Reply) -> None:
         if reply.reasoning:
             self._write(f"--- Player {seat} thinks\n{reply.reasoning}")
+        if reply.notes:
+            self._write(f"--- Player {seat} notes\n{reply.notes}")
         about = "about " if reply.estimated else ""
         tokens = f"{about}{reply.tokens_in} + {reply.tokens_out} tokens"
         took = f"{tokens}, {reply.seconds:.2f} s" if reply.tokens_in else ""

@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any
 
 from croupier.agents.agent import Turns
-from croupier.agents.llm.completion import Completion, reply_of
+from croupier.agents.llm.completion import LONGEST_REPLY, Completion, reply_of
 from croupier.agents.llm.endpoint import Endpoint
 from croupier.agents.llm.forms import ANSWERS, answer_in, asked_in, request_of
+from croupier.agents.llm.notes import notes_told
 from croupier.agents.llm.settings import ModelDefaults, ModelSettings, model_of
 from croupier.agents.names import AgentName
 from croupier.agents.speech import AnswerForm, PromptMode, Question, Reply, needs_table
@@ -30,14 +31,14 @@ _QUOTED = 2_000
 """Characters of a refused answer that are shown again, from its end."""
 
 
-def static_part(rules: str, form: AnswerForm = "text", mode: PromptMode = "list") -> str:
-    """What stands first in every question of a game: the rules, and how to answer."""
+def static_part(rules: str, form: AnswerForm = "text", mode: PromptMode = "list", notes: int = 0) -> str:
+    """What stands first in every question of a game: the rules, how to answer, and how to keep notes."""
     if mode == "chat":
         return rules
-    return f"{rules.rstrip()}\n\n{ANSWERS[form]}"
+    return "\n\n".join(part for part in (rules.rstrip(), ANSWERS[form], notes_told(form, notes)) if part)
 
 
-def chat(question: Question, form: AnswerForm = "text") -> list[dict[str, str]]:
+def chat(question: Question, form: AnswerForm = "text", notes: int = 0) -> list[dict[str, str]]:
     """The messages that a question is put in: the static part first, so that endpoints can cache it."""
     if question.talk is not None:
         return [dict(message) for message in question.talk]
@@ -45,7 +46,7 @@ def chat(question: Question, form: AnswerForm = "text") -> list[dict[str, str]]:
         return [{"role": "user", "content": question.situation}]
     more = asked_in(form, question)
     messages = [
-        {"role": "system", "content": static_part(question.rules, form)},
+        {"role": "system", "content": static_part(question.rules, form, notes=notes)},
         {"role": "user", "content": f"{question.situation}\n\n{more}" if more else question.situation},
     ]
     for refused in question.refused:
@@ -57,9 +58,10 @@ def chat(question: Question, form: AnswerForm = "text") -> list[dict[str, str]]:
     return messages
 
 
-def prompt_hash(rules: str, mode: PromptMode, form: AnswerForm = "text") -> str:
+def prompt_hash(rules: str, mode: PromptMode, form: AnswerForm = "text", notes: int = 0) -> str:
     """Sixteen hexadecimal digits by which reports tell prompts apart: of the static part and the mode."""
-    text = "\n".join((mode, rules, ANSWERS[form], _REFUSED.format(why="{why}", again=_AGAIN[form])))
+    noted = (notes_told(form, notes),) if notes else ()
+    text = "\n".join((mode, rules, ANSWERS[form], *noted, _REFUSED.format(why="{why}", again=_AGAIN[form])))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -78,6 +80,7 @@ class LanguageModel:
             form: how it answers.
         """
         self.name, self.settings, self.prompt, self.form = name, settings, prompt, form
+        self.notes = settings.notes
         self._endpoint = Endpoint(settings)
 
     def open(self) -> LanguageModel:
@@ -86,7 +89,7 @@ class LanguageModel:
 
     async def answer(self, question: Question) -> Reply:
         """Ask the model; see `croupier.agents.speech.TextSeat`."""
-        messages = chat(question, self.form)
+        messages = chat(question, self.form, self.notes)
         more = request_of(self.form, question, self.settings)
         read = partial(self._read, question, sum(len(each["content"]) for each in messages))
         return await self._endpoint.complete(messages, more, read)
@@ -98,14 +101,15 @@ class LanguageModel:
             ValueError: it lacks what the form needs.
         """
         reply = reply_of(completion, self.settings, asked, self._endpoint.clear)
-        text, beside = answer_in(self.form, question, completion)
-        if self.form == "text" or (reply.fault and self.form != "choice"):
+        text, beside, notes = answer_in(self.form, question, completion, notes=bool(self.notes))
+        if (self.form == "text" and not notes) or (reply.fault and self.form != "choice"):
             return reply
         thoughts = "\n".join(part for part in (reply.reasoning, self._endpoint.clear(beside)) if part)
         cut_off = (
             self.form == "choice" and reply.fault == "truncated"
         )  # after its only token, as it was asked to be
-        found = replace(reply, text=self._endpoint.clear(text), reasoning=thoughts)
+        said, noted = (self._endpoint.clear(part)[-LONGEST_REPLY:] for part in (text, notes))
+        found = replace(reply, text=said, reasoning=thoughts, notes=noted)
         return replace(found, fault="", detail="") if cut_off else found
 
     async def game_over(self, ending: Mapping[str, Any]) -> None:

@@ -17,7 +17,7 @@ from croupier.core.spec.prompts import ReplyFault
 Messages = Sequence[dict[str, str]]
 """Messages of a chat: ``role`` and ``content`` of each."""
 
-_LONGEST_REPLY = 200_000
+LONGEST_REPLY = 200_000
 """Characters of a reply, and of its reasoning, that are kept, from the end."""
 _LONGEST_NAME = 200
 """Characters of a model's name or fingerprint that are kept."""
@@ -154,10 +154,10 @@ def reply_of(found: Completion, settings: ModelSettings, asked: int, clear: Call
     cached = min(_number(getattr(found.usage, "prompt_tokens_details", None), "cached_tokens"), read)
     fault, detail = _fault(found, settings, told[1])
     return Reply(
-        text=clear(text)[-_LONGEST_REPLY:],
+        text=clear(text)[-LONGEST_REPLY:],
         fault=fault,
         detail=detail,
-        reasoning=clear(found.thought)[-_LONGEST_REPLY:],
+        reasoning=clear(found.thought)[-LONGEST_REPLY:],
         tokens_in=read,
         tokens_cached=cached,
         tokens_out=written,

@@ -9,9 +9,10 @@ import json
 import math
 import string
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.agents.llm.completion import Completion
+from croupier.agents.llm.notes import FIELD, notes_asked, split_notes
 from croupier.agents.llm.settings import ModelSettings
 from croupier.agents.speech import AnswerForm, Question
 from croupier.core.base.errors import ConfigError
@@ -56,28 +57,61 @@ def request_of(form: AnswerForm, question: Question, settings: ModelSettings) ->
     """
     if form == "json":
         action = {"type": "string", "enum": list(question.legal)}
-        schema = _object({"thoughts": {"type": "string"}, "action": action})
+        noted = {FIELD: notes_asked(settings.notes)} if settings.notes else {}
+        schema = _object({"thoughts": {"type": "string"}, **noted, "action": action})
         named = {"name": "action", "strict": True, "schema": schema}
         return {"response_format": {"type": "json_schema", "json_schema": named}}
     if form == "tools":
-        return {"tools": [_function(tool) for tool in _tools(question.game)], "tool_choice": "required"}
+        return {
+            "tools": [_function(tool, settings.notes) for tool in _tools(question.game)],
+            "tool_choice": "required",
+        }
     if form == "choice":
         _lettered(question)
         return {"logprobs": True, "top_logprobs": _MOST_LIKELY, settings.limit_field: 1}
     return {}
 
 
-def answer_in(form: AnswerForm, question: Question, found: Completion) -> tuple[str, str]:
-    """What a completion answers: a text with the action in brackets, and what is known of how it was chosen.
+class Answered(NamedTuple):
+    """What a completion answers.
+
+    Attributes:
+        text: it, with the action in brackets where it names one.
+        beside: what is known of how it was chosen.
+        notes: what the model wrote down for its later decisions.
+    """
+
+    text: str
+    beside: str = ""
+    notes: str = ""
+
+
+def answer_in(form: AnswerForm, question: Question, found: Completion, *, notes: bool = False) -> Answered:
+    """What a completion answers.
+
+    Args:
+        form: how the model answers.
+        question: what it was asked.
+        found: what came back.
+        notes: whether it keeps notes.
 
     Raises:
         ValueError: the endpoint tells no probabilities, which the form needs.
     """
-    if form == "tools" and found.calls:
-        return " ".join(_called(question.game, name, arguments) for name, arguments in found.calls), found.text
     if form == "choice":
-        return _likeliest(question, found)
-    return found.text, ""
+        return Answered(*_likeliest(question, found))
+    if form == "tools" and found.calls:
+        calls = [(name, *_noted(arguments, notes)) for name, arguments in found.calls]
+        written = [noted for _, _, noted in calls if noted]
+        text = " ".join(_called(question.game, name, arguments) for name, arguments, _ in calls)
+        return Answered(text, found.text, written[-1] if written else "")
+    text, written_down = split_notes(found.text, form) if notes else (found.text, "")
+    return Answered(text, "", written_down)
+
+
+def _noted(arguments: str, notes: bool) -> tuple[str, str]:
+    """The arguments of a call without the notes among them, and these."""
+    return split_notes(arguments, "json") if notes else (arguments, "")
 
 
 def _tools(game: str) -> Sequence[ActionTool]:
@@ -89,10 +123,12 @@ def _tools(game: str) -> Sequence[ActionTool]:
     return words.TOOLS
 
 
-def _function(tool: ActionTool) -> dict[str, Any]:
-    """A tool as an endpoint takes it."""
+def _function(tool: ActionTool, notes: int) -> dict[str, Any]:
+    """A tool as an endpoint takes it, with a parameter for notes where so many characters of them are kept."""
     kinds = {"int": "integer", "str": "string"}
     parameters = {each.name: {"type": kinds[each.kind], "description": each.help} for each in tool.parameters}
+    if notes:
+        parameters[FIELD] = notes_asked(notes)
     return {
         "type": "function",
         "function": {"name": tool.name, "description": tool.help, "parameters": _object(parameters)},

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from croupier.agents.llm.notes import MOST_NOTES
 from croupier.agents.names import AgentName
 from croupier.agents.speech import ANSWER_FORMS, PROMPT_MODES, AnswerForm, PromptMode
 from croupier.core.base.errors import ConfigError, FileError, unknown
@@ -57,6 +58,7 @@ class ModelSettings:
         price_cached_input: likewise of tokens from the cache; without it as `price_input`.
         price_output: likewise of tokens written.
         reply_tokens: tokens of a usual reply, for the estimate of costs.
+        notes: characters of notes that it may keep between decisions; 0 for none.
         extra: further fields of the request, as the endpoint has them.
     """
 
@@ -76,6 +78,7 @@ class ModelSettings:
     price_cached_input: float | None = None
     price_output: float | None = None
     reply_tokens: int = 300
+    notes: int = 0
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -89,6 +92,10 @@ class ModelSettings:
                 raise ConfigError(
                     f"{name} of the model {self.model} must be {least} and not above 1e12, not {said}"
                 )
+        if not 0 <= self.notes <= MOST_NOTES:
+            raise ConfigError(
+                f"notes of the model {self.model} must be 0 to {MOST_NOTES} characters, not {self.notes}"
+            )
         if self.limit_field not in LIMIT_FIELDS:
             raise unknown(f"limit_field of the model {self.model}", self.limit_field, LIMIT_FIELDS)
         if self.url is not None:
@@ -227,7 +234,7 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
     """
     if not name.argument:
         raise ConfigError(f"{name.text!r} names no model: write llm:MODEL, like llm:qwen2.5:7b")
-    name.check_settings(*PROMPT_MODES, *ANSWER_FORMS, "temperature", "effort", "max-tokens")
+    name.check_settings(*PROMPT_MODES, *ANSWER_FORMS, "temperature", "effort", "max-tokens", "notes")
     prompt = _one_of(name, PROMPT_MODES) or defaults.prompt
     form = _one_of(name, ANSWER_FORMS) or defaults.answer
     if prompt in ("source", "chat") and form != "text":
@@ -240,6 +247,13 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
         settings = replace(settings, reasoning_effort=name.settings["effort"])
     if "max-tokens" in name.settings:
         settings = replace(settings, max_tokens=int(name.number("max-tokens", 1.0, 1.0)))
+    if "notes" in name.settings:
+        settings = replace(settings, notes=int(name.number("notes", 0.0, 0.0)))
+    if settings.notes and (prompt in ("source", "chat") or form == "choice"):
+        raise ConfigError(
+            f"{name.text!r}: notes are written in the modes list and nolist, in words, JSON or by tools, not "
+            f"{'by a letter' if form == 'choice' else f'in the mode {prompt}'}"
+        )
     url = settings.url or defaults.url or os.environ.get(URL_VARIABLE) or None
     if url is not None:
         check_url(url)

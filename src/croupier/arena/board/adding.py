@@ -44,6 +44,8 @@ def check_asked(board: Board, game: Game, agents: Sequence[Agent]) -> None:
         for what, own, wanted in (("prompt", agent.prompt, board.prompt), ("answer", agent.form, board.answer)):
             if own != wanted:
                 raise ConfigError(f"{agent.name} has {what} {own}, and this board {wanted}: make another board")
+        if agent.notes:
+            raise ConfigError(f"{agent.name} keeps notes, and no model does on a board: leave them out")
         here = told(game, agent.prompt, agent.form)
         if here != board.prompt_hash:
             raise ConfigError(

@@ -110,7 +110,7 @@ def prompt_size(game: Game, mode: PromptMode, samples: int = _SAMPLES, seed: int
 
 
 def estimate(game: Game, models: Sequence[LanguageModel], seat_games: Mapping[str, int]) -> CostEstimate:
-    """Estimate a run.
+    """Estimate a run. Notes that models keep count as full.
 
     Args:
         models: the language models in it, each name once.
@@ -120,7 +120,8 @@ def estimate(game: Game, models: Sequence[LanguageModel], seat_games: Mapping[st
     requests = tokens_in = tokens_out = cost = 0.0
     for model in models:
         size, games = sizes[model.prompt], seat_games.get(model.name, 0)
-        read, written = games * size.tokens_a_game, games * size.decisions * model.settings.reply_tokens
+        noted = games * size.decisions * model.notes / CHARACTERS_A_TOKEN
+        read, written = games * size.tokens_a_game + noted, games * size.decisions * model.settings.reply_tokens
         requests += games * size.decisions
         tokens_in += read
         tokens_out += written

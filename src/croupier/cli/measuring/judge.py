@@ -305,6 +305,8 @@ def _to_ask(game: Game, named: Sequence[AgentName], how: JudgeOptions, models: M
             raise AssertionError("its entry says that it speaks")
         if agent.prompt in ("source", "chat"):
             raise ConfigError(f"{name.text} is asked by a whole game's transcript: judge asks list or nolist")
+        if agent.notes:
+            raise ConfigError(f"{name.text} keeps notes between decisions: judge asks each decision alone")
         found += [] if how.no_plain else [Asked(name.text, agent)]
         found += [] if disguise is None else [Asked(f"{name.text} in disguise", agent, disguise)]
     return found

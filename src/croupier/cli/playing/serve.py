@@ -176,20 +176,23 @@ def _check_agent(name: AgentName, models: ModelDefaults) -> None:
     """Make an agent for the first game that knows it.
 
     Raises:
-        ConfigError: none does.
+        ConfigError: none does, or it keeps notes.
         FileError: a file cannot be read.
     """
     from croupier.agents.registry import make_agent
+    from croupier.agents.speech import speaks
     from croupier.core.engine.making import make
     from croupier.core.spec.registry import names
 
     refused: dict[str, ConfigError | FileError] = {}
     for game in names():  # variants too: a policy may be one of theirs
         try:
-            make_agent(name, make(game), models=models)
+            agent = make_agent(name, make(game), models=models)
         except (ConfigError, FileError) as error:
             refused.setdefault(str(error), error)
         else:
+            if speaks(agent) and agent.notes:
+                raise ConfigError(f"{name.text} keeps notes, which tables in the browser do not: leave them out")
             return
     if len(refused) == 1:
         raise next(iter(refused.values()))

@@ -1,0 +1,110 @@
+"""Notes that a model keeps between decisions: how it is told of them, and how they are taken out of its replies.
+
+A reply that writes notes replaces those of before. They are bounded where they are shown, and are no part of the
+answer: what they say in brackets plays nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from croupier.agents.speech import AnswerForm
+from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
+
+MOST_NOTES = 20_000
+"""Characters of notes that may be allowed."""
+FIELD = "notes"
+"""What notes are called in JSON and among the parameters of tools."""
+_TAG = re.compile(r"<(/?)notes>", re.IGNORECASE)
+_HOW: dict[AnswerForm, str] = {
+    "text": "Write them between <notes> and </notes>, before your action.",
+    "json": "Write them as the field `notes` of the object; an empty text leaves them as they are.",
+    "tools": "Write them as the parameter `notes`; an empty text leaves them as they are.",
+}
+
+
+def notes_told(form: AnswerForm, most: int) -> str:
+    """What a model is told of its notes, beside how to answer; empty where it keeps none.
+
+    Args:
+        form: how it answers.
+        most: characters of its notes that are kept.
+    """
+    if not most:
+        return ""
+    return (
+        "You remember nothing of what you have thought, but you can keep notes: at most "
+        f"{most} characters, which you alone are shown, each time you are asked. {_HOW[form]} What you write "
+        "replaces all your notes of before."
+    )
+
+
+def notes_asked(most: int) -> dict[str, str]:
+    """The field or parameter that holds notes, as a part of a JSON schema."""
+    return {
+        "type": "string",
+        "description": f"Your notes, at most {most} characters, in place of those of before; empty to leave them.",
+    }
+
+
+def split_notes(text: str, form: AnswerForm = "text") -> tuple[str, str]:
+    """Take the notes out of a reply.
+
+    Args:
+        text: all that was said.
+        form: how the model answers.
+
+    Returns:
+        What is left, and the notes; empty where there are none. Of several the last ones count. Notes within
+        thoughts are thoughts.
+    """
+    if form == "json":
+        return _of_json(text)
+    try:
+        blocks = _blocks(without_thoughts(text))
+    except UnfinishedThoughtError:
+        return text, ""
+    notes = ""
+    for block in reversed(blocks):
+        before, _, after = text.rpartition(block)
+        text = before + after
+        notes = notes or _TAG.sub("", block).strip()
+    return text, _sendable(notes)
+
+
+def shown(notes: str, most: int) -> str:
+    """Notes as their model is shown them: their beginning, where there are too many."""
+    if len(notes) <= most:
+        return notes
+    return f"{notes[:most]}\n(cut off after {most} characters)"
+
+
+def _blocks(text: str) -> list[str]:
+    """The notes in a text with their tags, in order; a block that is never closed is none."""
+    found, start = [], None
+    for tag in _TAG.finditer(text):
+        if not tag[1]:
+            start = tag.start() if start is None else start
+        elif start is not None:
+            found.append(text[start : tag.end()])
+            start = None
+    return found
+
+
+def _of_json(text: str) -> tuple[str, str]:
+    begin, end = text.find("{"), text.rfind("}")
+    try:
+        said = json.loads(text[begin : end + 1])
+    except (ValueError, RecursionError):
+        return text, ""
+    if not isinstance(said, dict) or not isinstance(said.get(FIELD), str):
+        return text, ""
+    notes = said.pop(FIELD)
+    left = json.dumps(said, ensure_ascii=False)
+    return f"{text[:begin]}{left}{text[end + 1 :]}", _sendable(notes.strip())
+
+
+def _sendable(notes: str) -> str:
+    """Notes without halves of characters, which no request can hold."""
+    return notes.encode(errors="replace").decode()
