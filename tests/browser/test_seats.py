@@ -122,7 +122,7 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
     ann.get_by_role("button", name="Add a seat").click()  # it stays when the rules are saved
     expect(chairs).to_have_count(4)
     ann.get_by_role("button", name="Save").first.click()
-    expect(bob.locator(".told")).to_contain_text("Ann has changed the rules: schedule: one.")
+    expect(bob.locator(".told")).to_contain_text("Ann has changed the rules: rounds: one, of 1 card.")
     expect(chairs).to_have_count(4)
     ann.get_by_role("button", name="Start with 3 players").click()
     expect(eve.locator(".side")).to_have_count(3)
