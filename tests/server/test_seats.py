@@ -75,7 +75,8 @@ def test_the_host_edits_the_options_until_the_start(ann: Browser, bob: Browser) 
     with ann.sit(made["table"], 0) as host:
         state = ann.post(f"{table}/options", wish)["state"]
         host.hear_event("rules")
-        assert said(host)[-1] == "Ann has changed the rules: 2 seats; rounds: five, of 5 cards each; Rascal scoring: on."
+        changes = "2 seats; rounds: five, of 5 cards each; Rascal scoring: on"
+        assert said(host)[-1] == f"Ann has changed the rules: {changes}."
     assert (state["options"]["schedule"], state["options"]["rascal"]) == ("fives", True)
     assert [each["member"] for each in state["seats"]] == [0, 1]  # the agent's seat goes, people stay
     three = Browser(ann.port).join(made, "Eve")

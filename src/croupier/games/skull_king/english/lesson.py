@@ -61,7 +61,10 @@ LESSON: dict[str, Template] = {
         "Cara led purple 6. You have no purple left, so you may play any card. Black beats purple: play black 8."
     ),
     "lesson.trump.unless": "That is allowed. But black 8 wins this trick, which you want: play it.",
-    "lesson.third": "Your black 8 beats both purple cards. One of your rings is filled; you need one more trick.",
+    "lesson.third": (
+        "Your black 8 beats both purple cards. One of your rings is filled; you need one more trick. All have "
+        "seen that you have no purple, so that stands beside your name."
+    ),
     "lesson.pirate": (
         "You lead again. No number can beat a pirate. Special cards that are led set no suit, so the others "
         "may play what they like. Play Rosie."
