@@ -98,6 +98,11 @@ def test_on_its_side_a_phone_shows_seats_trick_and_hand_at_once(open_page: OpenP
     make_table(page, "spite-malice", "me", "bot", start=True)
     page.locator(".card-button.legal").first.wait_for()
     assert page.evaluate(IN_VIEW, ".half, .own .card-button, .own .pile, .middle .pile, .tools button")
+    look(page, (320, 568, 100))
+    assert page.evaluate(IN_VIEW, ".own .card-button, .own .pile, .middle .pile, .tools button")
+    assert page.evaluate(
+        "() => [...document.querySelectorAll('.name')].every((each) => each.scrollWidth <= each.clientWidth)"
+    )
 
 
 def test_all_bids_are_turned_up_above_the_hand_on_the_smallest_phone(open_page: OpenPage) -> None:
