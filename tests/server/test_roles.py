@@ -208,7 +208,7 @@ RIGHTS: dict[str, list[Right]] = {
     "POST /api/games/{game}/why": [Right(ALL, const(plays=[]), status=422, plain=True)],
     "GET /api/lessons/{game}/{number}": [Right(ALL)],
     "GET /api/games/{game}/rules": [Right(ALL)],
-    "GET /api/rules/{number}": [Right(ALL)],
+    "GET /api/rules/{number}": [Right(ALL, status=404)],  # no game has a rule 1
     "GET /api/openapi.json": [Right(ALL)],
     "GET /api/problems/{game}": [Right(ALL)],
     "GET /api/problems/{game}/{number}": [Right(ALL)],
@@ -309,7 +309,7 @@ RIGHTS: dict[str, list[Right]] = {
     "POST /api/replays/views": [Right(ALL, status=422)],
     "POST /api/reviews": [Right(ALL, status=422)],
     "POST /api/score-sheets/{game}": [Right(ALL, status=422)],
-    "GET /pictures/{game}/faces/{card}.svg": [Right(ALL, status=404)],
+    "GET /pictures/{game}/faces/{card}.svg": [Right(ALL, status=404)],  # no game has a rule 1
     "GET /pictures/{game}/back.svg": [Right(ALL)],
 }
 """Every route of the application."""
