@@ -42,6 +42,8 @@ def fault(question: str, reply: str, *, brackets: bool = False) -> ReplyFault:
         (SEAT, "I'll lead myself.", "[leader 1]"),
         (PILES, "the 2 of my third discard pile goes onto pile 2", "[p d3 2]"),
         (PILES, "goal card to the fourth pile", "[p g 4]"),
+        (CARD, "Play the escape to lose this trick.", "[play escape]"),
+        (BID, "Between 1 and 3, I choose 2.", "[bid 2]"),
     ],
 )
 def test_other_words_are_read_where_one_action_is_clearly_meant(question: str, reply: str, meant: str) -> None:
@@ -103,6 +105,8 @@ def test_answers_in_a_form_of_their_own_are_read(question: str, reply: str, mean
             "[play escape]",
         ),
         (PILES, "[p g 1], then [p h5 3]", "[p g 1]"),
+        (ROLL_OR_HOLD, "- [roll]: +0.33\n- [hold]: 0\n\nDecision: [roll]", "[roll]"),
+        (ROLL_OR_HOLD, "Without hesitation, and why not: [roll]", "[roll]"),
     ],
 )
 def test_what_is_turned_down_supposed_planned_or_compared_is_no_answer(
@@ -133,6 +137,13 @@ def test_words_for_others_are_no_answer(question: str, reply: str, meant: str) -
         (ROLL_OR_HOLD, "[roll] or [hold]", "several"),
         (ROLL_OR_HOLD, "Should I [roll] or [hold]?", "several"),
         (ROLL_OR_HOLD, "1. [roll]\n2. [hold]", "several"),
+        (ROLL_OR_HOLD, "The rules say: [roll] to roll the die, [hold] to bank.", "several"),
+        (ROLL_OR_HOLD, "The format is [action], e.g. [roll].", "unparsable"),
+        (ROLL_OR_HOLD, "I cannot decide between rolling and holding", "unparsable"),
+        (ROLL_OR_HOLD, "Opponent: [hold]", "unparsable"),
+        (BID, "Round 7, 7 cards.", "unparsable"),
+        (PILES, "I have an 8 in hand and an 8 on d2.", "unparsable"),
+        (PILES, "goal joker to pile 1, 2 or 3", "several"),
         (ROLL_OR_HOLD, "Holding is what a careful player would do", "unparsable"),
         (ROLL_OR_HOLD, '{"reasoning": "to [hold] is wise", "act', "unparsable"),
         (BID, "I'd bid 3 or 4 here.", "several"),
@@ -161,6 +172,8 @@ def test_where_nothing_or_more_than_one_is_meant_nothing_is_played(
         (CARD, "[play purple 1]\n\nNo, sorry: [play black 3]"),
         (SEAT, "[leader 7]"),
         (PILES, "[x6 1]"),
+        (PILES, "[p h5 5]"),
+        (PILES, "[p d5 1]"),
         (PILES, "Play the 9 on pile 1."),
     ],
 )

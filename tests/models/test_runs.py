@@ -427,6 +427,23 @@ def test_games_with_models_are_recorded_and_can_be_imitated(tmp_path: Path) -> N
     assert (result.exit_code, requests) == (0, [])
 
 
+def test_a_model_may_be_held_to_brackets_and_replies_that_mean_several_actions_are_counted(tmp_path: Path) -> None:
+    said = iter(["I roll.", "[roll] or [hold]", "I hold."] + ["[hold]"] * 99)
+    out = tmp_path / "run"
+    words = ["arena", "pig", "llm:a", "bot", "-o", "winning_score=4", "--deals", "1", "--out", str(out)]
+    result, requests = play(tmp_path, lambda *_: Answer(next(said)), *words, "--concurrency", "1")
+    assert result.exit_code == 0, result.output
+    (free,) = report(out)["models"]["agents"]
+    assert (free["several"], free["unparsable"], free["brackets"]) == (1, 0, False)
+    assert "several" in result.output
+    strict = ["arena", "pig", "llm/brackets:a", "bot", "-o", "winning_score=4", "--deals", "1"]
+    out = tmp_path / "strict"
+    result, requests = play(tmp_path, lambda *_: Answer("I roll."), *strict, "--out", str(out), "--retries", "0")
+    assert result.exit_code == 0, result.output
+    (held,) = report(out)["models"]["agents"]
+    assert (held["unparsable"], held["forfeited"], held["brackets"]) == (len(requests), held["games"], True)
+
+
 def test_a_model_sits_at_the_terminal_and_its_forfeit_ends_the_game(tmp_path: Path) -> None:
     kept = tmp_path / "game.json"
     words = ["play", "pig", "--vs", "llm:m", "--seat", "1", "-o", "winning_score=4", "--seed", "3", "--yes"]

@@ -53,6 +53,7 @@ class ProgramAgent:
 
     traits = AgentTraits(speaks=True, reads_prompts=False)
     prompt: PromptMode = "list"
+    brackets = False
     form: AnswerForm = "text"
     notes = 0  # a program remembers by itself
 

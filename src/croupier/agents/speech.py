@@ -168,6 +168,7 @@ class TextAgent(Protocol):
         prompt: how it is asked.
         form: how it answers.
         notes: characters of notes that it may keep between decisions; 0 for none.
+        brackets: whether actions in square brackets alone are read in its replies.
     """
 
     name: str
@@ -175,6 +176,7 @@ class TextAgent(Protocol):
     prompt: PromptMode
     form: AnswerForm
     notes: int
+    brackets: bool
 
     def open(self) -> TextSeat:
         """Take a seat in a game."""

@@ -36,26 +36,31 @@ class OwnWords:
 
     Attributes:
         sources: agents that were asked in the mode ``source``, whose replies are read as the sources do.
+        strict: agents in whose replies actions in square brackets alone were read.
         reasoning: whether thoughts are kept too.
     """
 
     sources: Collection[str] = ()
     reasoning: bool = False
+    strict: Collection[str] = ()
     _known: dict[tuple[str, int, int], Reply] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of_run(cls, folder: Path, sources: Collection[str] = (), *, reasoning: bool = False) -> OwnWords:
+    def of_run(
+        cls, folder: Path, sources: Collection[str] = (), strict: Collection[str] = (), *, reasoning: bool = False
+    ) -> OwnWords:
         """Read the journal of a run.
 
         Args:
             folder: where the run is kept.
             sources: see the class.
+            strict: likewise.
             reasoning: likewise.
 
         Raises:
             FileError: it cannot be read.
         """
-        return cls(sources, reasoning, dict(_entries(folder / REPLIES)))
+        return cls(sources, reasoning, strict, dict(_entries(folder / REPLIES)))
 
     def replayed(self, table: Table, data: Mapping[str, Any]) -> dict[int, Said]:
         """Play a recorded game at a new table, refused replies too, and find what was said of each decision.
@@ -90,7 +95,8 @@ class OwnWords:
         seat, number = table.state.current_player(), table.number
         if reply.fault:
             return table.refuse(seat, reply.detail, number, reply.fault)
-        return submit_reply(table, seat, reply.text, number, source=agent in self.sources)
+        source, brackets = agent in self.sources, agent in self.strict
+        return submit_reply(table, seat, reply.text, number, source=source, brackets=brackets)
 
     def _said(self, reply: Reply) -> Said:
         if self.reasoning:

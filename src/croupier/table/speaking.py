@@ -116,7 +116,10 @@ class Conversation:
         if reply.fault:
             event = self.table.refuse(seat, reply.detail, asked.number, reply.fault)
         else:
-            event = submit_reply(self.table, seat, reply.text, asked.number, source=agent.prompt == "source")
+            source = agent.prompt == "source"
+            event = submit_reply(
+                self.table, seat, reply.text, asked.number, source=source, brackets=agent.brackets
+            )
         self._said[event.number] = reply.text
         counts.count(event.fault)
         if event.fault:

@@ -81,6 +81,7 @@ class LanguageModel:
         """
         self.name, self.settings, self.prompt, self.form = name, settings, prompt, form
         self.notes = settings.notes
+        self.brackets = settings.brackets
         self._endpoint = Endpoint(settings)
 
     def open(self) -> LanguageModel:

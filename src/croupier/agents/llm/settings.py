@@ -50,6 +50,7 @@ class ModelSettings:
         reasoning_effort: like ``low``.
         max_tokens: most tokens of a reply, reasoning included.
         limit_field: what the endpoint calls that limit: ``max_completion_tokens`` or ``max_tokens``.
+        brackets: whether actions in square brackets alone are read, in the game's own spelling.
         stream: whether replies are asked for in pieces, which proxies want that end quiet connections.
         timeout: seconds after which a request counts as failed.
         tries: requests before the endpoint counts as failed.
@@ -70,6 +71,7 @@ class ModelSettings:
     reasoning_effort: str | None = None
     max_tokens: int = 4096
     limit_field: str = LIMIT_FIELDS[0]
+    brackets: bool = False
     stream: bool = False
     timeout: float = 180.0
     tries: int = 6
@@ -234,7 +236,7 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
     """
     if not name.argument:
         raise ConfigError(f"{name.text!r} names no model: write llm:MODEL, like llm:qwen2.5:7b")
-    name.check_settings(*PROMPT_MODES, *ANSWER_FORMS, "temperature", "effort", "max-tokens", "notes")
+    name.check_settings(*PROMPT_MODES, *ANSWER_FORMS, "brackets", "temperature", "effort", "max-tokens", "notes")
     prompt = _one_of(name, PROMPT_MODES) or defaults.prompt
     form = _one_of(name, ANSWER_FORMS) or defaults.answer
     if prompt in ("source", "chat") and form != "text":
@@ -243,6 +245,8 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
     settings = ModelSettings(**found)
     if "temperature" in name.settings:
         settings = replace(settings, temperature=name.number("temperature", 0.0, 0.0))
+    if "brackets" in name.settings:
+        settings = replace(settings, brackets=True)
     if "effort" in name.settings:
         settings = replace(settings, reasoning_effort=name.settings["effort"])
     if "max-tokens" in name.settings:

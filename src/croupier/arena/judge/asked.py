@@ -124,7 +124,7 @@ async def _ask(k: int, case: JudgedCase, asked: Asked, run: ModelRun) -> None:
             if reply.fault:
                 event = table.refuse(seat, reply.detail, put.number, reply.fault)
             else:
-                event = _submit(table, seat, reply.text, put.number, asked.disguise)
+                event = _submit(asked, table, seat, reply.text, put.number)
             asked.counts.count(event.fault)
             if event.kind != "invalid":
                 break
@@ -134,8 +134,9 @@ async def _ask(k: int, case: JudgedCase, asked: Asked, run: ModelRun) -> None:
     asked.answers[k] = _taken(case, event)
 
 
-def _submit(table: Table, seat: int, reply: str, number: int, disguise: Disguise | None) -> Event:
-    return submit_reply(table, seat, reply if disguise is None else disguise.reply(reply), number)
+def _submit(asked: Asked, table: Table, seat: int, reply: str, number: int) -> Event:
+    said = reply if asked.disguise is None else asked.disguise.reply(reply)
+    return submit_reply(table, seat, said, number, brackets=asked.agent.brackets)
 
 
 def _taken(case: JudgedCase, event: Event) -> Choice:

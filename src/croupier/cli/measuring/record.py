@@ -136,7 +136,8 @@ def _own_words(run: ModelRun, seated: Sequence[Agent], *, reasoning: bool) -> Ow
     from croupier.table.own_words import OwnWords
 
     sources = {each.name for each in seated if speaks(each) and each.prompt == "source"}
-    return None if run.folder is None else OwnWords.of_run(run.folder, sources, reasoning=reasoning)
+    strict = {each.name for each in seated if speaks(each) and each.brackets}
+    return None if run.folder is None else OwnWords.of_run(run.folder, sources, strict, reasoning=reasoning)
 
 
 def _write_chat(game: Game, out: Path, chat: Path, wanted: Sequence[str], words: OwnWords | None) -> int:

@@ -13,7 +13,7 @@ from croupier.games.pig.rules import HOLD, ROLL
 FILLERS = words(
     """
     die dice point points turn total player score bank banks now again once more here these this it all em
-    them win wins winning game safe value throw dé dado würfel wurf punkte puntos 骰子
+    them win wins winning game value throw dé dado würfel wurf punkte puntos 骰子
     """
 )
 

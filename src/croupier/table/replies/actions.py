@@ -99,16 +99,18 @@ class Finder:
 
     def field(self, words: str) -> Mention | None:
         """What an answer in a form of its own names: the heaviest words of it; None where it names no action."""
+        refusal = ""
         try:
             return Mention(0, len(words), frozenset({self.spelled(words)}))
         except ReplyError as error:
-            if error.fault == "illegal":
-                return Mention(0, len(words), frozenset(), refusal=str(error))
+            refusal = str(error) if error.fault == "illegal" else ""
         found = self.named(words)
+        if refusal and not (len(found) == 1 and found[0].weight == "thing" and _whole(words, found[0])):
+            return Mention(0, len(words), frozenset(), refusal=refusal)
         if not found or _TURNED_DOWN.search(_without(words, found)):
             return None
         heaviest = max(_WEIGHTS[each.weight] for each in found)
-        if heaviest == 0 and any(word not in self.idle for word in _LETTERS.findall(_without(words, found))):
+        if heaviest == 0 and any(word not in phrases.POLITE for word in _LETTERS.findall(_without(words, found))):
             return None  # a number beside other words is no answer
         found = [each for each in found if _WEIGHTS[each.weight] == heaviest]
         first = next((each for each in found if not each.legal), found[0])
@@ -135,6 +137,11 @@ class Finder:
         refusal = "" if legal else f"{text[named.start : named.end].strip()!r} is not legal now"
         end = named.start + len(text[named.start : named.end].rstrip())
         return Mention(named.start, end, legal, weight=named.weight, refusal=refusal)
+
+
+def _whole(text: str, mention: Mention) -> bool:
+    """Whether a text is nothing but a mention."""
+    return text[mention.start : mention.end].strip() == text.strip()
 
 
 def _without(text: str, mentions: Sequence[Mention]) -> str:

@@ -12,6 +12,8 @@ from croupier.table.replies.phrases import CORRECTS, TURNS
 SEVERAL = "it names more than one action"
 UNCLEAR = "it names no action as its answer"
 
+_TOKENS = re.compile(r"[^\W_]")
+_NUMBERED = re.compile(r"^[ \t]*\d+[.)]", re.MULTILINE)
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -30,7 +32,7 @@ def choose(meaning: Meaning, *, asked: bool) -> Mention | None:
     answers, named = _not_taken_back(meaning, answers, named), _not_taken_back(meaning, named, named)
     if not named:
         open_ones = [*_with(meaning, Stance.LATER), *_with(meaning, Stance.WEIGHED)]
-        if len({_key(meaning, each) for each in open_ones}) > 1:
+        if len(frozenset().union(*(meaning.mentions[each].legal for each in open_ones))) > 1:
             raise ReplyError(SEVERAL, "several")
         return None
     if len({_key(meaning, each) for each in named}) == 1:
@@ -73,8 +75,11 @@ def _settles(meaning: Meaning, answers: list[int], last: int, *, asked: bool) ->
     between = meaning.text[meaning.mentions[max(earlier)].end : meaning.mentions[last].start]
     if not asked:
         return TURNS.search(between) is not None
-    if CORRECTS.search(between):
+    labelled = meaning.labelled(last) and not any(map(meaning.labelled, earlier))
+    if labelled or CORRECTS.search(between):
         return True
+    if "\n\n" in between and _TOKENS.search(_NUMBERED.sub("", between)):
+        return not _WORDS.search(meaning.text, meaning.mentions[last].end)
     after = meaning.text[meaning.mentions[last].end :]
     return len(_WORDS.findall(between)) >= 3 and len(_WORDS.findall(after)) <= 2
 

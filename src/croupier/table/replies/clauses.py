@@ -53,6 +53,7 @@ _MOST_BACK = 20
 _WINDOW = 400
 """Characters of a clause before and behind an action that are looked at."""
 _LETTERS = re.compile(r"[^\W\d_]+|\d+")
+_CONTENT = re.compile(r"\b(?!(?:the|a|an|my|also|der|die|das|le|la|el)\b)[^\W\d_]+")
 _CHANGES = re.compile(r"\s*rather\b")
 _POINTS = (":", "=>", "->", "→")
 
@@ -71,6 +72,14 @@ class Meaning:
         for index in range(1, len(self.mentions)):
             self._compare(index)
 
+    def labelled(self, index: int) -> bool:
+        """Whether a label before a place says that the answer follows."""
+        return self._labelled(index, phrases.LABEL)
+
+    def is_answer(self, mention: Mention) -> bool:
+        """Whether a place is said as an answer, and not just named."""
+        return self.stances[self.mentions.index(mention)] is Stance.ANSWER
+
     def _of(self, index: int) -> Clause:
         """The clause of a mention."""
         return self._clauses[self._place[index]]
@@ -85,6 +94,8 @@ class Meaning:
             return Stance.REJECTED
         if self._later(index, before, after, following):
             return Stance.LATER
+        if clause.opener in phrases.ALSO and phrases.COUNTED.search(before) and self._owned(index):
+            return Stance.WEIGHED
         supposed = clause.opener in phrases.SUPPOSES or following in phrases.CONDITIONS
         supposed = supposed or (following in phrases.CHOOSES and not mention.asked)
         if supposed or clause.asks or phrases.WEIGHING.search(before) or self._labelled(index, phrases.NO_LABEL):
@@ -92,6 +103,7 @@ class Meaning:
         return Stance.ANSWER if self._answers(index, before) else Stance.NAMED
 
     def _rejected(self, clause: Clause, before: str, after: str, following: str) -> bool:
+        before = phrases.IDIOMS.sub(" ", before)
         if clause.opener in phrases.REJECTS or (following == "not" and phrases.COPULA.search(after)):
             return True
         patterns = ((phrases.NEGATION, before), (phrases.OVER, before), (phrases.TAKEN_BACK, after))
@@ -99,7 +111,7 @@ class Meaning:
 
     def _later(self, index: int, before: str, after: str, following: str) -> bool:
         opener = self._of(index).opener
-        if opener == "then" or phrases.LATER.search(before) or phrases.LATER_AFTER.search(after):
+        if (opener == "then" and index > 0) or phrases.LATER.search(before) or phrases.LATER_AFTER.search(after):
             return True
         if opener in phrases.ALSO and (following in phrases.SUPPOSES or self._supposed(index, phrases.SUPPOSES)):
             return True
@@ -120,6 +132,11 @@ class Meaning:
             each.opener in openers or phrases.SUPPOSED.match(self.text, each.start, each.end) for each in found
         )
 
+    def _owned(self, index: int) -> bool:
+        """Whether the clause before tells what somebody has."""
+        found = (self._clauses[place] for place in self._back(index))
+        return any(phrases.HAVE.search(self.text, each.start, each.end) for each in found)
+
     def _labelled(self, index: int, pattern: re.Pattern[str]) -> bool:
         """Whether a label stands before, up to a colon or an arrow; *so option 2* is none."""
         for place in self._back(index):
@@ -134,20 +151,35 @@ class Meaning:
     def _following(self, index: int) -> str:
         """The word that begins the next clause of the sentence."""
         place = self._place[index] + 1
-        same = place < len(self._clauses) and self._clauses[place].sentence == self._of(index).sentence
-        return self._clauses[place].opener if same else ""
+        if place == len(self._clauses) or self._clauses[place].sentence != self._of(index).sentence:
+            return ""
+        clause = self._clauses[place]
+        return clause.opener if _LETTERS.search(self.text, clause.start, clause.end) else ""
 
     def _answers(self, index: int, before: str) -> bool:
         """Whether a place that nothing speaks against is said as an answer."""
         mention = self.mentions[index]
         if not mention.asked and self._aside(index):
             return False
-        if (mention.weight == "phrase" and not mention.asked) or self._alone(index):
+        if mention.weight == "phrase" and not mention.asked:
             return True
+        if self._alone(index):
+            return mention.asked or mention.weight != "number" or self._bare(index)
         if self._labelled(index, phrases.LABEL) and self._says_nothing(before):
+            return True
+        if (
+            mention.weight == "action"
+            and not mention.asked
+            and self._says_nothing(before)
+            and self._aims(mention.end)
+        ):
             return True
         found = phrases.FIRST_PERSON.search(before)
         return found is not None and mention.weight != "number" and self._says_nothing(found[1])
+
+    def _aims(self, end: int) -> bool:
+        """Whether what stands behind an action says what it is for: *play the escape to lose this trick*."""
+        return phrases.AIMS.match(self.text, end) is not None
 
     def _aside(self, index: int) -> bool:
         """Whether an action stands in parentheses of a line that says something else."""
@@ -170,6 +202,12 @@ class Meaning:
             self.text[mention.end : clause.end]
         )
 
+    def _bare(self, index: int) -> bool:
+        """Whether a number stands without words of the game, as in *7 cards*."""
+        clause, mention = self._of(index), self.mentions[index]
+        rest = f"{self.text[clause.start : mention.start]} {self.text[mention.end : clause.end]}"
+        return all(word in phrases.POLITE for word in _LETTERS.findall(rest))
+
     def _says_nothing(self, words: str) -> bool:
         """Whether words leave an action the answer."""
         return all(word[0] in self._idle for word in _LETTERS.finditer(words))
@@ -186,13 +224,25 @@ class Meaning:
         elif clause.opener in phrases.CHOOSES:
             if not _CHANGES.match(self.text, clause.start):
                 self._weigh(index)
-        elif clause.opener in phrases.JOINS and self._says_nothing(self.text[clause.start : other.start]):
+        elif clause.opener in phrases.JOINS and not _CONTENT.search(self.text, clause.start, other.start):
+            own_verb = other.weight == "action" and not other.asked
+            if self.stances[index - 1] is Stance.REJECTED and own_verb and not self._weighed(index - 1):
+                return
             if self.stances[index - 1] <= Stance.WEIGHED:
                 self.stances[index] = min(self.stances[index], self.stances[index - 1])
             elif self.stances[index] > Stance.WEIGHED and (
-                self._alone(index - 1) or clause.opener in phrases.ALSO
+                self._begins(index - 1) or clause.opener in phrases.ALSO
             ):
                 self._weigh(index)
+
+    def _begins(self, index: int) -> bool:
+        """Whether an action stands at the beginning of its clause."""
+        return not _CONTENT.search(self.text, self._of(index).start, self.mentions[index].start)
+
+    def _weighed(self, index: int) -> bool:
+        """Whether the words before an action, in its clause, weigh it."""
+        begin = max(self._of(index).start, self.mentions[index].start - _WINDOW)
+        return phrases.WEIGHING.search(self.text[begin : self.mentions[index].start]) is not None
 
     def _weigh(self, index: int) -> None:
         """Make a place and the one before no answers: they are offered side by side."""

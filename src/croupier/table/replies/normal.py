@@ -19,6 +19,7 @@ _TRANSLATED = {
     **dict.fromkeys(map(ord, "】〕〗」』"), "]"),
     **dict.fromkeys(map(ord, "*`\\\"'“”„‟‘’‚‛«»‹›~$"), None),
 }
+_SHORT = ((re.compile(r"\be\.\s?g\.", re.IGNORECASE), "eg"), (re.compile(r"\bi\.\s?e\.", re.IGNORECASE), "ie"))
 _TEX = re.compile(r"(?:text|mathrm|textbf|mathbf|textrm|texttt|mathtt|operatorname)\s*\{([^{}]*)\}")
 
 
@@ -28,9 +29,12 @@ def without_struck(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text without Markdown, quotes and escapes; compatible forms of letters and digits as ASCII has them."""
+    """A text without Markdown, quotes and escapes; compatible forms of letters and digits as ASCII has them.
+
+    What is struck through is left out.
+    """
     kept = []
-    for char in _normal(text).translate(_TRANSLATED):
+    for char in _normal(without_struck(text)).translate(_TRANSLATED):
         digit = unicodedata.decimal(char, None)
         if digit is not None:
             kept.append(str(digit))
@@ -41,7 +45,10 @@ def plain(text: str) -> str:
 
 def spoken(text: str) -> str:
     """A text as games read it where no spelling is kept: plain, in small letters, a star alone as ``✱``."""
-    return _TEX.sub(r"\1", plain(_LONE_STAR.sub("✱", text))).lower()
+    text = _LONE_STAR.sub("✱", text)
+    for pattern, short in _SHORT:
+        text = pattern.sub(short, text)
+    return _TEX.sub(r"\1", plain(text)).lower()
 
 
 def _normal(text: str) -> str:

@@ -20,7 +20,7 @@ def _any(*phrases: str) -> str:
 
 _OPENERS = _any(
     r"because|since|so|but|and|or|while|though|although|which|where|when|whenever|as soon as|as long as|once|if",
-    r"unless|until|before|after|than|instead|rather than|then|not",
+    r"unless|until|before|after|than|instead|rather than|then|(?<!why )not(?! only| to mention)",
     r"as (?=i\b|we\b|it\b|my\b|the\b|there\b|pile|player)",
     r"weil|denn|wenn|und|oder|aber|deshalb|sondern|statt|sonst",
     r"parce|car|donc|mais|ou|et|si|puisque|porque|pero|o|y|así",
@@ -53,6 +53,12 @@ NEGATION = re.compile(
     )
     + "|不|别|没"
 )
+IDIOMS = re.compile(
+    r"\bwithout (?:a |any |further |much )?(?:doubt|hesitation|question|ado)\b"
+    r"|\bno (?:doubt|problem|question)\b"
+    r"|\bwhy not\b|\bnot only\b|\bcant wait to\b|\bnothing (?:better|else) than\b"
+)
+"""Phrases that turn nothing down, though they hold a word that does."""
 OVER = re.compile(
     _any(r"over|(?:less |more |better |worse )?than|beats?|instead of|rather than|versus|vs")
     + r"\s*(?:the |to )?\W*$"
@@ -78,25 +84,30 @@ WEIGHING = re.compile(
         r"|choices are",
         r"(?<!id )(?<!would )(?<!ill )like(?! to)|such as|example|eg|format|heuristic|rule|threshold",
         r"consider(?:ed|ing)?|compare[sd]?|comparing|case for|case against|arguments?|entweder|möglich\w*",
-        r"first thought|my head|temptation|tempted|could|might|had i|were i|(?:i|we|you) can",
+        r"first thought|my head|temptation|tempted|could|might|had i|were i",
+        r"(?:i|we|you) (?:can|(?:have|had|got)(?! to\b| no ))",
         r"conservative|bold one|someone|people|opponent|he|they|them",
     )
     + r"|\b(?:ev|p|e)\s*$"
 )
+HAVE = re.compile(_any(r"(?:i|we|you) (?:have|had|got|hold (?:a|an|the|two|three))(?! to\b)"))
+COUNTED = re.compile(r"\b(?:an?|another|two|three)\s+$")
 LATER = re.compile(
     _any(
-        r"then|next|later|afterwards?|followed by|until|second(?:ly)?|third|eventually|soon|turned into|once"
-        r"|tomorrow",
+        r"then|next(?! (?:action|move|step|play|choice|bid|card) is\b)|later|afterwards?|followed by|until|once",
+        r"second(?:ly)?|third|eventually|soon|turned into|tomorrow",
         r"after (?:that|this|which)|follow with|finally when|danach|dann|ensuite|puis|luego|después|entonces",
     )
     + "|然后|之后|接着"
 )
+AIMS = re.compile(r"\s*(?:to (?!win\b.*\bneed)[a-z]+\b|in order to\b|hoping\b|for (?:now|the win|safety)\b)")
 LATER_AFTER = re.compile(r"^\W{0,3}(?:later|next turn|afterwards?|second|last|for last|for later|next)\b")
 NO_LABEL = re.compile(
-    r"(?:my |the |a )?(?:thoughts?|thinking|reason(?:ing|s)?|analysis|why|situation|options?(?: \d+)?"
+    r"(?:my |the |a |for )?(?:thoughts?|thinking|reason(?:ing|s)?|analysis|why|situation|options?(?: \d+)?"
     r"|legal(?: \w+)?"
     r"|possible(?: \w+)?|available(?: \w+)?|alternatives?(?: \w+)?|considered|rejected|candidates?|question|notes?"
-    r"|later|later on|then|plan|step \d+|choices|pros(?: of)?|cons(?: of)?|risks?|next turn|second choice|backup"
+    r"|later|later on|then|plan|next (?:turn|trick|round|step)|rules?(?: say)?|instructions?|step \d+"
+    r"|choices|pros(?: of)?|cons(?: of)?|risks?|second choice|backup"
     r"|example|format|hand|strategy|possible actions)"
 )
 """What stands before a colon where no answer follows."""
@@ -110,16 +121,17 @@ LABEL = re.compile(
 """What stands before a colon where the answer follows."""
 POLITE = _words(
     """
-    i we im id ill ive me my mine our us the a an this that thats it its is be as so here now ok okay well
-    yes yep sure just please thanks lets let go going for with to of at on in would will should must shall
-    do have choose choosing chose pick select take taking prefer decide decided want wanna like final
-    finally answer action move choice decision best better good right correct clearly obviously definitely
-    certainly course again therefore thus hence still simply only everyone indeed happy glad rather instead
-    actually hereby ready enough time think believe guess say perfect great yeah ah oh hm hmm um one start
-    starting by first recommended optimal safest safe plan turn output chosen selected ich wir nehme wähle
-    also der die das den dem ein eine einen mein meine ja gut dann zu und sie ist je nous choisis vais donc
-    le la les un une mon ma pour alors elle est en tant que comme yo elijo voy el mi una por lo tanto 我 选择
-    我选择 决定 我决定 把 将 我把 当作 作为 吧 最后一张
+    i we im id ill ive me my mine our us the a an this that thats it its is be as so here now ok okay
+    well yes yep sure just please thanks lets let go going for with to of at on in would will should
+    must shall do have choose choosing chose pick select take taking prefer decide decided want wanna
+    like final finally answer action move choice decision best better good right correct clearly
+    obviously definitely certainly course again therefore thus hence still simply only everyone indeed
+    happy glad rather instead actually hereby ready enough time think believe guess say perfect great
+    yeah ah oh hm hmm um one start starting by first recommended recommend make makes sense optimal
+    safest plan turn output chosen selected ich wir nehme wähle also der die das den dem ein eine einen
+    mein meine ja gut dann zu und sie ist je nous choisis vais donc le la les un une mon ma pour alors
+    elle est en tant que comme yo elijo voy el mi una por lo tanto
+    我 选择 我选择 决定 我决定 把 将 我把 当作 作为 吧 最后一张
     """
 )
 """Words beside an action that leave it the answer."""

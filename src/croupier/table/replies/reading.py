@@ -136,12 +136,19 @@ def _in_brackets(finder: Finder, text: str) -> Mention | None:
         return None
     meaning = Meaning(text, mentions, finder.idle)
     found = choose(meaning, asked=True)
-    if found is not None and taken_back(meaning, found):
-        behind = text[found.end :]
-        try:
-            return choose(Meaning(behind, finder.named(behind), finder.idle), asked=False) or found
-        except ReplyError:
-            return found
+    if found is None:
+        return None
+    behind = text[found.end :].replace("[", " ").replace("]", " ")
+    try:
+        other = choose(Meaning(behind, finder.named(behind), finder.idle), asked=False)
+    except ReplyError:
+        return found
+    if other is None or other.legal == found.legal:
+        return found
+    if taken_back(meaning, found):
+        return other
+    if not meaning.is_answer(found):
+        raise ReplyError(SEVERAL, "several")
     return found
 
 

@@ -20,7 +20,7 @@ _SEAT = re.compile(
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
-    r"^[\s>*_#-]{0,6}(?:observation|result|human|user|opponent|dealer|game|system|### ?(?:response|instruction"
+    r"^[\s>*_#-]{0,6}(?:observation|result|game|### ?(?:response|instruction"
     r"|user|human|input)"
     r"|next turn|new turn)\s?:"
     r"|^[\s>*_#-]{0,6}(?:(?:it is )?(?:now )?player \d\s?[’']?s? (?:turn|score)|your (?:goal|hand|turn)\b"
@@ -29,6 +29,7 @@ _OTHERS = re.compile(
     r"|### ?(?:response|instruction|user|human|input)\b)",
     re.IGNORECASE,
 )
+_STRANGER = re.compile(r"^[\s>*_#-]{0,6}(?:human|user|opponent|dealer|system|computer)\s?:", re.IGNORECASE)
 _INLINE = re.compile(r"\[\s*(?:player|seat|p) ?(\d)\s*:\s*([^\[\]]*)\]", re.IGNORECASE)
 _OWN = re.compile(r"^[\s>*_#-]{0,6}(?:you|me|assistant|ai|model|bot)\s?:\s?", re.IGNORECASE)
 
@@ -53,7 +54,7 @@ def own_words(text: str, seat: int) -> tuple[str, str]:
         if named and int(named[1]) == seat and not named_before:
             named_before, first = True, -1
             kept = [line[named.end() :]]
-        elif named or (_OTHERS.match(line) and any(part.strip() for part in kept)):
+        elif named or _STRANGER.match(line) or (_OTHERS.match(line) and any(part.strip() for part in kept)):
             first = len(kept) if first < 0 else first
         else:
             kept.append(_OWN.sub("", line))

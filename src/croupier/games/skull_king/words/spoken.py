@@ -25,7 +25,8 @@ FILLERS = words(
     """
     card cards trick tricks stich stiche pli plis baza bazas point points punkte suit hand next lead leads
     leading round exactly tigress she her he goes fights counts count start starts begin begins commence
-    empieza spielt aus que pirate safe giant flag himself throw follow wager bet discard leader number
+    empieza spielt aus que pirate safe giant flag himself throw follow wager bet
+    discard leader number declare declared mode
     """
 )
 
@@ -111,11 +112,14 @@ _SIGN = r"(?P<sign>[+-] ?|plus |minus )?"
 _COUNTED = rf"{_SIGN}(?P<n>{NUMBER})(?P<odd> ?(?:and a half|\.\d+|½| 1/2))?"
 _HALF = r"(?P<fraction>\d+[./]\d+)"
 _AFTER_VERB = (
-    r"[ :=(]{0,3}(?:(?:of|is|will be|at|for|just|only|exactly|tricks|amount|number"
+    r"[ :=(]{0,3}(?:(?:of|is|will be|at|for|just|only|exactly|tricks|amount|number|sur|por|auf"
     r"|me|down|value|points)\b[ :=(]{0,3})*"
 )
 _TRICKS = r"(?:tricks?|stiche?n?|plis?|bazas?)\b"
-_BIDS = r"bids?|bidding|announce|predict|declare|put me down for|j ?annonce|sage|anuncio|pido|apuesto|canto|digo"
+_BIDS = (
+    r"bids?|bidding|announce|predict|declare|put me down for|j ?annonce|mise|sage|biete|reize|anuncio|pido|apuesto"
+    r"|canto|digo"
+)
 _BETS = r"bet(?:ting)?|wager(?:ing)?|stake|setze|wette|mise|parie|apuesto"
 _BID: _Patterns = (
     (re.compile(rf"\b(?:{_BIDS}){_AFTER_VERB}(?:{_COUNTED}|{_HALF})(?: {_TRICKS})?(?: an\b)?"), "action"),
@@ -134,7 +138,7 @@ _NO_BID = re.compile(
 )
 _NO_BET = re.compile(
     r"\b(?:no|not|dont|wont|not going to|dont want to|wouldnt) (?:a )?(?:bet|wager|stake)\b(?: at all| anything)?"
-    r"|\b(?:bet|wager|stake) nothing\b|\bno (?:bet|wager)\b"
+    r"|\b(?:(?:bet|wager|stake) )?nothing\b|\bno (?:bet|wager)\b"
 )
 _MOST = re.compile(r"\b(?:(?:bet|wager|stake) )?(?:the )?max(?:imum)?\b(?: bet| wager)?")
 _OK = re.compile(

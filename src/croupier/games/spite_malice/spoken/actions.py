@@ -93,6 +93,7 @@ class _Actions(Signs):
             at = self.past(at + 1, "LF")
         discards = bool(verb) and self.sign(begun) == "X"
         coded = self.sign(at) in ("H", "D", "K", "S", "G") or (discards and self.sign(at) == "M")
+        kept = str(self.number(at)) if self.sign(at) == "K" else ""
         sources, at = self.source(at, verb, discards)
         if sources is None:
             return None, begun + 1
@@ -101,25 +102,26 @@ class _Actions(Signs):
         if target is not None:
             end = after
             extra, later = self.target(self.past(after, "Q"), sources)
-            if extra is not None and extra.piles & target.piles | extra.own & target.own:
+            if extra is not None:
                 target, end = _both(target, extra), later
             sources, end = self.origin(end, sources)
-        actions = self.meant(sources, target, discards, _PLAYS.match(verb) is not None)
+        plays = _PLAYS.match(verb) is not None
+        actions = self.meant(sources, target, discards, plays)
+        if kept and not actions & self.table.legal:  # "hand 5" is the fifth card, or else the 5
+            actions = self.meant(self.in_hand(kept), target, discards, plays) or actions
         weight: Weight = "action" if verb or target is not None else "thing"
-        if target is None and not verb and not set(self.row[begun:end]) & set("GHDKJ"):
-            return None, begun + 1
+        if not verb and not set(self.row[begun:end]) & set("GHDKJSLPOANFC"):
+            return None, begun + 1  # two numbers side by side
         return Named(self.spans[begun][0], self.spans[end - 1][1], frozenset(actions), weight), end
 
     def source(self, at: int, verb: str, discards: bool) -> tuple[set[int] | None, int]:
         """The sources that the words at a sign can mean; None where they name none."""
         sign = self.sign(at)
-        if sign == "H":
-            return {self.number(at) - 1}, at + 1
-        if sign == "D":
-            return {DISCARD + self.number(at) - 1}, at + 1
+        if sign in ("H", "D"):
+            place, most = self.number(at) - 1, HAND if sign == "H" else PILES
+            return ({place + (DISCARD if sign == "D" else 0)} if 0 <= place < most else set()), at + 1
         if sign == "K":
-            number = self.number(at)
-            return ({number - 1} if number <= HAND else set()) | self.in_hand(str(number)), at + 1
+            return ({self.number(at) - 1} if self.number(at) <= HAND else set()), at + 1
         if sign in ("S", "X") and self.sign(at + 1) == "M" and not discards:
             pile = self.number(at + 1)
             return ({DISCARD + pile - 1} if 1 <= pile <= PILES else None), at + 2
@@ -211,15 +213,16 @@ class _Actions(Signs):
             word = self.past(nearest + 1, "L")
             if self.sign(nearest + 1) == "P" and self.words[nearest + 1] in ("堆", "牌堆", "号堆", "号牌堆"):
                 return _pile(self.number(nearest)), nearest + 2
-            return self.number_or_face(nearest, sources, coded=coded or at == nearest), nearest + 1
+            joined = any(word.isalpha() for word in self.words[at:nearest])
+            return self.number_or_face(nearest, sources, coded=coded or not joined, joined=joined), nearest + 1
         return None, at
 
-    def number_or_face(self, at: int, sources: set[int], *, coded: bool) -> _Target:
+    def number_or_face(self, at: int, sources: set[int], *, coded: bool, joined: bool) -> _Target:
         """A number alone: a pile, if a card can go there, or else the card that lies on one."""
         number = self.number(at)
         here = frozenset({number - 1} if 1 <= number <= PILES else ())
         pile = _Target(here, here)
-        if (coded and here) or self.meant(sources, pile, False, False) & self.table.legal:
+        if not joined or (coded and here) or self.meant(sources, pile, False, False) & self.table.legal:
             return pile
         piles = frozenset(k for k, top in enumerate(self.table.tops) if top == str(number))
         own = frozenset(k for k, top in enumerate(self.table.discards) if top == str(number))
@@ -236,7 +239,7 @@ class _Actions(Signs):
             found = own
         elif plays:
             found = played
-        elif self.table.only_discards or aim.face:
+        elif self.table.only_discards or aim.face or target is None:
             found = played | own
         else:
             found = played
@@ -249,5 +252,7 @@ def _pile(number: int, *, own: bool = False) -> _Target:
 
 
 def _both(one: _Target, other: _Target) -> _Target:
-    """What two descriptions of a pile have in common."""
+    """What two descriptions of a pile have in common; either of two that have nothing."""
+    if not one.piles & other.piles | one.own & other.own:
+        return _Target(one.piles | other.piles, one.own | other.own, one.only_own and other.only_own)
     return _Target(one.piles & other.piles, one.own & other.own, one.only_own or other.only_own)

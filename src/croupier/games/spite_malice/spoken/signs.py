@@ -12,8 +12,8 @@ _SIGNS = (
     ("S", r"\b(?:discard(?:ed)? ?(?:piles?|stacks?)|discards|ablage(?:stapels?)?|(?:(?:la|ma|my|une) )?défausse)\b"
           r"|弃牌堆"),
     ("A", r"\bdiscarded\b"),
-    ("H", r"\bh ?[1-5]\b"),
-    ("D", r"\bd ?[1-4]\b"),
+    ("H", r"\bh ?\d\b"),
+    ("D", r"\bd ?\d\b"),
     ("K", r"\bhand(?: card| index)?[ =:]+[1-9]\b"),
     ("N", r"\b(?:hand|hände|main|mano)\b|手牌?"),
     ("G", r"\bg(?=[1-4]\b)|\bg\b|\bgoal(?:[ -]?cards?)?\b(?! pile)|\bziel(?:karte|stapels?)?\b"
