@@ -102,6 +102,14 @@ class Person:
         self.press(self.button(re.compile("^React")))
         self.press(self.page.get_by_role("group", name="Reactions").get_by_role("button", name=name))
 
+    def set_clock(self, label: str) -> None:
+        """As the host, give everybody so much time for each decision."""
+        self.tab("Players")
+        if not self.page.get_by_label("Clock").is_visible():
+            self.press(self.page.get_by_text("Settings of the table"))
+        self.page.get_by_label("Clock").select_option(label=label)
+        self.press(self.button("Save"))
+
     def look(self) -> Look:
         """What the page asks now."""
         return Look(**self.page.evaluate(_LOOK))

@@ -1,8 +1,9 @@
-"""A game night: four people and two agents play Skull King to the end, and the server is killed in round 3."""
+"""A game night: four people and two agents, a nudge, a clock, and a server that is killed in round 3."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -120,6 +121,8 @@ def leave_and_come_back(evening: Evening) -> None:
     for person in others:
         expect(person.page.locator(".side", has_text="Gina (bot)")).to_be_visible()
     play(others, has_played(len(hand)))
+    held = others[0].page.locator(".side", has_text="Gina (bot)").locator(".backs i")
+    expect(held).not_to_have_count(len(hand))  # her agent has played, too
     assert gina.look().held == 0
     gina.press(gina.button("Take my seat back"))
     expect(gina.page.locator("[data-left]")).to_have_count(0)
@@ -161,6 +164,38 @@ def kill_between_bids(evening: Evening) -> None:
     expect(ann.button("Bid 0")).to_have_attribute("aria-pressed", "true")
 
 
+def nudge_and_run_out_of_time(evening: Evening) -> None:
+    """Eve does not bid: Ann nudges her, and then sets a clock; when it ends an agent bids for Eve."""
+    ann, _, gina, eve = evening.people
+    gina.bid(1)
+    ann.press(ann.button("Nudge Eve"))
+    expect(eve.page).to_have_title(re.compile("You are waited for"))
+    ann.set_clock("10 seconds")
+    expect(eve.page.get_by_role("timer")).to_contain_text(re.compile(r"Your time 0:\d\d"))
+    expect(ann.page.get_by_role("timer")).to_contain_text(re.compile(r"Eve's time 0:\d\d"))
+    gina.tab("Log")
+    log = gina.page.locator(".log")
+    expect(log).to_contain_text("Ann nudges Eve: the table waits for Eve.")
+    expect(log).to_contain_text("The time of Eve is up: the agent bot has answered once.")
+    eve.round += 1  # she has not bid herself
+    ann.set_clock("No clock")
+
+
+def leave_it_to_agents(evening: Evening) -> None:
+    """Agents play on for all; only Ann looks on, and the others come back at the end."""
+    for person in evening.people:
+        person.press(person.button("Let an agent play for me"))
+        expect(person.button("Play again myself")).to_be_visible()
+    ann, *others = evening.people
+    for person in others:
+        person.page.evaluate("() => { location.hash = '#/about'; }")
+        person.page.get_by_role("heading", name="What is stored").wait_for()
+    ann.page.locator("[data-over]").wait_for()
+    for person in others:
+        person.page.evaluate("() => history.back()")
+        person.page.locator("[data-over]").wait_for()
+
+
 def podium(person: Person) -> list[tuple[str, int]]:
     """Names and points of all players, as a page shows them, the best first."""
     rows = person.page.locator(".podium li, .ranks li")
@@ -180,8 +215,14 @@ def bids_of(file: dict[str, Any]) -> dict[tuple[int, int], int]:
     return found
 
 
-def check_end(evening: Evening, rounds: int) -> None:
-    """All pages show the same podium and the same words, and they are those of the game's file."""
+def check_end(evening: Evening, rounds: int, own: int) -> None:
+    """All pages show the same podium and the same words, and they are those of the game's file.
+
+    Args:
+        evening: the evening.
+        rounds: of the game.
+        own: in how many of these people have bid themselves; Eve came late, and once her time was up.
+    """
     people = evening.people
     file = file_of(people[0].page, evening.table)
     assert file["finished"]
@@ -196,7 +237,7 @@ def check_end(evening: Evening, rounds: int) -> None:
     assert len(bids) == 6 * rounds
     for person in people:
         assert {number: bids[number, seats[person.name]] for number in person.bids} == person.bids
-        assert len(person.bids) == rounds - (person.name == "Eve")
+        assert len(person.bids) == own - 2 * (person.name == "Eve")
     for person in people:
         person.tab("Chat")
         lines = person.page.locator(".lines .said")
@@ -206,9 +247,27 @@ def check_end(evening: Evening, rounds: int) -> None:
             assert line.endswith(text)
 
 
-def play_evening(pages: Pages, house: House, schedule: str, rounds: int) -> None:
+@dataclass(frozen=True)
+class Form:
+    """How long an evening is.
+
+    Attributes:
+        schedule: of the game.
+        rounds: how many that has.
+        own: in how many of them people play themselves; then agents play on for them.
+    """
+
+    schedule: str
+    rounds: int
+    own: int
+
+
+LONG = Form("ten", 10, 10)
+
+
+def play_evening(pages: Pages, house: House, form: Form) -> None:
     """From the lobby to the podium."""
-    evening = begun(pages, house, schedule)
+    evening = begun(pages, house, form.schedule)
     talk(evening)
     join_late(evening)
     play(evening.people[:3], asked_to_bid(2))
@@ -219,8 +278,11 @@ def play_evening(pages: Pages, house: House, schedule: str, rounds: int) -> None
     leave_and_come_back(evening)
     play(evening.people, asked_to_bid(3))
     kill_between_bids(evening)
+    nudge_and_run_out_of_time(evening)
+    if form.own < form.rounds:
+        leave_it_to_agents(evening)
     play(evening.people, lambda _, seen: seen.over)
-    check_end(evening, rounds)
+    check_end(evening, form.rounds, form.own)
 
 
 @pytest.fixture
@@ -232,11 +294,11 @@ def servers(chromium_path: str, tmp_path: Path) -> Iterator[House]:
     house.close()
 
 
-@larger("form", ("fives", 5), ("ten", 10))
+@larger("form", Form("fives", 5, 3), LONG)
 def test_four_people_and_two_agents_play_though_the_server_is_killed(
-    servers: House, open_page: Pages, form: tuple[str, int]
+    servers: House, open_page: Pages, form: Form
 ) -> None:
-    play_evening(open_page, servers, *form)
+    play_evening(open_page, servers, form)
 
 
 @pytest.fixture
@@ -253,4 +315,4 @@ def two_servers(postgres: Any, chromium_path: str) -> Iterator[House]:
 def test_four_people_at_two_servers_on_one_database_play_though_both_are_killed(
     two_servers: House, open_page: Pages
 ) -> None:
-    play_evening(open_page, two_servers, "ten", 10)
+    play_evening(open_page, two_servers, LONG)
