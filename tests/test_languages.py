@@ -13,8 +13,11 @@ from croupier.core.base.sentence import Catalogue, Language, Template, fields_of
 from croupier.core.languages.reading import PLURALS
 from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import catalogue_folders, language
+from croupier.server.base.refusal import RefusalError
 from croupier.server.notices.words import NOTICE_WORDS
 from croupier.server.people.position_words import WORDS as POSITION_WORDS
+from croupier.server.process.app import STATIC
+from croupier.server.room.lobby import clean_name
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.time_words import TIME_WORDS
 from tests.told import CATALOGUES
@@ -93,6 +96,15 @@ def test_seats_are_called_as_pages_know_them(code: str) -> None:
                 for noun, each in (("Player", one), (SEATS[code], text))
             ]
             assert named[0] == named[1], key
+
+
+@pytest.mark.parametrize("code", PLURALS)
+def test_nobody_can_be_called_as_a_seat_is_and_pages_know_what_that_is(code: str) -> None:
+    with pytest.raises(RefusalError):
+        clean_name(f"{SEATS[code].upper()} 7")
+    pattern = re.search(r"const SEAT = /(.+)/g;", (STATIC / "names.js").read_text(encoding="utf-8"))
+    assert pattern is not None
+    assert re.fullmatch(pattern[1], f"{SEATS[code]} 7")
 
 
 @pytest.mark.parametrize("code", PLURALS)
