@@ -12,6 +12,9 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
 from tests.browser.people import file_of, lose, make_table, make_table_with_a_turn, play
 
+ABOVE_TOOLS = """() => document.querySelector(".hint-bar").getBoundingClientRect().bottom <=
+  document.querySelector(".tools").getBoundingClientRect().top + 1"""
+
 
 @pytest.fixture
 def finished(open_page: OpenPage) -> tuple[Page, str]:
@@ -71,6 +74,7 @@ def test_a_hint_marks_the_moves_and_is_played_from(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Hint").click()
     bar = page.get_by_role("region", name="Hint")
     expect(bar).to_contain_text("Best: roll.")
+    assert page.evaluate(ABOVE_TOOLS)  # and does not wait below for somebody who scrolls
     expect(page.locator(".pick.roll.advised .odds.best")).to_have_text(re.compile(r"^\d+%$"))
     expect(page.locator(".pick.hold .odds:not(.best)")).to_have_text(re.compile(r"^\d+%$"))
     expect(page.get_by_role("button", name=re.compile(r"^Roll, best by the hint, wins \d+%$"))).to_be_enabled()

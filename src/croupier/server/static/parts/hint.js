@@ -1,6 +1,6 @@
 /** A hint: moves are marked where they are chosen, one line says what is best, and the figures stand behind "Why?". */
 import { get } from "../api.js";
-import { classes, html, useEffect, useRef, useState } from "../html.js";
+import { classes, html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { plain, withMoves, withNames } from "../names.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
@@ -80,8 +80,10 @@ export function HintBar({ hint, view, names, module, play, can }) {
 	const nameOf = (text) => (module?.moveName ? module.moveName(text, view, names) : plain(text));
 	const good = goodOnes(analysis);
 	const line = module?.advice?.(good.map((each) => each.text), view) ?? t.hint.line(good.slice(0, 4).map((each) => nameOf(each.text)), good.length);
+	const self = useRef(null);
 	useEffect(() => announce(line), []);
-	return html`<section class="hint-bar" aria-label=${t.table.hint}>
+	useLayoutEffect(() => self.current.scrollIntoView({ block: "nearest" }), []); // the table fills the window
+	return html`<section class="hint-bar" ref=${self} aria-label=${t.table.hint}>
 		<div class="row">
 			<strong class="grow">${line}</strong>
 			<button class=${classes(good.length === 1 && "main")} aria-disabled=${!can} onClick=${() => can && play(good[0].action)}>${t.hint.play(nameOf(good[0].text))}</button>

@@ -90,6 +90,7 @@ export function Playing({ state, ask, names, member, focused }) {
 	const maySkip = seat !== null || you.host || table.seats.every((chair) => chair.member === null);
 	const playing = shown !== null && !shown.over;
 	const unattended = table.seats.every((chair) => chair.member === null && chair.claim === null);
+	const paces = playing && you.host && unattended;
 	const agentDue = playing && shown.player !== null && (playsItself(table.seats[shown.player]) || peopleAreDone(state));
 	return html`<div class="play" ...${kept}>
 		<section class="stage" aria-label=${t.table.announceMove}>
@@ -110,7 +111,7 @@ export function Playing({ state, ask, names, member, focused }) {
 			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class="row tools">
 				${time && html`<${time.Clock} state=${state} names=${names} />`}
-				${playing && you.host && unattended && html`<${Pace} table=${table} want=${want} step=${() => act("skip")} />`}
+				${paces && html`<${Pace} table=${table} want=${want} step=${() => act("skip")} />`}
 				<${Reactions} state=${state} want=${want} />
 				${time && html`<${time.Nudge} state=${state} names=${names} want=${want} />`}
 				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
@@ -118,7 +119,7 @@ export function Playing({ state, ask, names, member, focused }) {
 				${table.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-pressed=${Boolean(hint.found)} aria-disabled=${!can && !hint.waits} onClick=${() => (can || hint.waits ? hint.toggle() : refuse(""))}>${hint.text}</button>`}
 				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
-				${seat === null && (shown !== null || !late) && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : you.member !== null && !you.host && !shown?.over && !table.seats.some((chair) => chair.claim === member) ? w.watchOpen : t.table.watching}</span>`}
+				${seat === null && (shown !== null || !late) && !paces && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : you.member !== null && !you.host && !shown?.over && !table.seats.some((chair) => chair.claim === member) ? w.watchOpen : t.table.watching}</span>`}
 			</div>
 			${state.trouble && html`<p class="problem">${t.table.trouble(names[state.trouble.seat] ?? table.title, state.trouble.message)}</p>`}
 		</section>
