@@ -89,7 +89,7 @@ def test_the_report_is_written_beside_what_is_printed(run: Run, tmp_path: Path) 
 
 def test_what_was_measured_is_printed_also_where_the_report_cannot_be_written(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    words = ("arena", "pig", "random", "bot:hold-9", "--deals", "5", *PIG)
+    words = ("arena", "pig", "random", "bot:hold-9", "--deals", "5", "--valued", "2", *PIG)
     for kind in ("--json", "--seed=0"):
         result = run(*words, kind, "--out", str(tmp_path / "file" / "report"))
         assert result.stdout == run(*words, kind).stdout != ""

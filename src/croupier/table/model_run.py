@@ -192,6 +192,10 @@ class ModelRun:
                 raise FileError(f"{path}, line {number}, is no reply: {error!r}") from error
             self._take(entry["agent"], reply)
 
+    def played(self) -> list[Mapping[str, Any]]:
+        """The games that were played to their end, as their files hold them, in order."""
+        return [log.data for log in sorted(self.games, key=lambda log: log.number) if log.over]
+
     def name_table(self, seed: int, agents: tuple[str, ...]) -> TableName:
         """Name a game that begins: by its deal, who sits in it, and how often both have come before."""
         self._begun[(seed, agents)] += 1

@@ -81,6 +81,8 @@ def _tables(summary: Summary) -> Iterator[str]:
     if summary.promotion is not None:
         yield f"<p><strong>{escape(summary.promotion.sentences()[0])}</strong></p>"
         yield html_table(summary.promotion.rows())
+    if summary.lost is not None:
+        yield html_table(summary.lost.rows())
     if summary.models is not None:
         yield from _models(summary.models)
 

@@ -7,5 +7,6 @@
 - `evaluation`, `counted`, `ability_choices`, `choice_values`: a report on one player, and what its choices are
   worth
 - `exact`, `strength`: exact values; the strength of a policy
+- `lost`: what decisions of the played games cost
 - `models`: language models and programs in a run
 """

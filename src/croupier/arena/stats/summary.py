@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.arena.play.report import Report
 from croupier.arena.stats.comparison import LEGEND, Comparison, compare_entries
+from croupier.arena.stats.lost import PointsLost
 from croupier.arena.stats.margins import Margins, pairwise_margins
 from croupier.arena.stats.models import ModelsReport
 from croupier.arena.stats.promotion import Promotion
@@ -31,6 +32,7 @@ class Summary:
         margins: pairwise margins, likewise.
         promotion: the sequential test.
         models: what language models and programs took, where some played.
+        lost: what decisions cost, where some were valued.
     """
 
     game: Game
@@ -42,6 +44,7 @@ class Summary:
     margins: Margins | None = None
     promotion: Promotion | None = None
     models: ModelsReport | None = None
+    lost: PointsLost | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the arrays of single deals."""
@@ -54,7 +57,7 @@ class Summary:
         }
         parts = {
             name: part.as_dict()
-            for name in ("comparison", "rating", "margins", "promotion", "models")
+            for name in ("comparison", "rating", "margins", "promotion", "lost", "models")
             if (part := getattr(self, name)) is not None
         }
         return heading | ({} if self.report is None else self.report.as_dict()) | parts
@@ -87,6 +90,8 @@ class Summary:
             yield from self.margins.sentences()
         if self.promotion is not None:
             yield from self.promotion.sentences()
+        if self.lost is not None:
+            yield self.lost.rows()
         if self.models is not None:
             yield from self.models.parts()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -24,6 +25,7 @@ from croupier.cli.common import (
     print_json,
     progress,
 )
+from croupier.cli.measuring.valued import Valued, with_lost
 from croupier.cli.models import GOES_ON, ModelOptions, seats_at_tables
 from croupier.cli.option_groups import with_option_groups
 from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
@@ -89,6 +91,7 @@ def arena(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write report.html and report.json there.")
     ] = None,
+    valued: Valued = None,
     models: ModelOptions,
     scale: ScaleOptions,
     as_json: Json = False,
@@ -143,9 +146,11 @@ def arena(
 
     if speaking:
         what = (named, named_others, deals or 0, seed)
-        found, kept = _with_models(game, models, defaults, play, out, what), None
+        run, found = _with_models(game, models, defaults, play, out, what)
+        found, kept = with_lost(found, valued, True, run.played, scale.threads), None
     else:
         found, kept = _in_chunks(play, out, scale)
+        found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
     _show(found, as_json, unfit)  # first: a full disk must not cost the games
     if out is not None:
         from croupier.arena.reports.page import write_report
@@ -162,6 +167,15 @@ def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summ
         return play(executor, None), kept
 
 
+def _again(found: Summary, named: list[AgentName], scale: ScaleOptions) -> list[Mapping[str, Any]]:
+    """The first games of a report, played again."""
+    from croupier.agents.registry import make_agent
+    from croupier.arena.stats.lost import first_games
+
+    agents = [make_agent(each, found.game) for each in named]
+    return first_games(found.game, agents, found.deals, found.seed, scale.threads)
+
+
 def _with_models(
     game: Game,
     models: ModelOptions,
@@ -169,7 +183,7 @@ def _with_models(
     play: _Play,
     out: Path | None,
     what: tuple[list[AgentName], list[AgentName], int, int],
-) -> Summary:
+) -> tuple[ModelRun, Summary]:
     """Play as a run of language models, and report on them.
 
     Raises:
@@ -197,7 +211,7 @@ def _with_models(
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}{'' if out is None else f'; {GOES_ON}'}")
     with progress("Report on the games") as on_progress:
-        return replace(found, models=report_models(run, on_progress))
+        return run, replace(found, models=report_models(run, on_progress))
 
 
 def _seats(game: Game, agents: list[AgentName], others: list[AgentName], deals: int) -> dict[AgentName, int]:

@@ -1,0 +1,223 @@
+"""What decisions of the played games cost: of each agent a sample is valued, each choice against the best one.
+
+It asks nobody anything again, and tells agents apart by far fewer games than wins do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.agents.agent import Agent, Turns
+from croupier.arena.play.match import deal_seeds, play_tables
+from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
+from croupier.arena.play.tournament import seatings
+from croupier.core.base.progress import Progress, silent
+from croupier.core.base.rows import Number, Rows, in_columns, number_heads
+from croupier.core.base.types import Actions, Records
+from croupier.core.engine.game import Game
+from croupier.decisions.valued import Valuer
+from croupier.table.game_file import played_data
+from croupier.table.recorded import deal_key, dealt, recorded_game
+
+VALUED, WORLDS = 40, 128
+"""Decisions of an agent that are valued where nobody says how many, and the worlds of each action."""
+_DEALS = 10
+"""Deals that are played again for their decisions, where no games were kept."""
+_FEWEST = 10
+"""Deals of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
+
+
+class AgentLost(NamedTuple):
+    """What an agent's decisions cost.
+
+    Attributes:
+        agent: its name.
+        decisions: how many were valued, all with a choice.
+        lost: by how much its choices were behind the best action, on the mean.
+        ci95: the 95% interval of that, from a bootstrap over deals; None from too few.
+        clear: the same mean where what is below three standard errors is called none.
+        clear_ci95: its interval.
+    """
+
+    agent: str
+    decisions: int
+    lost: float
+    ci95: tuple[float, float] | None
+    clear: float
+    clear_ci95: tuple[float, float] | None
+
+
+@dataclass(frozen=True)
+class PointsLost:
+    """What the decisions of agents cost.
+
+    Attributes:
+        unit: what it is counted in.
+        judge: what the values assume; see `croupier.decisions.valued.Values`.
+        agents: each of those who had a choice.
+    """
+
+    unit: str
+    judge: Mapping[str, Any]
+    agents: tuple[AgentLost, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        agents = [each._asdict() for each in self.agents]
+        return {"unit": self.unit, "judge": dict(self.judge), "agents": agents}
+
+    def rows(self) -> Rows:
+        """A row an agent."""
+        cells = []
+        for each in self.agents:
+            lost, clear = Number(each.lost, ".2f", each.ci95), Number(each.clear, ".2f", each.clear_ci95)
+            cells.append((each.agent, each.decisions, lost, clear))
+        heads = number_heads("agent", "decisions", f"lost, {self.unit}", "clear alone")
+        return in_columns("Lost a decision", heads, cells, (self.sentence(),))
+
+    def sentence(self) -> str:
+        """What these figures mean."""
+        worlds = self.judge["worlds"]
+        how = f"{self.judge['continuation']} plays on, in {worlds} worlds" if worlds else "exact values"
+        return (
+            f"Lost: by how much a choice was behind the best action ({how}), a mean over decisions drawn from "
+            "these games. Clear alone: less than three standard errors is called none."
+        )
+
+
+def lost_in(
+    games: Sequence[Mapping[str, Any]],
+    count: int = VALUED,
+    *,
+    worlds: int = WORLDS,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> PointsLost:
+    """Value some decisions of each agent in recorded games.
+
+    Args:
+        games: of one game with the same options, as `croupier.table.game_file.read_games` gives them, with the
+            names of their agents; at least one.
+        count: decisions of each agent, drawn by the seed; all where it had no more.
+        worlds: worlds that every action is played in, where values are not exact.
+        seed: of the draw, the worlds and the bootstrap.
+        threads: threads that share the decisions; nothing depends on it.
+        progress: called with the share that is done.
+
+    Raises:
+        ConfigError: the game has nobody who could play on behind an action, or needs what is not installed.
+    """
+    game = recorded_game(games, games[0]["game"])
+    valuer = Valuer(game, worlds=worlds, seed=seed)
+    due = _drawn(game, games, count, seed)
+    report, found = progress or silent, []
+
+    def one(each: _Due) -> tuple[float, float]:
+        state = dealt(game, games[each.game])
+        for action in games[each.game]["actions"][: each.ply]:
+            state.apply_action(action)
+        values = valuer.of(Turns.of_state(state))
+        behind = values.regret(each.action)
+        return behind, behind if values.is_clear(each.action) else 0.0
+
+    with ThreadPoolExecutor(max(1, threads)) as pool:
+        for costs in pool.map(one, due):
+            found.append(costs)
+            report(len(found) / len(due))
+    agents = dict.fromkeys(each.agent for each in due)
+    return PointsLost(valuer.unit, valuer.judge, tuple(_agent(name, due, found, games, seed) for name in agents))
+
+
+def first_games(
+    game: Game, agents: Sequence[Agent], deals: int, seed: int, threads: int = 1
+) -> list[Mapping[str, Any]]:
+    """Play the first deals of a tournament or a comparison again, and keep the games.
+
+    Args:
+        agents: agents that compute.
+        deals: deals of the tournament, of which only so many are played as a sample needs.
+        seed: seed of the deals.
+        threads: threads that step the games.
+    """
+    seats = game.num_players
+    lineups = seatings(max(len(agents), seats), seats)
+    if len(agents) < seats:  # two agents compared: one A among Bs, and one B among As
+        lineups = np.concatenate([np.minimum(lineups, 1), 1 - np.minimum(lineups, 1)])
+    numbers = np.arange(min(deals, _DEALS) * len(lineups))
+    seating = lineups[numbers % len(lineups)]
+    seeds = deal_seeds(seed, numbers // len(lineups))
+    played: list[list[int]] = [[] for _ in numbers]
+
+    def watch(rows: Actions, before: Records, actions: Actions, after: Records) -> None:
+        del before, after
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            played[row].append(action)
+
+    outcome = play_tables(game, agents, seating, seeds, threads=threads, watch=watch)
+    return [
+        played_data(
+            game, int(seeds[row]), [agents[k].name for k in seating[row]], actions, outcome.returns[row],
+            outcome.points[row],
+        )
+        for row, actions in enumerate(played)
+    ]  # fmt: skip
+
+
+class _Due(NamedTuple):
+    """A decision that is valued: whose, of which game, after how many others, and what was chosen."""
+
+    agent: str
+    game: int
+    ply: int
+    action: int
+
+
+def _drawn(game: Game, games: Sequence[Mapping[str, Any]], count: int, seed: int) -> list[_Due]:
+    """Decisions with a choice, so many of each agent."""
+    found: dict[str, list[_Due]] = {}
+    for number, data in enumerate(games):
+        state = dealt(game, data)
+        for ply, action in enumerate(data["actions"]):
+            if len(state.legal_actions()) > 1:
+                name = data["agents"][state.current_player()]
+                found.setdefault(name, []).append(_Due(name, number, ply, action))
+            state.apply_action(action)
+    rng = np.random.Generator(np.random.PCG64(seed))
+    return [own[k] for own in found.values() for k in sorted(rng.permutation(len(own))[:count].tolist())]
+
+
+def _agent(
+    name: str,
+    due: Sequence[_Due],
+    costs: Sequence[tuple[float, float]],
+    games: Sequence[Mapping[str, Any]],
+    seed: int,
+) -> AgentLost:
+    own = [k for k, each in enumerate(due) if each.agent == name]
+    values = np.array([costs[k] for k in own])
+    deals = [deal_key(games[due[k].game]) for k in own]
+    if len(set(deals)) < _FEWEST:  # a handful has too few resamples for an interval
+        deals = [str(k) for k in own]
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(deals))}
+    sums = np.zeros((len(numbers), 3))
+    np.add.at(sums, [numbers[key] for key in deals], np.column_stack([values, np.ones(len(own))]))
+    low, high = _interval(sums, seed)
+    mean = values.mean(axis=0)
+    bounds = [None if math.isnan(low[k]) else (float(low[k]), float(high[k])) for k in range(2)]
+    return AgentLost(name, len(own), float(mean[0]), bounds[0], float(mean[1]), bounds[1])
+
+
+def _interval(sums: Doubles, seed: int) -> tuple[Doubles, Doubles]:
+    """The bounds of both means; NaN from too few rows."""
+    if len(sums) < _FEWEST:
+        nothing = np.full(2, math.nan)
+        return nothing, nothing
+    drawn = bootstrap_sums(sums, seed)
+    return middle(drawn[:, :2] / drawn[:, 2:])
