@@ -93,6 +93,7 @@ def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
     section(bob, "fairness").get_by_role("button", name="Check this deal").click()
     code, words = verdict(bob)
     assert (code, "numbers of 2 people, yours among them" in words) == ("proven", True)
+    assert "when 1 of 1 round began and at the end, and nothing in between" in words
     with bob.expect_download() as saved:
         section(bob, "fairness").get_by_role("link", name="Save what this browser has kept").click()
     saved.value.save_as(downloads / "deal.json")
@@ -111,7 +112,8 @@ def check_replay(page: Page, table: str, kept: dict[str, Any]) -> None:
         ({}, "proven"), ({"hash": other}, "noKept"), ({"number": other}, "missing"), ({"number": None}, "notMine"),
         ({"commitments": commitments[::-1]}, "order"), ({"commitments": [other, commitments[1]]}, "contribution"),
         ({"seen": [{"round": 0, "table": {}}]}, "otherCards"), ({"end": {"round": 1}}, "otherEnd"),
-        ({"options": {}}, "otherGame"), ({"seen": [], "end": None}, "unseen"),
+        ({"options": {}}, "otherGame"), ({"seen": [], "end": None}, "unseen"), ({"hashes": [other] * 6}, "often"),
+        ({"seen": [{**kept["seen"][0], "seat": 0}]}, "otherCards"),
     ):  # fmt: skip
         page.evaluate(_CHANGE, {**kept, **change})
         page.goto(f"{page.url.partition('#')[0]}#/about")
@@ -181,3 +183,31 @@ def test_the_hash_is_that_of_hashlib(open_page: OpenPage) -> None:
     assert found == wanted
     # which browsers have in secure contexts alone, and `--lan` is none
     assert not [path for path in STATIC.rglob("fair/*.js") if "subtle" in path.read_text()]
+
+
+_MOVED = """async () => {
+  const { Keeper, keptOf } = await import("/fair/keeper.js");
+  const keeper = new Keeper("t", [0], async () => ({}));
+  const fair = { phase: "commit", hash: "ab".repeat(32), members: [0], seats: [0], commitments: [null],
+                 numbers: [null], attempt: 1 };
+  const table = { game: "pig", version: 1, options: {}, members: [{ member: 0, name: "Ann" }], fair };
+  const dealt = { ...table, fair: { ...fair, phase: "dealt", commitments: ["cd".repeat(32)] } };
+  const view = (seat, over) => ({ seat, over, table: { by: seat } });
+  const update = (kind, rounds, seen) => ({ type: "update", event: { kind }, rounds, view: seen });
+  keeper.hear({ type: "snapshot", table, you: { member: 0, seat: 0 } });
+  keeper.hear({ ...update("start", [], view(0, false)), table: dealt });
+  keeper.hear(update("move", [1], view(null, false)));
+  keeper.hear(update("move", [1, 2], view(2, false)));
+  keeper.hear(update("move", [1, 2, 3], view(2, true)));
+  const { seat, seen, end, end_seat } = keptOf("t", 0);
+  return { seat, seen, end, end_seat };
+}"""
+
+
+def test_what_is_kept_after_somebody_has_been_given_another_seat_names_that_seat(open_page: OpenPage) -> None:
+    """A round that begins while the person has no seat is kept by nobody."""
+    found = open_page("#/about").evaluate(_MOVED)
+    assert found == {
+        "seat": 0, "end": {"by": 2}, "end_seat": 2,
+        "seen": [{"round": 0, "table": {"by": 0}}, {"round": 2, "table": {"by": 2}, "seat": 2}],
+    }  # fmt: skip

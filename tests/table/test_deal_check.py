@@ -13,7 +13,7 @@ import croupier
 from croupier.cli import app
 from croupier.core.base.errors import FileError
 from croupier.core.engine.deal_secret import Deal, DealSecret
-from croupier.table.deal_check import STATUS, check_deal, read_kept
+from croupier.table.deal_check import MOST_ATTEMPTS, STATUS, check_deal, read_kept
 from croupier.table.game_file import game_data, parse_game
 
 SECRET = bytes(range(32))
@@ -84,9 +84,32 @@ def test_a_game_that_is_as_was_settled_is_proven(tmp_path: Path, fair: Data, kep
     status, text = asked(tmp_path, fair, kept, "--json")
     assert (status, json.loads(text)["verdict"]) == (0, "proven")
     assert "asked for 3 times" in asked(tmp_path, fair, {**kept, "attempt": 3})[1]
-    assert "not compared" not in text
-    status, text = asked(tmp_path, fair, {**kept, "seen": kept["seen"][:1]})
-    assert (status, f"when 1 of {len(kept['seen'])} rounds began" in text) == (0, True)
+    rounds = len(kept["seen"])
+    status, text = asked(tmp_path, fair, kept)
+    assert f"when {rounds} of {rounds} rounds began and at the end, and with nothing in between" in text
+    status, text = asked(tmp_path, fair, {**kept, "seen": kept["seen"][:1], "end": None})
+    assert (status, f"when 1 of {rounds} rounds began, and with nothing in between" in text) == (0, True)
+
+
+def test_a_player_who_had_another_seat_later_is_shown_what_that_seat_saw(tmp_path: Path, fair: Data) -> None:
+    first, later = kept_of(fair, 1), kept_of(fair, 2)
+    seen = [*first["seen"][:2], *({**each, "seat": 2} for each in later["seen"][2:])]
+    moved = {**first, "seen": seen, "end": later["end"], "end_seat": 2}
+    status, text = asked(tmp_path, fair, moved)
+    assert (status, "Your seat was another one later" in text) == (0, True)
+    for wrong in (
+        {"seen": [*first["seen"][:2], *later["seen"][2:]]}, {"seen": [*seen[:-1], {**seen[-1], "seat": 99}]},
+        {"end_seat": 99},
+    ):  # fmt: skip
+        assert asked(tmp_path, fair, {**moved, **wrong})[0] == 8
+
+
+def test_a_deal_after_too_many_attempts_is_not_called_proven(tmp_path: Path, fair: Data, kept: Data) -> None:
+    assert asked(tmp_path, fair, {**kept, "attempt": MOST_ATTEMPTS})[0] == 0
+    status, text = asked(tmp_path, fair, {**kept, "attempt": MOST_ATTEMPTS + 1})
+    assert (status, text.startswith("Cannot tell: numbers were asked for 6 times")) == (3, True)
+    other = played(DealSecret(b"\0" * 32, NUMBERS))
+    assert asked(tmp_path, other, {**kept, "attempt": MOST_ATTEMPTS + 1})[0] == 4  # what is wrong comes first
 
 
 def other_numbers(*numbers: bytes) -> Callable[[], Data]:

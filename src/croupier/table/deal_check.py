@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.sentence import Catalogue, Sentence
 from croupier.core.engine.deal_secret import DealSecret, read_deal
+from croupier.core.engine.state import State
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.recorded import recorded_game
 
@@ -27,6 +28,8 @@ STATUS = {
     "proven": 0, "cannot-tell": 3, "secret": 4, "missing": 5, "contribution": 6, "order": 7, "cards": 8,
 }  # fmt: skip
 """Exit status of ``croupier replay --verify`` by what was found."""
+MOST_ATTEMPTS = 5
+"""Secrets under which numbers may be asked for; after more a deal is not called proven."""
 WORDS = Catalogue(
     "deal_check",
     {
@@ -42,12 +45,22 @@ WORDS = Catalogue(
         },
         "attempts": (
             "{proven} Numbers were asked for {attempts} times, each time under another secret, as somebody's did "
-            "not come or the start was broken off."
+            "not come or the start was broken off. Whoever caused that could have chosen among so many deals, but "
+            "only together with the server."
         ),
-        "partly": (
-            "{proven} Your browser has kept what it was shown when {seen} of {rounds} rounds began; the others "
-            "were not compared."
+        "often": (
+            "Cannot tell: numbers were asked for {attempts} times before this deal came about. Whoever broke off "
+            "so often could have chosen among as many deals, together with the server."
         ),
+        "compared": (
+            "{proven} Compared with what your browser was shown when {seen} of {rounds} rounds began, and with "
+            "nothing in between."
+        ),
+        "compared_end": (
+            "{proven} Compared with what your browser was shown when {seen} of {rounds} rounds began and at the "
+            "end, and with nothing in between."
+        ),
+        "moved": "{proven} Your seat was another one later; each was compared as the seat that you had then.",
         "unseen": (
             "Cannot tell: your browser has kept nothing of what it was shown, so the cards that you saw may have "
             "been others. Those of the file follow from the secret and the numbers."
@@ -95,6 +108,8 @@ class KeptDeal:
         number: the player's own number; None where this browser has committed to none.
         seen: by the round, from 0, what the game's own part of the player's view was when the round began.
         end: the same at the end; None where the browser was not there.
+        seats: by the round, the player's seat where it was another one then.
+        end_seat: likewise at the end; None where it was the same.
     """
 
     game: str
@@ -108,6 +123,8 @@ class KeptDeal:
     number: str | None
     seen: Mapping[int, Any] = field(default_factory=dict)
     end: Any = None
+    seats: Mapping[int, int] = field(default_factory=dict)
+    end_seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -164,9 +181,12 @@ def _kept(data: Any) -> KeptDeal:
     if number is not None and _sha(bytes.fromhex(number)) not in commitments:
         raise ValueError("its own number belongs to none of its commitments")
     seen = {_integer(each["round"]): each["table"] for each in data["seen"]}
+    seats = {_integer(each["round"]): _integer(each["seat"]) for each in data["seen"] if "seat" in each}
+    end_seat = None if data.get("end_seat") is None else _integer(data["end_seat"])
     return KeptDeal(
         str(data["game"]), _integer(data["version"]), dict(data["options"]), _integer(data["seat"]),
         _integer(data["attempt"]), _digits(data["hash"]), names, commitments, number, seen, data.get("end"),
+        seats, end_seat,
     )  # fmt: skip
 
 
@@ -214,11 +234,15 @@ def _proven(kept: KeptDeal, rounds: int) -> DealVerdict:
     """The verdict where nothing is wrong; `rounds` are those of the game."""
     if not kept.seen and kept.end is None:
         return _verdict("cannot-tell", "unseen")
+    if kept.attempt > MOST_ATTEMPTS:
+        return _verdict("cannot-tell", "often", attempts=kept.attempt)
     text = WORDS.say("proven", count=len(kept.commitments))
     if kept.attempt > 1:
         text = WORDS.say("attempts", proven=text, attempts=kept.attempt)
-    if len(kept.seen) < rounds:
-        text = WORDS.say("partly", proven=text, seen=len(kept.seen), rounds=rounds)
+    compared = "compared" if kept.end is None else "compared_end"
+    text = WORDS.say(compared, proven=text, seen=len(kept.seen), rounds=rounds)
+    if kept.seats or kept.end_seat is not None:
+        text = WORDS.say("moved", proven=text)
     return DealVerdict("proven", text)
 
 
@@ -266,12 +290,14 @@ def _compared(played: PlayedGame, kept: KeptDeal) -> DealVerdict | None:
     if len(wanted) < len(kept.seen):
         return _verdict("cards", "other_cards", round=1 + min(set(kept.seen) - set(begins)))
     for ply, (before, _, _) in enumerate(played.moves()):
-        if ply in wanted and _differs(before.view(kept.seat)["table"], kept.seen[wanted[ply]]):
+        if ply in wanted and _differs(before, kept.seats.get(wanted[ply], kept.seat), kept.seen[wanted[ply]]):
             return _verdict("cards", "other_cards", round=1 + wanted[ply])
-    if kept.end is not None and _differs(played.state.view(kept.seat)["table"], kept.end):
+    seat = kept.seat if kept.end_seat is None else kept.end_seat
+    if kept.end is not None and _differs(played.state, seat, kept.end):
         return _verdict("cards", "other_end")
     return None
 
 
-def _differs(ours: Mapping[str, Any] | Sequence[Any], kept: Any) -> bool:
-    return bool(json.loads(json.dumps(ours)) != kept)
+def _differs(state: State, seat: int, kept: Any) -> bool:
+    """Whether a seat that is none, or another view, was kept."""
+    return seat >= state.game.num_players or bool(json.loads(json.dumps(state.view(seat)["table"])) != kept)

@@ -114,8 +114,9 @@ export class Keeper {
 		const began = type === "update" && (event.kind === "start" || (event.kind === "move" && ended > this.rounds));
 		this.rounds = ended;
 		const record = view && fair.phase === "dealt" && this.you.member !== null ? keptOf(this.id, this.you.member) : null;
-		if (record?.hash !== fair.hash || view.seat !== record.seat) return;
-		if (view.over && type === "update") keep({ ...record, end: view.table });
-		else if (began && !view.over) keep({ ...record, seen: [...record.seen.filter(({ round }) => round !== ended), { round: ended, table: view.table }] });
+		if (record?.hash !== fair.hash || view.seat === null) return;
+		const moved = view.seat !== record.seat; // the host has given me another seat meanwhile
+		if (view.over && type === "update") keep({ ...record, end: view.table, ...(moved ? { end_seat: view.seat } : {}) });
+		else if (began && !view.over) keep({ ...record, seen: [...record.seen.filter(({ round }) => round !== ended), { round: ended, table: view.table, ...(moved ? { seat: view.seat } : {}) }] });
 	}
 }

@@ -24,8 +24,10 @@ export const p = inLanguage("proof", {
 	checking: "Checking…",
 	open: "Open a file that a browser has kept",
 	badFile: "This is not what a browser has kept of a deal.",
+	compared: ({ seen, rounds, end, moved }) => `This browser has compared what it was shown when ${seen} of ${rounds} ${rounds === 1 ? "round" : "rounds"} began${end ? " and at the end" : ""}, and nothing in between, like single rolls and draws.${moved ? " Your seat was another one later: each was compared as the seat that you had then." : ""}`,
 	verdicts: {
-		proven: (people, attempts) => `Fair: nobody has chosen these cards. They follow from the secret that was settled beforehand and the numbers of ${people === 1 ? "one person: yours" : `${people} people, yours among them`}.${attempts > 1 ? ` ${p.attempts(attempts)}` : ""}`,
+		proven: (people, attempts, compared) => `Fair: nobody has chosen these cards. They follow from the secret that was settled beforehand and the numbers of ${people === 1 ? "one person: yours" : `${people} people, yours among them`}.${attempts > 1 ? ` ${p.attempts(attempts)}` : ""} ${p.compared(compared)}`,
+		often: (attempts) => `Cannot tell: numbers were asked for ${attempts} times before this deal came about. Whoever broke off so often could have chosen among as many deals, together with the server.`,
 		seed: () => p.seeded,
 		noNumber: () => p.none,
 		noKept: () => "Cannot tell: this browser has kept nothing of this deal. Open it in the browser in which you played, or open the file that it has saved.",

@@ -26,20 +26,28 @@ export function numbersOf({ secret, contributions }, kept) {
 async function cardsOf({ game, views }, kept) {
 	if (kept.game !== game.game || !same(kept.options, game.options)) return ["otherGame"];
 	if (game.start) return ["setUp"];
-	const shown = [...kept.seen.map(({ round, table }) => [game.rounds[round], table, round]), ...(kept.end ? [[game.steps.length, kept.end, null]] : [])];
-	for (const [ply, table, round] of shown) {
+	const shown = kept.seen.map(({ round, table, seat }) => [game.rounds[round], table, seat ?? kept.seat, round]);
+	if (kept.end) shown.push([game.steps.length, kept.end, kept.end_seat ?? kept.seat, null]);
+	for (const [ply, table, seat, round] of shown) {
 		const step = ply === undefined ? null : (await views(ply)).steps[0];
-		if (!step || !same(step.views[kept.seat].table, table)) return round === null ? ["otherEnd"] : ["otherCards", round + 1];
+		if (!step || !same(step.views[seat]?.table, table)) return round === null ? ["otherEnd"] : ["otherCards", round + 1];
 	}
 	return null;
 }
 
-/** The verdict on a finished game: `["proven", people, attempts]`, or what is wrong or cannot be told. */
+/** Secrets under which numbers may be asked for; after more a deal is not called proven. */
+const MOST_ATTEMPTS = 5;
+
+/** The verdict on a finished game: `["proven", people, attempts, compared]`, or what is wrong or cannot be told. */
 export async function verdictOf(source, kept) {
 	const wrong = numbersOf(source.game, kept) ?? (await cardsOf(source, kept));
-	if (!wrong && !kept.seen.length && !kept.end) return ["unseen"];
-	return wrong ?? ["proven", kept.commitments.length, kept.hashes?.length ?? kept.attempt];
+	if (wrong) return wrong;
+	if (!kept.seen.length && !kept.end) return ["unseen"];
+	const attempts = kept.hashes?.length ?? kept.attempt;
+	if (attempts > MOST_ATTEMPTS) return ["often", attempts];
+	const moved = kept.seen.some(({ seat }) => seat !== undefined) || (kept.end_seat ?? null) !== null;
+	return ["proven", kept.commitments.length, attempts, { seen: kept.seen.length, rounds: source.game.rounds.length, end: Boolean(kept.end), moved }];
 }
 
 /** Codes that accuse nobody. */
-export const UNKNOWN = new Set(["seed", "noKept", "noNumber", "notMine", "unseen"]);
+export const UNKNOWN = new Set(["seed", "noKept", "noNumber", "notMine", "unseen", "often"]);

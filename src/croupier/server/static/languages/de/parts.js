@@ -161,8 +161,10 @@ const proof = {
 	checking: "Wird geprüft …",
 	open: "Eine Datei öffnen, die ein Browser behalten hat",
 	badFile: "Das ist nicht, was ein Browser von einem Spiel behalten hat.",
+	compared: ({ seen, rounds, end, moved }) => `Dieser Browser hat verglichen, was ihm zu Beginn von ${seen} von ${rounds} ${rounds === 1 ? "Runde" : "Runden"}${end ? " und am Ende" : ""} gezeigt wurde, und nichts dazwischen, wie einzelne Würfe oder gezogene Karten.${moved ? " Dein Platz war später ein anderer: Verglichen wurde der, den du jeweils hattest." : ""}`,
 	verdicts: {
-		proven: (players, attempts) => `Fair: Niemand hat diese Karten ausgesucht. Sie folgen aus dem Geheimnis, das vorher feststand, und ${players === 1 ? "der Zahl einer Person: deiner" : `den Zahlen von ${players} Personen, deine darunter`}.${attempts > 1 ? ` ${proof.attempts(attempts)}` : ""}`,
+		proven: (players, attempts, compared) => `Fair: Niemand hat diese Karten ausgesucht. Sie folgen aus dem Geheimnis, das vorher feststand, und ${players === 1 ? "der Zahl einer Person: deiner" : `den Zahlen von ${players} Personen, deine darunter`}.${attempts > 1 ? ` ${proof.attempts(attempts)}` : ""} ${proof.compared(compared)}`,
+		often: (attempts) => `Nicht zu sagen: Vor diesen Karten wurde ${attempts} Mal nach Zahlen gefragt. Wer so oft abgebrochen hat, hätte zusammen mit dem Server unter ebenso vielen Verteilungen wählen können.`,
 		seed: () => proof.seeded,
 		noNumber: () => proof.none,
 		noKept: () => "Nicht zu sagen: Dieser Browser hat von diesen Karten nichts behalten. Öffne die Seite in dem Browser, in dem du gespielt hast, oder öffne die Datei, die er gespeichert hat.",

@@ -161,8 +161,10 @@ const proof = {
 	checking: "Comprobando…",
 	open: "Abrir un archivo guardado por un navegador",
 	badFile: "Esto no es lo que un navegador guarda de un reparto.",
+	compared: ({ seen, rounds, end, moved }) => `Este navegador ha comparado lo que vio al empezar ${seen} de ${rounds} ${rounds === 1 ? "ronda" : "rondas"}${end ? " y al final" : ""}, y nada entre medias, como una tirada o una carta robada.${moved ? " Después tu sitio fue otro: se comparó el que tenías en cada momento." : ""}`,
 	verdicts: {
-		proven: (players, attempts) => `Limpio: nadie ha elegido estas cartas. Salen del secreto fijado de antemano y ${players === 1 ? "del número de una persona: el tuyo" : `de los números de ${players} personas, entre ellos el tuyo`}.${attempts > 1 ? ` ${proof.attempts(attempts)}` : ""}`,
+		proven: (players, attempts, compared) => `Limpio: nadie ha elegido estas cartas. Salen del secreto fijado de antemano y ${players === 1 ? "del número de una persona: el tuyo" : `de los números de ${players} personas, entre ellos el tuyo`}.${attempts > 1 ? ` ${proof.attempts(attempts)}` : ""} ${proof.compared(compared)}`,
+		often: (attempts) => `No se puede saber: se pidieron números ${attempts} veces antes de este reparto. Quien interrumpió tantas veces habría podido elegir entre otros tantos repartos, con ayuda del servidor.`,
 		seed: () => proof.seeded,
 		noNumber: () => proof.none,
 		noKept: () => "No se puede saber: este navegador no ha guardado nada de este reparto. Ábrelo en el navegador en el que jugaste, o abre el archivo que guardó.",

@@ -161,8 +161,10 @@ const proof = {
 	checking: "Vérification…",
 	open: "Ouvrir un fichier gardé par un navigateur",
 	badFile: "Ce n’est pas ce qu’un navigateur a gardé d’une donne.",
+	compared: ({ seen, rounds, end, moved }) => `Ce navigateur a comparé ce qu’il a vu au début de ${seen} ${rounds === 1 ? "manche" : "manches"} sur ${rounds}${end ? " et à la fin" : ""}, et rien entre-temps, comme un lancer ou une carte tirée.${moved ? " Ta place a changé ensuite : la comparaison vaut pour celle que tu avais à chaque fois." : ""}`,
 	verdicts: {
-		proven: (players, attempts) => `Honnête : personne n’a choisi ces cartes. Elles découlent du secret fixé d’avance et ${players === 1 ? "du nombre d’une personne : le tien" : `des nombres de ${players} personnes, dont le tien`}.${attempts > 1 ? ` ${proof.attempts(attempts)}` : ""}`,
+		proven: (players, attempts, compared) => `Honnête : personne n’a choisi ces cartes. Elles découlent du secret fixé d’avance et ${players === 1 ? "du nombre d’une personne : le tien" : `des nombres de ${players} personnes, dont le tien`}.${attempts > 1 ? ` ${proof.attempts(attempts)}` : ""} ${proof.compared(compared)}`,
+		often: (attempts) => `Impossible à dire : des nombres ont été demandés ${attempts} fois avant cette donne. Qui a interrompu si souvent aurait pu choisir parmi autant de donnes, avec l’aide du serveur.`,
 		seed: () => proof.seeded,
 		noNumber: () => proof.none,
 		noKept: () => "Impossible à dire : ce navigateur n’a rien gardé de cette donne. Ouvre-la dans le navigateur où tu as joué, ou ouvre le fichier qu’il a enregistré.",
