@@ -140,6 +140,25 @@ def test_the_die_shows_the_last_roll_in_every_language(open_page: OpenPage, lang
     assert any(again)
 
 
+_ASKED = """async (hand) => {
+  const { asks } = await import("/skull_king/table.js");
+  const { t } = await import("/strings.js");
+  const table = { trick: { suit: "purple", plays: [{ seat: 1, card: "purple 9" }] }, hand };
+  return [asks({ phase: "PLAYING", table }), t.skull.suits.purple];
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("hand", [["purple 3"], ["black 3"]])
+def test_who_is_to_play_is_told_the_suit_in_every_language(
+    open_page: OpenPage, language: str, hand: list[str]
+) -> None:
+    page = open_page("#/about", locale=language)
+    asked, suit = page.evaluate(_ASKED, hand)
+    assert suit in asked.lower()
+    assert "purple" not in asked
+
+
 _REVIEW = """async () => {
   const { readLines } = await import("/api.js");
   await readLines("/api/reviews", {}, () => {}, new AbortController().signal);
@@ -162,7 +181,9 @@ def test_what_comes_line_by_line_is_asked_for_in_the_language_that_was_chosen(op
     assert asked == ["es"]
 
 
-ENGLISH_LEFT = re.compile(r"\b(the|of|and|with|you|your|is|are|to|for|plays|wins|cards|game)\b", re.IGNORECASE)
+ENGLISH_LEFT = re.compile(
+    r"\b(green|yellow|purple|black|the|of|and|with|you|your|is|are|to|for|plays|wins|cards|game)\b", re.IGNORECASE
+)
 NAMES = re.compile(r"Mini Spite and Malice")
 _SHOWN = """() => {
   const there = [...document.querySelectorAll("main, main *")];

@@ -86,6 +86,6 @@ function prompt({ phase, table }) {
 	if (phase === "BIDDING") return t.skull.askBid;
 	if (phase !== "PLAYING") return t.table.yourTurn;
 	const { suit } = table.trick;
-	if (suit) return table.hand.some((card) => suitOf(card) === suit) ? `${t.table.yourTurn}: ${t.skull.follow(suit)}` : t.skull.noneOf(suit);
+	if (suit) return table.hand.some((card) => suitOf(card) === suit) ? `${t.table.yourTurn}: ${t.skull.follow(t.skull.suits[suit])}` : t.skull.noneOf(t.skull.suits[suit]);
 	return table.trick.plays.length ? `${t.table.yourTurn}: ${t.skull.play}` : t.skull.lead;
 }

@@ -503,7 +503,7 @@ export const strings = {
 		noWinner: "No la ganó nadie",
 		lastWon: (name) => `${name} ganó la última baza`,
 		lastNobody: "Nadie ganó la última baza",
-		ahead: "en cabeza",
+		ahead: "gana",
 		toCome: (name) => `${name} aún no ha jugado`,
 		follow: (suit) => `Sirve ${suit}`,
 		noSuit: "No hay palo que servir",
