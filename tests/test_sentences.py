@@ -264,7 +264,9 @@ def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
 def test_nothing_that_is_told_at_a_table_stays_english(name: str) -> None:
     for options in SPOKEN[name].options:
         state = croupier.make(name, **options).new_initial_state(seed=5)
-        for text in told(state, np.random.default_rng(1)):
+        # the same is told again and again
+        once = {(croupier.core.key_of(text), text): text for text in told(state, np.random.default_rng(1))}
+        for text in once.values():
             assert not english_left(text, SPOKEN[name].notation), text
 
 
