@@ -50,9 +50,9 @@ SPOKEN = {
         r"|(?i:\b(escape|rosie|bendt|roatan|jade|harry|tigress|mermaid|loot|kraken|whale)\b)|\b[A-Z][A-Z_0-9]+\b",
         rf"\b({'|'.join(FIELDS)})\b",
         (
-            {"players": 3, "loot": True, "kraken": True, "whale": True},
+            {"players": 3, "loot": True, "kraken": True, "whale": True, "schedule": "skip"},
             {"players": 2, "rascal": True, "schedule": "one"},
-            {"players": 8, "harry": False, "bendt": False},
+            {"players": 8, "harry": False, "bendt": False, "schedule": "skip"},
         ),
         ("", "bid", "[bid 99]", "[bid x]", "[play green 99]", "[play 1] [play 2]", "[play kraken]", "[ok now]"),
         (
