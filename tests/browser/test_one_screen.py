@@ -44,6 +44,10 @@ def test_who_has_taken_the_screen_has_the_focus_on_what_is_asked_or_in_the_hand(
     first = sit_together(page)
     page.keyboard.press("Enter")
     expect(page.locator(".question [data-act]").first).to_be_focused()
+    assert page.evaluate(
+        "() => document.querySelector('.tools').getBoundingClientRect().top >= "
+        "document.querySelector('.felt').getBoundingClientRect().bottom"
+    )
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Show cards").wait_for()
     page.get_by_role("link", name=first).click()  # whose bid is made
