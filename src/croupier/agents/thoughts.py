@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 
-_NAMES = r"(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)"
+_NAMES = (
+    r"(?:(?:ant|inner_|internal_)?think(?:ing)?(?:_process)?|thoughts?(?:_process)?|reason(?:ing)?|rationale|reflection"
+    r"|deliberation|scratchpad|analysis|cot|chain[_-]of[_-]thoughts?|(?:inner|internal)[_-]monologue)"
+)
 _TAG = re.compile(
-    rf"[<＜]\s?/?\s?(?:seed:)?{_NAMES}(?:\s[^<>＜＞]{{0,200}})?(?<!/)[>＞]"
+    rf"[<＜]\s?/?\s?(?:[a-z]{{1,12}}:)?{_NAMES}(?:\s[^<>＜＞]{{0,200}})?(?<!/)[>＞]"
     r"|\[/?(?-i:THINK)\]"
     rf"|(?P<token>◁\s?/?\s?{_NAMES}\s?▷"
     r"|<\|(?:begin|end)_of_thought\|>"

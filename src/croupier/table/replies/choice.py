@@ -84,6 +84,18 @@ def _settles(meaning: Meaning, answers: list[int], last: int, *, asked: bool) ->
     return len(_WORDS.findall(between)) >= 3 and len(_WORDS.findall(after)) <= 2
 
 
+def illegal_beside(meaning: Meaning, answer: Mention) -> Mention | None:
+    """An action that is not legal and is named beside an answer, with its verb; None where there is none.
+
+    What is turned down, weighed or planned is left aside, and so is what the reply turns away from.
+    """
+    for mention, stance in zip(meaning.mentions, meaning.stances, strict=True):
+        spoken = mention.weight in ("action", "phrase") and stance >= Stance.NAMED
+        if spoken and not mention.legal and not TURNS.search(meaning.text, mention.end, answer.start):
+            return mention
+    return None
+
+
 def taken_back(meaning: Meaning, answer: Mention) -> bool:
     """Whether words behind an answer turn away from it."""
     return TURNS.search(meaning.text, answer.end) is not None

@@ -80,6 +80,11 @@ class Meaning:
         """Whether a place is said as an answer, and not just named."""
         return self.stances[self.mentions.index(mention)] is Stance.ANSWER
 
+    def illegal(self) -> Mention | None:
+        """A place at which an action is named that is not legal, and that the reply does not turn down."""
+        found = zip(self.mentions, self.stances, strict=True)
+        return next((each for each, stance in found if not each.legal and stance is not Stance.REJECTED), None)
+
     def _of(self, index: int) -> Clause:
         """The clause of a mention."""
         return self._clauses[self._place[index]]

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 _NO_ANSWER = re.compile(
@@ -28,7 +29,7 @@ _EMPTY_KEY = re.compile(
 )
 _EMPTY_NAME = re.compile(r"(?:act|take_action|submit_action|action|make_move|function|tool|call)", re.IGNORECASE)
 _MOST_OBJECTS = 40
-"""Braces at which an object is looked for."""
+"""Braces at which an object, and boxes of LaTeX in which an answer is looked for."""
 _BEGUN = re.compile(r"\{\s*[\"']\w+[\"']?\s*:")
 _PAIR = re.compile(r"[\"'](\w{1,40})[\"']\s*:\s*(?:\"([^\"\n]{0,200})\"|(-?\d+))\s*[,}]")
 _TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]{0,30})((?:\s[^<>]{0,200})?)(/?)>")
@@ -43,6 +44,7 @@ _BOX = re.compile(r"\\?(?:boxed|fbox)\s*\{")
 _CALL = re.compile(r"^[ \t>`]*(?:\w+\.)?([a-zA-Z]\w{1,40})\(([^()\n]{0,200})\)[ \t;`]*$", re.MULTILINE)
 _FENCE = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _PROGRAM = re.compile(r"^\s*(?:def |class |if .*:\s*$|for .*:\s*$|return |import |function )", re.MULTILINE)
+_BRACKETED = re.compile(r"\[(thinking|think|thoughts?|reasoning)\].{0,5000}?\[/\1\]", re.IGNORECASE | re.DOTALL)
 _VALUE = re.compile(r"name\s*=\s*[\"']?([\w ]+)")
 
 
@@ -64,7 +66,8 @@ def fields(text: str) -> tuple[list[Field], str]:
         text: a reply without thoughts, as it came.
     """
     found: list[Field] = []
-    rest = _FENCE.sub(lambda fence: " " if _PROGRAM.search(fence[1]) else f"\n{fence[1]}\n", text)
+    rest = _BRACKETED.sub("\n", text)
+    rest = _FENCE.sub(lambda fence: " " if _PROGRAM.search(fence[1]) else f"\n{fence[1]}\n", rest)
     rest = _take_objects(rest, found)
     rest = _take_boxes(rest, found)
     rest = _take_tags(rest, found)
@@ -168,7 +171,7 @@ def _take_boxes(text: str, found: list[Field]) -> str:
     """Take what stands in boxes of LaTeX."""
     kept: list[str] = []
     at = 0
-    for box in _BOX.finditer(text):
+    for box in islice(_BOX.finditer(text), _MOST_OBJECTS):
         if box.start() < at:
             continue
         depth, end = 1, box.end()

@@ -108,6 +108,7 @@ NO_LABEL = re.compile(
     r"|possible(?: \w+)?|available(?: \w+)?|alternatives?(?: \w+)?|considered|rejected|candidates?|question|notes?"
     r"|later|later on|then|plan|next (?:turn|trick|round|step)|rules?(?: say)?|instructions?|step \d+"
     r"|choices|pros(?: of)?|cons(?: of)?|risks?|second choice|backup"
+    r"|cards|table|tricks?|scores?|bids|turn total|pot|goal|piles?|needs?"
     r"|example|format|hand|strategy|possible actions)"
 )
 """What stands before a colon where no answer follows."""
@@ -129,7 +130,7 @@ POLITE = _words(
     happy glad rather instead actually hereby ready enough time think believe guess say perfect great
     yeah ah oh hm hmm um one start starting by first recommended recommend make makes sense optimal
     safest plan turn output chosen selected ich wir nehme wähle also der die das den dem ein eine einen
-    mein meine ja gut dann zu und sie ist je nous choisis vais donc le la les un une mon ma pour alors
+    mein meine ja gut dann zu und sie ist als je nous choisis vais donc le la les un une mon ma pour alors
     elle est en tant que comme yo elijo voy el mi una por lo tanto
     我 选择 我选择 决定 我决定 把 将 我把 当作 作为 吧 最后一张
     """

@@ -7,7 +7,7 @@ from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ReplyError
 from croupier.table.events import Event
 from croupier.table.replies.actions import NO_BRACKETS, Finder, Mention
-from croupier.table.replies.choice import SEVERAL, UNCLEAR, choose, taken_back
+from croupier.table.replies.choice import SEVERAL, UNCLEAR, choose, illegal_beside, taken_back
 from croupier.table.replies.clauses import Meaning
 from croupier.table.replies.fields import fields
 from croupier.table.replies.normal import MOST_READ, plain, spoken, without_struck
@@ -137,7 +137,7 @@ def _in_brackets(finder: Finder, text: str) -> Mention | None:
     meaning = Meaning(text, mentions, finder.idle)
     found = choose(meaning, asked=True)
     if found is None:
-        return None
+        return meaning.illegal()
     behind = text[found.end :].replace("[", " ").replace("]", " ")
     try:
         other = choose(Meaning(behind, finder.named(behind), finder.idle), asked=False)
@@ -161,8 +161,8 @@ def _in_words(finder: Finder, text: str) -> Mention:
     text = text.replace("[", " ").replace("]", " ")
     if finder.words is None:
         return Mention(0, len(text), frozenset({finder.spelled((text.strip().splitlines() or [""])[-1])}))
-    mentions = finder.named(text)
-    found = choose(Meaning(text, mentions, finder.idle), asked=False)
+    meaning = Meaning(text, finder.named(text), finder.idle)
+    found = choose(meaning, asked=False)
     if found is None:
-        raise ReplyError(UNCLEAR if mentions else NO_BRACKETS)
-    return found
+        raise ReplyError(UNCLEAR if meaning.mentions else NO_BRACKETS)
+    return illegal_beside(meaning, found) or found

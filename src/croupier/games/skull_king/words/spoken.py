@@ -26,7 +26,7 @@ FILLERS = words(
     card cards trick tricks stich stiche pli plis baza bazas point points punkte suit hand next lead leads
     leading round exactly tigress she her he goes fights counts count start starts begin begins commence
     empieza spielt aus que pirate safe giant flag himself throw follow wager bet
-    discard leader number declare declared mode
+    discard leader number declare declared mode win make aim
     """
 )
 
@@ -70,8 +70,8 @@ _PLAY = (
     r"play(?:ing)?|lead(?:ing)?(?: with)?|throw(?:ing)?|follow(?: with)?|use|drop|shed|dump|put down|lay|go with"
     r"|get rid of|trump with|release|offer|duck with|start with|open with|spiele|lege|joue|pose|juego"
 )
-_DROP = r"discard(?:ing)?|throw(?:ing)?(?: away)?|werfe|défausse|écarte|descarto|get rid of|drop|dump|toss|lose"
-_CHINESE_VERB = r"(?:我)?(?:打|出|弃掉?)"
+_DROP = r"discard(?:ing)?|throw(?:ing)?(?: away)?|werfe|défausse|(?:j ?)?écarte|descarto|get rid of|drop|dump|toss"
+_CHINESE_VERB = r"(?:我)?(?:打出?|出|弃掉?)"
 _BEFORE = {
     True: re.compile(rf"(?:\b(?:{_PLAY}|{_DROP})\b|{_CHINESE_VERB})[ :=,]{{0,3}}{_ARTICLES}$"),
     False: re.compile(rf"(?:\b(?:{_DROP})\b|{_CHINESE_VERB})[ :=,]{{0,3}}{_ARTICLES}$"),
@@ -115,7 +115,7 @@ _AFTER_VERB = (
     r"[ :=(]{0,3}(?:(?:of|is|will be|at|for|just|only|exactly|tricks|amount|number|sur|por|auf"
     r"|me|down|value|points)\b[ :=(]{0,3})*"
 )
-_TRICKS = r"(?:tricks?|stiche?n?|plis?|bazas?)\b"
+_TRICKS = r"(?:(?:tricks?|stiche?n?|plis?|bazas?)\b|墩)"
 _BIDS = (
     r"bids?|bidding|announce|predict|declare|put me down for|j ?annonce|mise|sage|biete|reize|anuncio|pido|apuesto"
     r"|canto|digo"
@@ -124,7 +124,7 @@ _BETS = r"bet(?:ting)?|wager(?:ing)?|stake|setze|wette|mise|parie|apuesto"
 _BID: _Patterns = (
     (re.compile(rf"\b(?:{_BIDS}){_AFTER_VERB}(?:{_COUNTED}|{_HALF})(?: {_TRICKS})?(?: an\b)?"), "action"),
     (re.compile(rf"(?:我?叫) ?{_COUNTED} ?墩?"), "action"),
-    (re.compile(rf"{_COUNTED} {_TRICKS}"), "thing"),
+    (re.compile(rf"{_COUNTED} ?{_TRICKS}"), "thing"),
     (re.compile(_COUNTED), "number"),
 )
 _BET: _Patterns = (

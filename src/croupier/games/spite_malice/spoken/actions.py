@@ -143,7 +143,8 @@ class _Actions(Signs):
     def goal(self, at: int) -> tuple[set[int], int]:
         """The goal card; its face may stand behind it, where a pile follows or no pile has this number."""
         nearest = self.past(at + 1, "L")
-        if self.sign(nearest) in ("M", "J") and self.face(nearest) == self.table.goal:
+        told = {"is", ":"} & set(self.words[at:nearest])  # "my goal is a 5" plays nothing
+        if self.sign(nearest) in ("M", "J") and self.face(nearest) == self.table.goal and not told:
             target, _ = self.target(nearest + 1, {GOAL})
             if target is not None or self.face(nearest) not in ("1", "2", "3", "4"):
                 return {GOAL}, nearest + 1
