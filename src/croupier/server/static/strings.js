@@ -431,7 +431,7 @@ export const t = inLanguage("strings", {
 		play: (number) => `Play pile ${number}`,
 		needs: (card) => `needs ${card}`,
 		at: { h: (number) => `card ${number} of the hand`, g: () => "the goal card", d: (number) => `discard pile ${number}` },
-		fromTyped: (place) => `from ${place}`,
+		fromTyped: (place) => `from ${place}`, // as the log of the server says it in this language; `from` takes its place
 		from: { h: () => "from the hand", g: () => "from the goal pile", d: (number) => `from discard pile ${number}` },
 		empty: "empty",
 		holds: (cards) => `${plural(cards.length, "card")}, top ${cards.at(-1) === "*" ? "joker" : cards.at(-1)}`,
