@@ -22,14 +22,15 @@ from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.time_words import TIME_WORDS
 from tests.told import CATALOGUES
 
-WHOLE = ("es",)
+WHOLE = ("de", "es")
 """Languages in which nothing is missing."""
 SMALL = {"time": TIME_WORDS, "notice": NOTICE_WORDS, "positions": POSITION_WORDS}
 ALL: dict[str, Catalogue] = {**CATALOGUES, **SMALL}
 SEATS = {"de": "Spieler", "fr": "Joueur", "es": "Jugador"}
 """What a seat is called: pages put the names of people in its place."""
 SAME = re.compile(
-    r"Skull King|Pig Dice|Mini Spite and Malice|Rosie|Bendt|Roatan|Jade|Harry|[Bb]onus|total|points?|Bot|bot"
+    r"Skull King|Pig Dice|Mini Spite and Malice|Rosie|Bendt|Roatan|Jade|Harry|Tigress"
+    r"|[Bb]onus|total|points?|Bot|bot"
 )
 """What is said so in several languages."""
 TYPED = re.compile(r"\[[^\]]*\]|\{[^}]*\}")

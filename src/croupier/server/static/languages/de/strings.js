@@ -435,7 +435,7 @@ export const strings = {
 		discard: (place) => `Hilfsstapel ${place}`,
 		play: (place) => `Aufbaustapel ${place}`,
 		needs: (card) => `braucht ${card}`,
-		fromTyped: (place) => `from ${place}`,
+		fromTyped: (place) => `von ${place}`,
 		from: { h: () => "aus der Hand", g: () => "vom Zielstapel", d: (place) => `von Hilfsstapel ${place}` },
 		at: { h: (place) => `Karte ${place} der Hand`, g: () => "die Zielkarte", d: (place) => `Hilfsstapel ${place}` },
 		empty: "leer",
