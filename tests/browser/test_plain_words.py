@@ -2,9 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, Pages
 from tests.browser.people import make_table, make_table_with_a_turn
 
 CODE = re.compile(r"\w_\w|-v\d|\(SK-\d+\)")
@@ -92,3 +93,37 @@ def test_why_a_trick_was_won_leads_to_its_rule(open_page: OpenPage) -> None:
     page.locator("button.why").first.click()
     page.locator("p.why").get_by_role("button", name="Rule SK-6").click()
     expect(page.get_by_role("dialog")).to_contain_text("The Skull King wins the trick")
+
+
+@pytest.mark.parametrize(
+    ("place", "title", "why"),
+    [
+        ("learn/nope", "There is no such page.", "There is no game of this name here."),
+        ("learn", "There is no such page.", "There is no game of this name here."),
+        ("new/nope", "There is no such page.", "There is no game of this name here."),
+        ("watch/PigDice-v0", "There is no such page.", "There is no game of this name here."),
+        ("nowhere", "There is no such page.", "The address is mistyped, or the link was cut off on its way."),
+        ("position/v1/garbage", "A position by its link", "The link is broken: it was cut off or changed"),
+        ("position", "A position by its link", "The link is broken: it was cut off or changed"),
+    ],
+)
+def test_a_broken_address_is_said_to_be_one_and_leads_home(
+    open_page: OpenPage, place: str, title: str, why: str
+) -> None:
+    page = open_page(f"#/{place}")
+    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+    expect(page.locator(".problem")).to_contain_text(why)
+    expect(page.locator(".problem")).not_to_contain_text("-v0")
+    page.get_by_role("main").get_by_role("link", name="Home").click()
+    expect(page.get_by_role("heading", name="What shall we play?")).to_be_visible()
+
+
+def test_a_lesson_without_a_server_says_so_and_leads_home(open_page: Pages) -> None:
+    page = open_page("#/learn/nope")
+    page.locator(".problem").wait_for()  # the files of the page are there
+    with open_page.outage():
+        page.route("**/api/lessons/**", lambda route: route.abort("connectionrefused"))
+        page.evaluate("location.hash = '#/learn/pig'")
+        expect(page.get_by_role("heading", level=1)).to_have_text("No answer came.")
+    expect(page.locator(".problem")).to_have_text("The server does not answer. Check that it runs, and try again.")
+    expect(page.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()

@@ -42,7 +42,7 @@ def test_a_finished_game_and_options_that_are_not_as_usual(ann: Browser) -> None
     [
         "", "#/position/v1/", "#/position/v1/AAAA", "#/position/v9/AAAA", "chess", "pig scores=100,100", "pig x",
         "pig winning_score=-1", "#/position/v1/" + "A" * 1500, "x" * 10_000, "\x00", "pig scores=" + "9" * 1500,
-        None, 7, ["pig"], {},
+        "#/position", None, 7, ["pig"], {},
     ],
 )  # fmt: skip
 def test_what_is_no_position_is_refused(ann: Browser, position: Any) -> None:

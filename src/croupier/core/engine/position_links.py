@@ -64,6 +64,8 @@ def position_text(text: str) -> str:
     """
     _, mark, rest = text.partition(_MARK)
     if not mark:
+        if text.rstrip().endswith(_MARK.rstrip("/")):
+            raise PositionError(say("link.broken"))
         return text
     form, slash, data = "".join(rest.split()).partition("/")  # a terminal breaks long lines
     if len(rest) + len(mark) > LONGEST:

@@ -37,7 +37,7 @@ function Page({ file, name, props }) {
 
 function pageOf(name, rest) {
 	if (name === undefined) return html`<${Home} />`;
-	if (!Object.hasOwn(PAGES, name)) return html`<${Stop} why=${t.noPage} />`;
+	if (!Object.hasOwn(PAGES, name)) return html`<${Stop} title=${t.noPage} why=${t.noPageHelp} />`;
 	const [file, component, props] = PAGES[name];
 	return html`<${Page} key=${file} file=${file} name=${component} props=${props(rest)} />`;
 }

@@ -20,6 +20,8 @@ export const t = inLanguage("strings", {
 	noServer: "The server does not answer. Check that it runs, and try again.",
 	noEntry: "No entry",
 	noPage: "There is no such page.",
+	noPageHelp: "The address is mistyped, or the link was cut off on its way.",
+	noGame: "There is no game of this name here.",
 	noAnswer: "No answer came.",
 	you: "you",
 	why: "Why?",

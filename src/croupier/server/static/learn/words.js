@@ -1,5 +1,4 @@
 /** Words of what teaches a game: card help and guided first rounds. No page loads them before they are needed. */
-import { counted } from "../intl.js";
 import { inLanguage } from "../language.js";
 export const l = inLanguage("learn", {
 	rule: (number, title) => `${title}: rule ${number}`,
@@ -11,13 +10,10 @@ export const l = inLanguage("learn", {
 	cards: "What each card does",
 	step: (number, of) => `${number} of ${of}`,
 	next: "Next",
-	goOn: "Go on",
 	skip: "Leave",
 	back: "Home",
 	play: (title) => `Play ${title} now`,
-	again: "Once more from the beginning",
 	your: "Your turn",
 	you: "You",
 	wait: "The others play…",
-	about: (minutes) => counted(minutes, "about # minute"),
 });

@@ -4,6 +4,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { useCardHelp } from "../learn/help.js";
 import { linesOf, withNames } from "../names.js";
 import { DEFAULTS } from "../parts/defaults.js";
+import { NoGame } from "../parts/stop.js";
 import { useGameModule } from "../parts/playing.js";
 import { mayEnter, noteEntered } from "../people/cookie.js";
 import { recall, remember } from "../prefs.js";
@@ -21,12 +22,12 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function LessonPage({ game }) {
 	const [step, setStep] = useState(null);
-	const [trouble, setTrouble] = useState("");
+	const [trouble, setTrouble] = useState(null);
 	useEffect(() => {
 		remember("lessons", true);
-		Promise.all([get(pathOf(game, 1)), styled]).then(([found]) => setStep(found), (error) => setTrouble(error.message));
+		Promise.all([get(pathOf(game ?? "", 1)), styled]).then(([found]) => setStep(found), setTrouble);
 	}, [game]);
-	if (trouble) return html`<div class="page"><p class="problem">${trouble}</p></div>`;
+	if (trouble) return html`<${NoGame} error=${trouble} />`;
 	if (!step) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
 	return html`<${Course} key=${game} first=${step} />`;
 }

@@ -6,7 +6,7 @@ import { ServerSeeded } from "../parts/deal.js";
 import { DEFAULTS } from "../parts/defaults.js";
 import { Choice } from "../parts/fields.js";
 import { SettingsFields } from "../parts/settings.js";
-import { Stop } from "../parts/stop.js";
+import { NoGame } from "../parts/stop.js";
 import { CookieNote, mayEnter, noteEntered } from "../people/cookie.js";
 import { OptionFields } from "../people/option_fields.js";
 import { defaultsOf, PLAYERS } from "../people/options.js";
@@ -19,17 +19,19 @@ import { t } from "../strings.js";
 export function MakeTable({ name, circle = null, watch = false }) {
 	const [game, setGame] = useState(null);
 	const [agents, setAgents] = useState([]);
-	const [trouble, setTrouble] = useState("");
+	const [trouble, setTrouble] = useState(null);
 	useEffect(() => {
-		Promise.all([listGames(), get(`/api/games/${encodeURIComponent(name)}/agents`)]).then(
+		Promise.all([listGames(), get(`/api/games/${encodeURIComponent(name ?? "")}/agents`)]).then(
 			([games, found]) => {
+				const known = games.find((each) => each.name === name);
+				if (!known) return setTrouble({ code: "not-found" });
 				setAgents(found);
-				setGame(games.find((each) => each.name === name));
+				return setGame(known);
 			},
-			(error) => setTrouble(error.message),
+			setTrouble,
 		);
 	}, [name]);
-	if (trouble) return html`<${Stop} why=${trouble} />`;
+	if (trouble) return html`<${NoGame} error=${trouble} />`;
 	if (!game) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
 	return html`<${Form} game=${game} agents=${agents} circle=${circle} watch=${watch} />`;
 }

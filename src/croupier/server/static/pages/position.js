@@ -5,6 +5,7 @@ import { plain, withMoves, withNames } from "../names.js";
 import { CopyLine } from "../parts/copy.js";
 import { HintTable, marksOf } from "../parts/hint.js";
 import { useGameModule } from "../parts/playing.js";
+import { Stop } from "../parts/stop.js";
 import { w } from "../positions/words.js";
 import { announce, complain, tell } from "../said.js";
 import { t } from "../strings.js";
@@ -18,7 +19,7 @@ export function PositionPage({ link }) {
 			announce(error.message);
 		});
 	}, [link]);
-	if (trouble) return html`<div class="page"><h1>${w.none}</h1><p class="problem">${trouble}</p></div>`;
+	if (trouble) return html`<${Stop} title=${w.none} why=${trouble} />`;
 	if (!found) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
 	return html`<${Shown} position=${found} />`;
 }

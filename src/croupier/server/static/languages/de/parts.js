@@ -235,15 +235,12 @@ const learn = {
 	cards: "Was jede Karte tut",
 	step: (place, of) => `${place} von ${of}`,
 	next: "Weiter",
-	goOn: "Weitermachen",
 	skip: "Verlassen",
 	back: "Startseite",
 	play: (title) => `${title} jetzt spielen`,
-	again: "Noch einmal von vorn",
 	your: "Du bist dran",
 	you: "Du",
 	wait: "Die anderen spielen …",
-	about: (minutes) => counted(minutes, "etwa # Minute", "etwa # Minuten"),
 };
 const span = (seconds) => duration(seconds, { day: ["# Tag", "# Tage"], hour: ["# Stunde", "# Stunden"], minute: ["# Minute", "# Minuten"], second: ["# Sekunde", "# Sekunden"] });
 const time = {

@@ -25,6 +25,8 @@ export const strings = {
 	noServer: "Der Server antwortet nicht. Prüfe, ob er läuft, und versuche es noch einmal.",
 	noEntry: "Kein Zutritt",
 	noPage: "Diese Seite gibt es nicht.",
+	noPageHelp: "Die Adresse ist vertippt, oder der Link wurde unterwegs abgeschnitten.",
+	noGame: "Ein Spiel mit diesem Namen gibt es hier nicht.",
 	noAnswer: "Es kam keine Antwort.",
 	why: "Warum?",
 	you: "du",

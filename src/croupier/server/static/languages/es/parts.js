@@ -235,15 +235,12 @@ const learn = {
 	cards: "Qué hace cada carta",
 	step: (place, of) => `${place} de ${of}`,
 	next: "Siguiente",
-	goOn: "Seguir",
 	skip: "Salir",
 	back: "Inicio",
 	play: (title) => `Jugar ya a ${title}`,
-	again: "Otra vez desde el principio",
 	your: "Te toca",
 	you: "Tú",
 	wait: "Juegan los demás…",
-	about: (minutes) => counted(minutes, "cerca de # minuto", "unos # minutos"),
 };
 const span = (seconds) => duration(seconds, { day: ["# día"], hour: ["# hora"], minute: ["# minuto"], second: ["# segundo"] });
 const time = {

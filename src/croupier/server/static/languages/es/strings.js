@@ -24,6 +24,8 @@ export const strings = {
 	noServer: "El servidor no responde. Comprueba que está en marcha e inténtalo de nuevo.",
 	noEntry: "Prohibido el paso",
 	noPage: "Esta página no existe.",
+	noPageHelp: "La dirección está mal escrita, o el enlace se cortó por el camino.",
+	noGame: "Aquí no hay ningún juego con ese nombre.",
 	noAnswer: "No llegó ninguna respuesta.",
 	why: "¿Por qué?",
 	you: "tú",

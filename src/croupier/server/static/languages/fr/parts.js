@@ -235,15 +235,12 @@ const learn = {
 	cards: "Ce que fait chaque carte",
 	step: (place, of) => `${place} sur ${of}`,
 	next: "Suite",
-	goOn: "Continuer",
 	skip: "Quitter",
 	back: "Accueil",
 	play: (title) => `Jouer à ${title} maintenant`,
-	again: "Reprendre depuis le début",
 	your: "À toi de jouer",
 	you: "Toi",
 	wait: "Les autres jouent…",
-	about: (minutes) => counted(minutes, "environ # minute"),
 };
 const span = (seconds) => duration(seconds, { day: ["# jour"], hour: ["# heure"], minute: ["# minute"], second: ["# seconde"] });
 const time = {

@@ -24,6 +24,8 @@ export const strings = {
 	noServer: "Le serveur ne répond pas. Vérifie qu’il tourne, puis réessaie.",
 	noEntry: "Entrée interdite",
 	noPage: "Cette page n’existe pas.",
+	noPageHelp: "L’adresse est mal tapée, ou le lien a été coupé en chemin.",
+	noGame: "Il n’y a pas de jeu de ce nom ici.",
 	noAnswer: "Aucune réponse n’est venue.",
 	why: "Pourquoi ?",
 	you: "toi",
