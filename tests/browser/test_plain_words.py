@@ -122,7 +122,7 @@ def test_a_lesson_without_a_server_says_so_and_leads_home(open_page: Pages) -> N
     page = open_page("#/learn/nope")
     page.locator(".problem").wait_for()  # the files of the page are there
     with open_page.outage():
-        page.route("**/api/lessons/**", lambda route: route.abort("connectionrefused"))
+        page.route("**/api/lessons/**", lambda route: route.abort("internetdisconnected"))
         page.evaluate("location.hash = '#/learn/pig'")
         expect(page.get_by_role("heading", level=1)).to_have_text("No answer came.")
     expect(page.locator(".problem")).to_have_text("The server does not answer. Check that it runs, and try again.")

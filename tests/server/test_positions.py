@@ -97,6 +97,9 @@ def test_who_plays_without_hints_gets_no_analysis_anywhere(server: Server, ann: 
         assert browser.post("/api/positions", asked)
     bob.post(f"/api/tables/{made['table']}/remove", {"member": 1, "whom": 1})  # who may take the seat back
     assert bob.refused("POST", "/api/positions/analysis", asked) == "forbidden"
+    eve = Browser(server.port)
+    eve.join(made, "Eve")  # without a seat, beside those who play
+    assert eve.refused("POST", "/api/positions/analysis", asked) == "forbidden"
     server.forget(made["table"])  # the game is in nobody's memory
     assert ann.refused("POST", "/api/positions/analysis", asked) == "forbidden"
     assert Browser(server.port).post("/api/positions/analysis", asked)

@@ -8,7 +8,7 @@ WORDS = Catalogue(
     "positions",
     {
         "hints_off": (
-            "you sit at a table at which hints are off: until its game is over no position is analysed for you, "
+            "you are at a table at which hints are off: until its game is over no position is analysed for you, "
             "as it could be from there"
         ),
         "no_values": "{title} has no analysis",

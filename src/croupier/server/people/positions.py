@@ -26,16 +26,18 @@ def seat_link(room: Room, member: int, seed: int) -> str:
 
 
 def check_may_analyse(room: Room, members: tuple[int, ...]) -> None:
-    """Refuse an analysis to who plays a game without hints: the position could be of that game.
+    """Refuse an analysis to who is at a game without hints: the position could be of that game.
+
+    People without a seat see the open cards and talk to those who play, so they count too.
 
     Args:
         room: a table; its game need not be in memory.
         members: for whom the browser may speak there.
 
     Raises:
-        RefusalError: one of them has a seat there, or may take one back (``forbidden``).
+        RefusalError: one of them is at the table (``forbidden``).
     """
     if room.status != "playing" or room.hints:
         return
-    if any(room.seat_of(each) is not None or room.claimed_by(each) is not None for each in members):
+    if any(each in room.members for each in members):
         raise RefusalError("forbidden", WORDS.say("hints_off"))
