@@ -1,5 +1,6 @@
 """Leaderboards: the same in whatever order they grow; what was changed or does not belong is refused; plans."""
 
+import io
 import json
 import multiprocessing
 from dataclasses import replace
@@ -12,7 +13,7 @@ from typer.testing import CliRunner
 
 from croupier.agents.registry import make_agent
 from croupier.arena.board.adding import merge, play_entry
-from croupier.arena.board.board import BOARD, new_board, read_board, shipped_boards, told, write_board
+from croupier.arena.board.board import BOARD, folder_of, new_board, read_board, shipped_boards, told, write_board
 from croupier.arena.board.entry import read_entries
 from croupier.arena.board.power import plan, power_of
 from croupier.arena.board.standing import clear, compare_entries_of, difference, paired_values
@@ -182,3 +183,23 @@ def test_a_gap_that_is_none_is_refused(tmp_path: Path) -> None:
     (pair,) = json.loads(planned.stdout)["pairs"]
     assert (pair["better"], pair["worse"], pair["gap"]) == ("optimal", "random", 10.0)
     assert "stays as it is" in run("add", "pig-1", "bot:hold-25").stderr
+
+
+def test_on_a_narrow_terminal_no_name_is_cut_off() -> None:
+    from rich.console import Console
+
+    from croupier.core.base.renderers import terminal_table
+
+    board, entries = read_entries(folder_of("skull-king-1"))
+    model = {
+        "games": 4, "replies": 9, "estimated": 0, "tokens_in": 123_456, "tokens_out": 5_000, "cost": 1.5,
+        "priced": True, "forfeited": 0,
+    }  # fmt: skip
+    longest = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"
+    long = replace(entries[0], agent=longest, model=model)
+    console = Console(width=80, record=True, file=io.StringIO())
+    for rows in compare_entries_of(board, [long, *entries[1:]]).rows():
+        console.print(terminal_table(rows))
+    text = console.export_text()
+    assert "\u2026" not in text
+    assert all(head in text for head in ("strategic", "exactly", "forfeited", "tokens a"))

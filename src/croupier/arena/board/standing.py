@@ -14,12 +14,13 @@ from croupier.arena.play.metrics import Doubles, intervals
 from croupier.arena.stats.comparison import Difference
 from croupier.arena.stats.rating import rank_text
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.rows import Cell, Number, Rows, in_columns, number_heads
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.table.seat_counts import READ_FAULTS, WITHHELD
 
-HEADS = ("rank", "agent", "deals", "points less the field's", "behind the first", "behind the one above", "place",
+HEADS = ("agent", "rank", "deals", "points less the field's", "behind the first", "behind the one above", "place",
          "wins")  # fmt: skip
-COSTS = ("agent", "refused", "forfeited", "tokens a game", "$ a game", "$ in all", "s p50", "s p90")
+COSTS = ("agent", "refused", "forfeited", "tokens a game", "$ a game")
+TIMES = ("agent", "$ in all", "seconds a reply: median", "slowest tenth")
 LEGEND = (
     "Each agent sits in every seat of the same deals, among the same others. In brackets 95% intervals from a "
     "bootstrap over deals; behind: differences in the deals that both have played. Agents whose ranks overlap "
@@ -27,6 +28,8 @@ LEGEND = (
     "Of equal points the better place stands first, then the more wins."
 )
 _DIGITS = 9
+_ABREAST = 3
+"""Figures of a game that stand beside each other, so that their names are whole on a narrow terminal."""
 
 
 @dataclass(frozen=True)
@@ -78,20 +81,23 @@ class Leaderboard:
         for one in self.standings:
             behind: list[Cell] = [self._behind(better, one.agent) for better in (first, above)]
             cells.append(
-                (rank_text(one.rank), one.agent, one.deals, _number(one.margin), *behind, Number(one.place, ".2f"),
+                (one.agent, rank_text(one.rank), one.deals, _number(one.margin), *behind, Number(one.place, ".2f"),
                  Number(one.wins, ".1%"))
             )  # fmt: skip
             above = one.agent
-        yield in_columns(about, number_heads(*HEADS), cells, [LEGEND])
+        yield in_columns(about, agent_heads(*HEADS), cells, [LEGEND])
         models = [entry for entry in self.entries if entry.model]
         if models:
-            yield in_columns("What models took", number_heads(*COSTS), map(_took, models))
+            took = [_took(entry) for entry in models]
+            yield in_columns("What models took", agent_heads(*COSTS), [row[:5] for row in took])
+            yield in_columns("What models took in all", agent_heads(*TIMES), [(row[0], *row[5:]) for row in took])
         labels = list(dict.fromkeys(label for entry in self.entries for label in entry.counted))
-        if labels:
+        for start in range(0, len(labels), _ABREAST):
+            some = labels[start : start + _ABREAST]
             counted: list[tuple[Cell, ...]] = [
-                (e.agent, *(Number(e.counted.get(label), ".3f") for label in labels)) for e in self.entries
+                (e.agent, *(Number(e.counted.get(label), ".3f") for label in some)) for e in self.entries
             ]
-            yield in_columns("What was counted", number_heads("agent", *labels), counted)
+            yield in_columns("What was counted", agent_heads("agent", *some), counted)
 
     def _behind(self, better: str, worse: str) -> Cell:
         found = self.differences.get((better, worse))

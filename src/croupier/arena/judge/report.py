@@ -14,7 +14,7 @@ from croupier.arena.judge.figures import GAPS, AgentFigures, Gap, Judged, Mean, 
 from croupier.arena.reports.html import document, paragraph, picture
 from croupier.arena.reports.plots import svg
 from croupier.core.base.renderers import html_table
-from croupier.core.base.rows import Cell, Number, Rows, in_columns, number_heads
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns, number_heads
 from croupier.table.seat_counts import READ_FAULTS, SeatCounts
 
 ILLEGAL = "A reply that named no legal action counts as the worst legal one."
@@ -98,7 +98,7 @@ class JudgeReport:
     def rows(self) -> Iterator[Rows]:
         """The tables."""
         agents = self.judged.agents
-        heads = number_heads("agent", "decisions", f"regret, {self.unit}", "clear alone", "clear mistakes")
+        heads = agent_heads("agent", "decisions", f"regret, {self.unit}", "clear alone", "clear mistakes")
         cells = [(each.name, *_figures(each)) for each in agents]
         yield in_columns("Mean regret a decision", heads, cells, (self._assumed(),))
         apart = {each.b for each in self.disguises}  # each of them stands beside its plain self alone
@@ -226,9 +226,9 @@ def _asked(asked: Sequence[AskedRow]) -> Iterator[Rows]:
         faults = (getattr(each.counts, name) for name in READ_FAULTS)
         others = each.counts.invalid - sum(getattr(each.counts, name) for name in READ_FAULTS)
         cells.append((each.name, each.counts.decisions, each.counts.replies, *faults, others))
-    heads = number_heads("agent", "decisions", "replies", *READ_FAULTS, "other faults")
+    heads = agent_heads("agent", "decisions", "replies", *READ_FAULTS, "other faults")
     yield in_columns("Replies that were not accepted", heads, cells)
-    heads = number_heads("agent", "tokens in", "out", "tokens a decision", "cost", "seconds a reply", "prompts")
+    heads = agent_heads("agent", "tokens in", "out", "tokens a decision", "cost", "seconds a reply", "prompts")
     yield in_columns("What asking took", heads, [(each.name, *_took(each)) for each in asked])
 
 
@@ -242,7 +242,7 @@ def _took(each: AskedRow) -> tuple[Cell, ...]:
 
 
 def _second_rows(second: Second, agents: Sequence[AgentFigures]) -> Rows:
-    heads = number_heads("agent", "first values", "second values", "best by the first", "first less that")
+    heads = agent_heads("agent", "first values", "second values", "best by the first", "first less that")
     cells: list[tuple[Cell, ...]] = [
         (each.name, _shown(each.regret), *(
             _shown(found[each.name]) for found in (second.regret, second.crossed, second.higher)

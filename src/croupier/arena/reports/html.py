@@ -7,10 +7,14 @@ from collections.abc import Iterable
 from html import escape
 
 STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#222}"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;"
+    "color:#222;overflow-wrap:anywhere}"
     "table{border-collapse:collapse;margin:1rem 0}caption{text-align:left;font-weight:600}"
     "th,td{padding:.2rem .7rem;border-bottom:1px solid #ccc;text-align:right}"
     "th:first-child,td:first-child{text-align:left}img{max-width:100%}"
+    ".wide{overflow-x:auto}td,thead th{min-width:3.4em;overflow-wrap:normal}th[scope=row]{min-width:6em}"
+    "@media(max-width:40rem){body{margin:1rem auto;padding:0 .7rem}h1{font-size:1.4rem}table{font-size:.85rem}"
+    "th,td{padding:.2rem .4rem}th[scope=row]{position:sticky;left:0;background:#fff;max-width:9rem}}"
 )
 
 

@@ -61,6 +61,8 @@ def page(summary: Summary) -> str:
     title = f"{summary.game!r}: {summary.deals} deals, seed {summary.seed}"
     if summary.promotion is not None:
         title = f"{summary.game!r}: at most {summary.deals} deals, seed {summary.seed}"
+    if summary.report is not None:
+        title += f": {', '.join(each.agent for each in summary.report.agents)}"
     words = "Each deal is played in every rotation of the seats. Intervals: 95%, from a bootstrap over deals."
     pictures = [picture(svg, shown) for svg, shown in plots_of(summary)]
     return document(title, [paragraph(words), *_tables(summary), *pictures])

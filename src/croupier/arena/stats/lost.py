@@ -18,7 +18,7 @@ from croupier.arena.play.match import deal_seeds, play_tables
 from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
 from croupier.arena.play.tournament import seatings
 from croupier.core.base.progress import Progress, silent
-from croupier.core.base.rows import Number, Rows, in_columns, number_heads
+from croupier.core.base.rows import Number, Rows, agent_heads, in_columns
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
 from croupier.decisions.valued import Valuer
@@ -78,7 +78,7 @@ class PointsLost:
         for each in self.agents:
             lost, clear = Number(each.lost, ".2f", each.ci95), Number(each.clear, ".2f", each.clear_ci95)
             cells.append((each.agent, each.decisions, lost, clear))
-        heads = number_heads("agent", "decisions", f"lost, {self.unit}", "clear alone")
+        heads = agent_heads("agent", "decisions", f"lost, {self.unit}", "clear alone")
         return in_columns("Lost a decision", heads, cells, (self.sentence(),))
 
     def sentence(self) -> str:

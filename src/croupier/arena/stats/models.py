@@ -17,7 +17,7 @@ from croupier.arena.stats.counted import Counted, at, count_games
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
 from croupier.core.base.progress import Progress
-from croupier.core.base.rows import Cell, Number, Rows, in_columns, number_heads
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns, number_heads
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.registry import spec
 from croupier.table.game_file import MANY, game_line
@@ -25,10 +25,12 @@ from croupier.table.model_run import ModelRun
 from croupier.table.seat_counts import FAULTS, PROGRAM_FAULTS, READ_FAULTS, WITHHELD, GameLog, SeatCounts
 
 _ASKED = "How they were asked"
-COLUMNS = ("agent", "games", "void", "replies", *READ_FAULTS, "forfeited")
-COSTS = ("agent", "tokens in", "cached", "out", "reasoning", "cost", "seconds", "seconds a reply")
+COLUMNS = ("agent", "games", "void", "replies", "forfeited")
+REFUSED = ("agent", *READ_FAULTS)
+TOKENS = ("agent", "in", "cached", "out", "reasoning")
+COSTS = ("agent", "cost", "seconds", "seconds a reply")
 TOTALS = ("agent", "replies", "failures", "tokens in", "out", "cost")
-"""What the tables show; of the second all but the last is a game's mean."""
+"""What the tables show, few columns each, so that names are whole on a narrow terminal."""
 _TOTALS = (
     "replies",
     "failures",
@@ -136,13 +138,15 @@ class ModelsReport:
 
     def rows(self) -> Iterator[Rows]:
         """What is reported, topic by topic."""
-        yield _in_columns("Replies of language models and programs", COLUMNS, map(_replies, self.agents))
+        yield _of_agents("Replies of language models and programs", COLUMNS, map(_replies, self.agents))
+        yield _of_agents("Replies that were not accepted", REFUSED, map(_refused, self.agents))
         yield from _others(
             "Replies that a filter withheld, and questions that a model declined", WITHHELD, self.agents
         )
         yield from _others("Programs that were killed", PROGRAM_FAULTS, self.agents)
-        yield _in_columns("What a game took", COSTS, map(_costs, self.agents))
-        yield _in_columns("What the whole run took", TOTALS, map(_totals, self.agents))
+        yield _of_agents("Tokens of a game", TOKENS, map(_tokens, self.agents))
+        yield _of_agents("What a game took", COSTS, map(_costs, self.agents))
+        yield _of_agents("What the whole run took", TOTALS, map(_totals, self.agents))
         yield _in_columns(_ASKED, ("agent", "setting", "value"), self._settings())
         if self.abilities and self.judged is not None:
             title = f"Points a game that ability decisions gained over those of {self.judged.rule_based}"
@@ -267,26 +271,40 @@ def _in_columns(title: str, heads: Iterable[str], cells: Iterable[Sequence[Cell]
     return in_columns(title, tuple(aligned), cells)
 
 
+def _of_agents(title: str, heads: Iterable[str], cells: Iterable[Sequence[Cell]]) -> Rows:
+    """Rows of which each is an agent's."""
+    return in_columns(title, agent_heads(*heads), cells)
+
+
 def _percent(part: int, whole: int) -> Number:
     return Number(_share(part, whole), ".1%")
 
 
 def _replies(row: ModelRow) -> tuple[Cell, ...]:
     counts = row.counts
-    faults = (_percent(getattr(counts, name), counts.replies) for name in READ_FAULTS)
-    return (row.agent, row.games, row.void, counts.replies, *faults, _percent(counts.forfeited, row.games))
+    return (row.agent, row.games, row.void, counts.replies, _percent(counts.forfeited, row.games))
 
 
-def _costs(row: ModelRow) -> tuple[str, ...]:
+def _refused(row: ModelRow) -> tuple[Cell, ...]:
+    return (row.agent, *(_percent(getattr(row.counts, name), row.counts.replies) for name in READ_FAULTS))
+
+
+def _tokens(row: ModelRow) -> tuple[str, ...]:
     counts, begun = row.counts, max(row.games + row.void + row.unfinished, 1)
     about = "~" if counts.estimated else ""
     tokens = (
         f"{about}{getattr(counts, name) / begun:,.0f}"
         for name in ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning")
     )
+    return (row.agent, *tokens)
+
+
+def _costs(row: ModelRow) -> tuple[str, ...]:
+    counts, begun = row.counts, max(row.games + row.void + row.unfinished, 1)
+    about = "~" if counts.estimated else ""
     cost = f"{about}${counts.cost / begun:.4f}" if row.about.get("price_output") is not None else "-"
     each = f"{counts.seconds / counts.replies:.2f}" if counts.replies else "-"
-    return (row.agent, *tokens, cost, f"{counts.seconds / begun:.1f}", each)
+    return (row.agent, cost, f"{counts.seconds / begun:.1f}", each)
 
 
 def _totals(row: ModelRow) -> tuple[Cell, ...]:

@@ -66,7 +66,10 @@ def _line(cells: list[str], space: str) -> str:
 
 
 def html_table(rows: Rows) -> str:
-    """A table in HTML and the notes below it; the first cell of a row is its heading."""
+    """A table in HTML and the notes below it; the first cell of a row is its heading.
+
+    It stands in a part of its own that a narrow page moves sideways, also by the keyboard.
+    """
     top = "".join(f'<th scope="col">{escape(name)}</th>' for name in rows.names())
     lines = []
     for first, *rest in rows.texts():
@@ -74,5 +77,6 @@ def html_table(rows: Rows) -> str:
         lines.append(f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>')
     body = "\n".join(lines)
     head = f"<caption>{escape(rows.title)}</caption>\n<thead><tr>{top}</tr></thead>"
-    table = f"<table>{head}\n<tbody>\n{body}\n</tbody></table>"
+    part = f'<div class="wide" role="region" aria-label="{escape(rows.title)}" tabindex="0">'
+    table = f"{part}<table>{head}\n<tbody>\n{body}\n</tbody></table></div>"
     return "\n".join([table, *(f"<p>{escape(note)}</p>" for note in rows.notes)])

@@ -124,6 +124,12 @@ def in_columns(
     return Rows(title, columns, tuple(tuple(row) for row in cells), tuple(notes))
 
 
+def agent_heads(*heads: str) -> list[ColumnHead]:
+    """Those of a table whose first column names agents: these may be long, and are broken rather than cut off."""
+    first, *others = number_heads(*heads)
+    return [replace(first, breaks="anywhere"), *others]
+
+
 def number_heads(*heads: str) -> list[ColumnHead]:
     """The heads of a table whose first column names what its other columns measure."""
     first, *others = heads
