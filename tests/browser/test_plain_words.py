@@ -35,6 +35,8 @@ def test_a_new_table_is_described_in_plain_words(open_page: OpenPage) -> None:
         "Me", "A friend, by a link", "Beginner: Random bids", "Easy: Simple bot", "Medium: Bot", "Hard: Net",
         "Strongest: Search", "Random", "PIMC", "ISMCTS",
     ]  # fmt: skip
+    rosie = page.locator(".option", has_text="Rosie's ability")
+    expect(rosie).to_contain_text("Who wins a trick with her says who leads the next one.")
     page.get_by_label("Variant").select_option(label="With Loot, Kraken and White Whale")
     expect(page.locator(".option", has_text="White Whale").get_by_role("checkbox")).to_be_checked()
     page.get_by_text("The agents, and how strong they are").click()

@@ -45,7 +45,7 @@ export function OptionFields({ game, value, onChange }) {
 
 function OptionField({ option, value, onChange }) {
 	const label = capital(option.label);
-	const { help } = option;
+	const help = `${capital(option.help)}.`;
 	if (option.kind === "bool") return html`<${Tick} label=${label} help=${help} value=${value} onChange=${onChange} />`;
 	if (option.kind === "choice")
 		return html`<${Choice} label=${label} help=${help} value=${value} choices=${Object.fromEntries(option.choices.map((each, at) => [each, capital(option.choice_labels[at] ?? each)]))} onChange=${onChange} />`;
