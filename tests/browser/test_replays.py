@@ -81,7 +81,7 @@ def mistake_at(page: Page, table: str) -> dict[str, Any]:
 def card_of(text: str) -> str:
     """The card of an action, as pages name it."""
     name = text.removeprefix("[play ").removesuffix("]")
-    return name[:1].upper() + name[1:]
+    return "Skull King" if name == "skull king" else name[:1].upper() + name[1:]
 
 
 def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_page: OpenPage) -> None:
@@ -90,8 +90,9 @@ def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_pag
     page.get_by_role("button", name="Let an agent play for me").click()
     page.locator("[data-over]").wait_for()
     wrong = mistake_at(page, table)
+    slight = {**wrong, "verdict": "bad luck", "true_cost": {"mean": 0.01, "error": 0}, "true_chance_lost": None}
     review = {
-        "decisions": [wrong], "moments": [wrong], "seats": [], "unit": "points", "exact": False,
+        "decisions": [wrong, slight], "moments": [wrong], "seats": [], "unit": "points", "exact": False,
         "continuation": "bot",
     }  # fmt: skip
 
@@ -104,7 +105,10 @@ def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_pag
     assert box is not None
     assert box["y"] + box["height"] <= LOW[1]  # without scrolling
     page.get_by_role("button", name="Review this game").click()
-    expect(page.locator(".moments")).to_contain_text(f"played {card_of(wrong['text'])}; best was")
+    told = page.locator(".moments li")  # by the number that the list of moves has
+    expect(told).to_contain_text(f"Move {wrong['ply'] + 1}: ")
+    expect(told).to_contain_text(f"played {card_of(wrong['text'])}; best was")
+    expect(told).to_have_count(1)  # what cost nothing that can be told is no moment
     page.get_by_role("button", name="Show it").click()
     for ring, text in (("played", wrong["text"]), ("best", wrong["best"])):
         card = page.locator(f".open-hands .ring-{ring}")

@@ -167,6 +167,18 @@ def test_what_was_captured_is_told_as_the_sum_of_a_round(open_page: OpenPage) ->
     assert told == "most captured in one round: Ann, +50 (round 3)"
 
 
+def test_cards_that_are_people_have_capitals_in_the_log(open_page: OpenPage) -> None:
+    told = open_page().evaluate(
+        """async () => {
+          const {withNames} = await import("/names.js");
+          const {words} = await import("/skull_king/table.js");
+          return ["Player 0 plays skull king.", "Player 1 plays harry.", "Player 1 plays escape."].map(
+            (text) => withNames({text}, ["harry", "Bob"], words));
+        }"""
+    )
+    assert told == ["Harry plays Skull King.", "Bob plays Harry.", "Bob plays escape."]
+
+
 def test_equal_places_are_of_one_height_in_the_picture(open_page: OpenPage) -> None:
     tops = open_page().evaluate(
         """async () => {

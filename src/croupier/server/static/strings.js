@@ -349,7 +349,7 @@ export const t = inLanguage("strings", {
 		progress: (share) => `Reviewing: ${percent(share)}`,
 		moments: "The moments that cost most",
 		none: "No decision was clearly worse than the best one.",
-		moment: (step, name, played, best, unlucky) => `Step ${step}: ${name} played ${played}; ${unlucky ? "better as the cards lay" : "best"} was ${best}`,
+		moment: (move, name, played, best, unlucky) => `Move ${move}: ${name} played ${played}; ${unlucky ? "better as the cards lay" : "best"} was ${best}`,
 		cost: (verdict, cost, open) => `${verdict}: cost ${cost}${open ? `, in the true cards ${open}` : ""}`,
 		go: "Show it",
 		curve: "Chance to win, decision by decision",

@@ -44,7 +44,8 @@ export function Review({ source, names, module, show, onFound }) {
 function Found({ review, names, module, show }) {
 	const nameOf = (text) => (module?.moveName ? module.moveName(text, null, names) : plain(text));
 	const amount = (lost, gain) => (lost === null ? `${t.number(gain.mean, 1)} (${review.unit})` : percent(lost));
-	const unlucky = review.decisions.filter((each) => each.verdict === "bad luck").sort((a, b) => b.true_cost.mean - a.true_cost.mean);
+	const counts = ({ true_chance_lost: lost, true_cost: cost }) => (lost === null ? cost.mean >= 0.05 : lost >= 0.0005); // not told as 0.0
+	const unlucky = review.decisions.filter((each) => each.verdict === "bad luck" && counts(each)).sort((a, b) => b.true_cost.mean - a.true_cost.mean);
 	const row = (Cell, head, cells) => html`<tr><th scope=${Cell === "th" ? "col" : "row"}>${head}</th>${cells.map((cell) => html`<${Cell}>${cell ?? "–"}</${Cell}>`)}</tr>`;
 	return html`
 		<h3>${r.moments}</h3>
@@ -52,7 +53,7 @@ function Found({ review, names, module, show }) {
 		<ol class="moments">
 			${[...review.moments, ...unlucky.slice(0, 3)].map(
 				(each) => html`<li key=${each.ply}>
-					<span>${r.moment(each.ply, names[each.seat], nameOf(each.text), nameOf(each.true_best ?? each.best), !each.clear)} (${r.cost(each.verdict, amount(each.chance_lost, each.cost), each.true_cost && amount(each.true_chance_lost, each.true_cost))})</span>
+					<span>${r.moment(each.ply + 1, names[each.seat], nameOf(each.text), nameOf(each.true_best ?? each.best), !each.clear)} (${r.cost(each.verdict, amount(each.chance_lost, each.cost), each.true_cost && amount(each.true_chance_lost, each.true_cost))})</span>
 					<button onClick=${() => show(each.ply)}>${r.go}</button>
 				</li>`,
 			)}

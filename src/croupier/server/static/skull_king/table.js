@@ -14,6 +14,11 @@ export { captions, looks, scene };
 
 export const cardName = t.skull.card;
 
+const NAMED = /\b(skull king|rosie|bendt|roatan|jade|harry)\b/g;
+
+/** A line of the log, in which English cards stand as they are typed: those that are called by a name get its capitals. */
+export const words = ({ text }) => text.replace(NAMED, (name) => t.skull.card(name));
+
 export const cover = ["green 7", "mermaid", "skull king", "rosie", "black 14"];
 
 /** Props as for every game's table: `view` of a seat; `views` of all where hands are open; `names` by seat;

@@ -354,7 +354,7 @@ export const strings = {
 		progress: (share) => `Wird bewertet: ${percent(share)}`,
 		moments: "Die Momente, die am meisten gekostet haben",
 		none: "Keine Entscheidung war deutlich schlechter als die beste.",
-		moment: (step, name, played, best, unlucky) => `Schritt ${step}: ${name} spielte ${played}; ${unlucky ? "besser, wie die Karten lagen," : "am besten"} war ${best}`,
+		moment: (move, name, played, best, unlucky) => `Zug ${move}: ${name} spielte ${played}; ${unlucky ? "besser, wie die Karten lagen," : "am besten"} war ${best}`,
 		cost: (verdict, cost, open) => `${VERDICTS[verdict] ?? verdict}: kostete ${cost}${open ? `, bei den wahren Karten ${open}` : ""}`,
 		go: "Zeigen",
 		curve: "Gewinnchance, Entscheidung für Entscheidung",

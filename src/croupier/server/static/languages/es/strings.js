@@ -353,7 +353,7 @@ export const strings = {
 		progress: (share) => `Analizando: ${percent(share)}`,
 		moments: "Los momentos que más costaron",
 		none: "Ninguna decisión fue claramente peor que la mejor.",
-		moment: (step, name, played, best, unlucky) => `Paso ${step}: ${name} jugó ${played}; ${unlucky ? "mejor, tal como estaban las cartas," : "lo mejor"} era ${best}`,
+		moment: (move, name, played, best, unlucky) => `Jugada ${move}: ${name} jugó ${played}; ${unlucky ? "mejor, tal como estaban las cartas," : "lo mejor"} era ${best}`,
 		cost: (verdict, cost, open) => `${VERDICTS[verdict] ?? verdict}: costó ${cost}${open ? `, con las cartas verdaderas ${open}` : ""}`,
 		go: "Mostrar",
 		curve: "Opciones de ganar, decisión a decisión",

@@ -353,7 +353,7 @@ export const strings = {
 		progress: (share) => `Analyse : ${percent(share)}`,
 		moments: "Les moments qui ont coûté le plus",
 		none: "Aucune décision n’était nettement moins bonne que la meilleure.",
-		moment: (step, name, played, best, unlucky) => `Étape ${step} : ${name} a joué ${played} ; ${unlucky ? "mieux, avec ces cartes-là" : "le meilleur"} : ${best}`,
+		moment: (move, name, played, best, unlucky) => `Coup ${move} : ${name} a joué ${played} ; ${unlucky ? "mieux, avec ces cartes-là" : "le meilleur"} : ${best}`,
 		cost: (verdict, cost, open) => `${VERDICTS[verdict] ?? verdict} : a coûté ${cost}${open ? `, avec les vraies cartes ${open}` : ""}`,
 		go: "Montrer",
 		curve: "Chance de gagner, décision par décision",
