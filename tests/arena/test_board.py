@@ -203,3 +203,26 @@ def test_on_a_narrow_terminal_no_name_is_cut_off() -> None:
     text = console.export_text()
     assert "\u2026" not in text
     assert all(head in text for head in ("strategic", "exactly", "forfeited", "tokens a"))
+
+
+def test_two_settings_of_one_model_are_two_entries_and_an_entry_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    folder = made(tmp_path / "b")
+    names = ["llm/effort=low:m", "llm/effort=high:m"]
+
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        return Answer("[hold]" if body["reasoning_effort"] == "high" and number % 2 else "[roll]")
+
+    with scripted(behave) as server:
+        for name in names:
+            result = run("add", str(folder), name, "--llm-url", server.url, "--yes")
+            assert result.exit_code == 0, result.output
+        again = run("add", str(folder), names[0], "--llm-url", server.url, "--yes")
+    assert "is on the board already: its entry stays" in again.stderr
+    entries = shown(folder)["entries"]
+    assert {entry["agent"]: entry["model"]["about"]["reasoning_effort"] for entry in entries} == {
+        names[0]: "low", names[1]: "high",
+    }  # fmt: skip
+    assert len(list((folder / "runs").iterdir())) == len(list((folder / "entries").iterdir())) == 2

@@ -113,6 +113,10 @@ def test_several_models_sit_at_one_table_and_hear_what_a_seat_may_hear(
     assert set(seats) == {"player", "rival"}
     assert (seats["player"].agent.trainable, seats["rival"].agent.trainable) == (True, False)
     assert seats["player"].reward + seats["rival"].reward == 1.0
+    for name, trace in seats.items():  # the game's file says who was trained
+        told = trace.info["croupier"]
+        assert told["agents"][told["seat"]] == name
+        assert sorted(told["agents"]) == ["player", "rival"]
     asked = [body for body in server.requests if "Player 1 of 2" in body["messages"][0]["content"]]
     assert asked
     for body in asked:

@@ -14,7 +14,7 @@ part of the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -112,7 +112,14 @@ class Episode:
         counts: replies of each seat, and what was wrong with them.
     """
 
-    def __init__(self, game: Game, seed: int, seats: SeatAgents, policy: ReplyPolicy | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        seats: SeatAgents,
+        policy: ReplyPolicy | None = None,
+        names: Mapping[int, str] | None = None,
+    ) -> None:
         """Deal a game and let agents play until a model is to move.
 
         Args:
@@ -120,6 +127,7 @@ class Episode:
             seed: seed of the deal and of the agents' random choices, 0 .. 2**64 - 1.
             seats: the agent in each seat, None for a model.
             policy: what becomes of invalid replies; `ERROR_ALLOWANCE` in a row lose nothing by default.
+            names: what game files call the models, by their seats; ``model`` where nothing is said.
 
         Raises:
             ConfigError: no model has a seat.
@@ -127,9 +135,10 @@ class Episode:
         """
         if all(agent is not None for agent in seats):
             raise ConfigError("an episode is for models: leave a seat to one")
-        names = ["model" if agent is None else agent.name for agent in seats]
+        called = names or {}
+        seated = [called.get(seat, "model") if agent is None else agent.name for seat, agent in enumerate(seats)]
         state = game.new_initial_state(seed)
-        self.table = Table(state, seats, names=names, policy=policy or ReplyPolicy(ERROR_ALLOWANCE))
+        self.table = Table(state, seats, names=seated, policy=policy or ReplyPolicy(ERROR_ALLOWANCE))
         self.counts = [SeatCounts() for _ in seats]
         self._seats = tuple(seats)
         self._bots: list[float] | None = None

@@ -70,7 +70,9 @@ class CroupierData(vf.TaskData):  # type: ignore[misc]  # verifiers is not insta
             ConfigError: an option, an agent or a number of seats is not valid.
         """
         game, seats = tables_of(self.game, self.opponents, self.models + self.rivals, self.options)
-        return Episode(game, self.seed, seats(self.first), policy)
+        roles = ["player"] * self.models + ["rival"] * self.rivals
+        names = {(self.first + number) % game.num_players: role for number, role in enumerate(roles)}
+        return Episode(game, self.seed, seats(self.first), policy, names)
 
     def decision(self, penalty: float = 0.0) -> tuple[DecisionTasks, Row]:
         """The decision with its set.
