@@ -31,7 +31,7 @@ export const strings = {
 	why: "Warum?",
 	you: "du",
 	yourName: "Dein Name",
-	namePlaceholder: "Wie dich die anderen nennen",
+	namePlaceholder: "Wie du heißt",
 	defaultName: "Gast",
 	skip: "Zum Inhalt springen",
 	theme: { auto: "Farben: wie im System", light: "Farben: hell", dark: "Farben: dunkel" },
