@@ -90,7 +90,13 @@ def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_pag
     page.get_by_role("button", name="Let an agent play for me").click()
     page.locator("[data-over]").wait_for()
     wrong = mistake_at(page, table)
-    slight = {**wrong, "verdict": "bad luck", "true_cost": {"mean": 0.01, "error": 0}, "true_chance_lost": None}
+    slight = {
+        **wrong,
+        "ply": wrong["ply"] + 1,
+        "verdict": "bad luck",
+        "true_cost": {"mean": 0.01, "error": 0},
+        "true_chance_lost": None,
+    }
     review = {
         "decisions": [wrong, slight], "moments": [wrong], "seats": [], "unit": "points", "exact": False,
         "continuation": "bot",
