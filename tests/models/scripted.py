@@ -2,6 +2,8 @@
 
 import json
 import re
+import socket
+import struct
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -77,6 +79,8 @@ def body_of(answer: Answer) -> bytes:
     """What the server sends."""
     if answer.fault == "no json":
         return b'{"choices": [{"mess'
+    if answer.fault == "html":
+        return b"<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>"
     if answer.fault == "other json":
         return b'{"choices": [], "hello": 1}'
     said = f" (key {KEY})" if answer.echo_key else ""
@@ -100,13 +104,16 @@ def body_of(answer: Answer) -> bytes:
         "prompt_tokens_details": {"cached_tokens": cached},
         "completion_tokens_details": {"reasoning_tokens": thought},
     }  # fmt: skip
-    completion = {
+    completion: dict[str, Any] = {
         "id": "1", "object": "chat.completion", "created": int(time.time()), "model": answer.served,
         "system_fingerprint": answer.fingerprint,
         "choices": [{
             "index": 0, "message": message, "finish_reason": answer.finish, "logprobs": _logprobs(answer),
         }],
     }  # fmt: skip
+    if answer.fault == "two choices":
+        other = {**message, "content": "[hold]"}
+        completion["choices"] += [{"index": 1, "message": other, "finish_reason": "stop", "logprobs": None}]
     return json.dumps(completion | ({} if answer.tokens is None else {"usage": usage})).encode()
 
 
@@ -174,6 +181,10 @@ def scripted(behave: Behaviour) -> Iterator[Scripted]:
         def answer(self, answer: Answer, *, asked_stream: bool) -> None:
             if answer.fault == "hang":
                 closing.wait(20)
+                self.close_connection = True
+                return
+            if answer.fault == "reset":
+                self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 self.close_connection = True
                 return
             streams = answer.status == 200 and (asked_stream if answer.stream is None else answer.stream)

@@ -170,7 +170,6 @@ def test_notes_of_a_refused_reply_are_kept_and_the_question_stays_the_same() -> 
         ("<notes>never closed [roll]", "<notes>never closed [roll]", ""),
         ("<think>\n<notes>1</notes>", "<think>\n<notes>1</notes>", ""),
         ("</notes><notes>a<notes>b</notes>[roll]", "</notes>[roll]", "ab"),
-        ("<notes>\ud800</notes>", "", "?"),
     ],
 )  # fmt: skip
 def test_notes_are_taken_out_of_the_text(text: str, left: str, notes: str) -> None:

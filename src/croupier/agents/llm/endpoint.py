@@ -119,9 +119,10 @@ class Endpoint:
         return self._client
 
     def clear(self, text: object) -> str:
-        """A text from outside without the key."""
+        """A text from outside without the key, and without halves of characters, which no request can hold."""
         key = os.environ.get(self.settings.key_env)
-        return str(text).replace(key, "***") if key else str(text)
+        said = str(text).encode(errors="replace").decode()
+        return said.replace(key, "***") if key else said
 
     def _failure(self, error: Exception, failures: int) -> tuple[str, float]:
         """What went wrong, and the seconds that the endpoint asks to wait.

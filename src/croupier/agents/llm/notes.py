@@ -70,7 +70,7 @@ def split_notes(text: str, form: AnswerForm = "text") -> tuple[str, str]:
         before, _, after = text.rpartition(block)
         text = before + after
         notes = notes or _TAG.sub("", block).strip()
-    return text, _sendable(notes)
+    return text, notes
 
 
 def shown(notes: str, most: int) -> str:
@@ -102,9 +102,4 @@ def _of_json(text: str) -> tuple[str, str]:
         return text, ""
     notes = said.pop(FIELD)
     left = json.dumps(said, ensure_ascii=False)
-    return f"{text[:begin]}{left}{text[end + 1 :]}", _sendable(notes.strip())
-
-
-def _sendable(notes: str) -> str:
-    """Notes without halves of characters, which no request can hold."""
-    return notes.encode(errors="replace").decode()
+    return f"{text[:begin]}{left}{text[end + 1 :]}", notes.strip()
