@@ -1,5 +1,7 @@
 """Standings of the same people: begun by a click, read by a link, renamed, deleted after a week."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
@@ -17,6 +19,7 @@ def test_a_circle_is_begun_after_a_game_and_shown_to_who_has_its_link(open_page:
     ann.locator(".result").get_by_role("link", name="Standings").click()
     expect(ann.get_by_role("heading", name="Thursdays")).to_be_visible()
     expect(ann.get_by_role("rowheader", name="Ann")).to_be_visible()
+    expect(ann.locator(".results li span")).to_contain_text(re.compile(r"\bBot: \d"))  # as at the table
     friend.goto(ann.get_by_label("Link to these standings").input_value())
     expect(friend.get_by_role("table")).to_contain_text("Ann")
     open_details(friend)

@@ -1,6 +1,7 @@
 /** A circle: standings of the same people over evenings, and what each game came to. */
 import { get, listGames, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
+import { agentName, numbered } from "../names.js";
 import { CopyLine } from "../parts/copy.js";
 import { Stop } from "../parts/stop.js";
 import { address } from "../route.js";
@@ -30,11 +31,17 @@ export function Circle({ token }) {
 		</div>
 		${circle.games.length > 0 && html`<section aria-labelledby="games">
 			<h2 id="games">${words.games}</h2>
-			<ol class="results">${circle.games.map((game) => html`<li key=${game.at}><strong>${words.game(titles[game.game] ?? game.game, game.at)}</strong><span>${t.list([...game.seats].sort((one, other) => one.place - other.place).map(words.seat))}</span></li>`)}</ol>
+			<ol class="results">${circle.games.map((game) => html`<li key=${game.at}><strong>${words.game(titles[game.game] ?? game.game, game.at)}</strong><span>${t.list(placed(game).map(words.seat))}</span></li>`)}</ol>
 		</section>`}
 		<${CopyLine} label=${words.link} text=${location.href} />
 		<${Manage} circle=${circle} change=${change} />
 	</div>`;
+}
+
+/** The seats of a game by their places, agents called as they were at its table. */
+function placed({ seats }) {
+	const names = numbered(seats.map(({ name, agent }) => name ?? agentName(agent)));
+	return seats.map((each, seat) => ({ ...each, name: names[seat] })).sort((one, other) => one.place - other.place);
 }
 
 function Standings({ standings }) {
