@@ -91,8 +91,9 @@ def test_the_mode_takes_text_alone_and_judge_refuses_it(tmp_path: Path) -> None:
     from croupier.agents.registry import make_agent
     from croupier.core.engine.making import make
 
-    with pytest.raises(ConfigError, match="in the mode chat replies are text, so the form is text, not json"):
-        make_agent("llm/chat,json:m", make("pig"))
+    for form in ("json", "tools", "choice"):
+        with pytest.raises(ConfigError, match=f"mode chat replies are text, so the form is text, not {form}"):
+            make_agent(f"llm/chat,{form}:m", make("pig"))
     result, requests = play(tmp_path, wordy, "judge", "llm/chat:m", "--set", "pig-1")
     assert result.exit_code == 2, result.output
     assert "judge asks list or nolist" in " ".join(result.output.split())
