@@ -15,6 +15,7 @@ from croupier.core.base.types import Records
 from croupier.core.engine import notation
 from croupier.core.engine.bundles import View
 from croupier.core.engine.game import Game
+from croupier.core.engine.information import Seen, information_state
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.spec import CHANCE, TERMINAL
@@ -71,6 +72,7 @@ class ChanceTable:
         events: chance events that happened so far.
         before: the position of the last decision, shape (1,): where a chance event is due, a position has no text.
         action: that decision.
+        last: what seats have seen so far; None before the first deal.
     """
 
     settings: ChanceSettings
@@ -79,14 +81,26 @@ class ChanceTable:
     events: int = 0
     before: Records | None = None
     action: int = 0
+    last: Seen | None = None
     _view: View | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> ChanceTable:
-        kept = (self.decisions, self.events, self.before, self.action)  # what was is never written again
+        kept = (
+            self.decisions,
+            self.events,
+            self.before,
+            self.action,
+            self.last,
+        )  # what was is never written again
         return ChanceTable(self.settings, self.records.copy(), *kept)
 
     def __reduce__(self) -> tuple[Callable[..., ChanceTable], tuple[Any, ...]]:
-        return ChanceTable, (self.settings, self.records, self.decisions, self.events, self.before, self.action)
+        kept = (self.decisions, self.events, self.before, self.action, self.last)
+        return ChanceTable, (self.settings, self.records, *kept)
+
+    def __post_init__(self) -> None:
+        if self.last is None and self.records["player"][0] != CHANCE:
+            self.last = Seen(self.records.copy())
 
     @property
     def player(self) -> int:
@@ -120,6 +134,7 @@ class ChanceTable:
             raise IllegalAction(message, action=action, player=self.player, phase=phase, legal=legal)
         self.before, self.action = self.records.copy(), action
         tiered(game.spec.rules.play)(self.records[0], action)
+        self.last = Seen(self.records.copy(), self.last, int(self.before["player"][0]), action)
         self.decisions += 1
         self._view = None
 
@@ -153,6 +168,8 @@ class ChanceTable:
                 else self.settings.words.draw()
             )
             self.settings.game.loops.tiered.resume(self.records, np.array([seed], dtype=np.uint64), 0, 1)
+        if self.records["player"][0] != CHANCE:  # events at one moment are seen together, as on a `State`
+            self.last = Seen(self.records.copy(), self.last)
         self.events += 1
         self._view = None
 
@@ -176,6 +193,10 @@ class ChanceTable:
     def seen(self, seat: int | None) -> SeatView:
         """What a seat sees, or a spectator."""
         return self.position().view(seat)
+
+    def information(self, seat: int | None) -> str:
+        """All that a seat, or a spectator, has seen since the deal."""
+        return information_state(self.settings.game, self.last, seat)
 
     def __str__(self) -> str:
         game, due = self.settings.game, self.records["player"][0] == CHANCE

@@ -20,6 +20,7 @@ import numpy as np
 from croupier.core.base.errors import ConfigError, missing
 from croupier.core.base.rng import as_seed
 from croupier.core.engine.game import Game
+from croupier.core.engine.information import Seen
 from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec
 from croupier.envs.chance_table import ChanceSettings, ChanceTable, ChanceWords
@@ -100,6 +101,8 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
         copy: CroupierState = self.clone()
         rngs = np.array([int(sampler() * 2.0**53)], dtype=np.uint64)
         copy.table.settings.game.loops.tiered.redeal(copy.table.records, np.array([player]), rngs)
+        if self.table.last is not None:  # what others saw in the true deal must not be told in this one
+            copy.table.last = Seen(copy.table.records.copy(), past=(player, self.table.last))
         return copy
 
     def __str__(self) -> str:
@@ -129,8 +132,6 @@ class CroupierObserver:
             if kind.private_info == private.ALL_PLAYERS or not kind.public_info:
                 raise ConfigError(f"{game.name} is observed by one player, or by the public alone, not by {kind}")
             self._recalls = kind.perfect_recall
-            if self._recalls and game.facts.information == "hidden":
-                raise ConfigError(f"{game.name} hides cards, and no observation of it holds all that went before")
         self.tensor: Any = None if self._public or self._recalls else np.zeros(game.observation_size, np.float32)
         self.dict: dict[str, Any] = {}
         if self.tensor is not None:
@@ -142,7 +143,12 @@ class CroupierObserver:
             self._game.loops.tiered.observe(state.table.records, np.array([player]), self.tensor[None, :])
 
     def string_from(self, state: CroupierState, player: int) -> str:
-        """What a player, or the public, may know as text. In an open game with perfect recall: the position."""
+        """What a player, or the public, may know as text.
+
+        With perfect recall: all that was seen since the deal; in an open game, the position.
+        """
+        if self._recalls and self._game.facts.information == "hidden":
+            return state.table.information(None if self._public else player)
         if self._recalls:
             return str(state)
         view = state.table.seen(None if self._public else player)
@@ -238,7 +244,7 @@ def game_type(game: Game, deals: int = 0) -> Any:
         reward_model=_TYPE.RewardModel.TERMINAL,
         max_num_players=players.high if players else game.num_players,
         min_num_players=players.low if players else game.num_players,
-        provides_information_state_string=not hidden,
+        provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,

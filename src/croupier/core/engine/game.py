@@ -23,13 +23,14 @@ from croupier.core.engine import notation, saved
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.bundles import View
 from croupier.core.engine.deal_secret import Deal, DealSecret, run_chance
+from croupier.core.engine.information import Seen, information_hash, information_state
 from croupier.core.engine.past import Past
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, Trails
 from croupier.core.spec import registry
 from croupier.core.spec.seat_view import SeatView
-from croupier.core.spec.spec import Bools, Floats
+from croupier.core.spec.spec import CHANCE, Bools, Floats
 
 _ROW = np.zeros(1, dtype=np.int64)
 
@@ -344,6 +345,32 @@ class State(RecordPosition):
             return self._replay.follow(self)
         except (ConfigError, IllegalAction, PositionError):  # a saved state may hold any history
             return None
+
+    def information_state_string(self, seat: int | None = None) -> str:
+        """All that a seat has seen since the deal, as text; of the seat to move where none is given.
+
+        A line for each moment, with what changed in the seat's view, and one for each decision of its own.
+        The game is played again for it.
+
+        Raises:
+            ValueError: there is no such seat, or `history` does not lead here, as in a row of a batch.
+        """
+        chosen = self._seat(seat)
+        again = self.initial_state()
+        seen = Seen(again.records.copy())
+        for action in self.history:
+            mover, after = again.current_player(), again.played(action)
+            again.apply_action(action)
+            if after.records["player"][0] == CHANCE:
+                seen, mover = Seen(after.records, seen, mover, action), -1
+            seen = Seen(again.records.copy(), seen, None if mover < 0 else mover, action)
+        if self._earlier or again.records.tobytes() != self.records.tobytes():
+            raise ValueError("the information state is not known: the history does not lead to this position")
+        return information_state(self.game, seen, chosen)
+
+    def information_state_hash(self, seat: int | None = None) -> str:
+        """A short name of the `information_state_string`: 32 hexadecimal digits, the same on every machine."""
+        return information_hash(self.information_state_string(seat))
 
     def initial_state(self) -> State:
         """The state with which this game began."""
