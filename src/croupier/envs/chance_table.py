@@ -15,7 +15,7 @@ from croupier.core.base.types import Records
 from croupier.core.engine import notation
 from croupier.core.engine.bundles import View
 from croupier.core.engine.game import Game
-from croupier.core.engine.information import Seen, information_state
+from croupier.core.engine.information import SeenMoment, information_state
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.spec import CHANCE, TERMINAL
@@ -81,7 +81,7 @@ class ChanceTable:
     events: int = 0
     before: Records | None = None
     action: int = 0
-    last: Seen | None = None
+    last: SeenMoment | None = None
     _view: View | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> ChanceTable:
@@ -100,7 +100,7 @@ class ChanceTable:
 
     def __post_init__(self) -> None:
         if self.last is None and self.records["player"][0] != CHANCE:
-            self.last = Seen(self.records.copy())
+            self.last = SeenMoment(self.records.copy())
 
     @property
     def player(self) -> int:
@@ -134,7 +134,7 @@ class ChanceTable:
             raise IllegalAction(message, action=action, player=self.player, phase=phase, legal=legal)
         self.before, self.action = self.records.copy(), action
         tiered(game.spec.rules.play)(self.records[0], action)
-        self.last = Seen(self.records.copy(), self.last, int(self.before["player"][0]), action)
+        self.last = SeenMoment(self.records.copy(), self.last, int(self.before["player"][0]), action)
         self.decisions += 1
         self._view = None
 
@@ -169,7 +169,7 @@ class ChanceTable:
             )
             self.settings.game.loops.tiered.resume(self.records, np.array([seed], dtype=np.uint64), 0, 1)
         if self.records["player"][0] != CHANCE:  # events at one moment are seen together, as on a `State`
-            self.last = Seen(self.records.copy(), self.last)
+            self.last = SeenMoment(self.records.copy(), self.last)
         self.events += 1
         self._view = None
 

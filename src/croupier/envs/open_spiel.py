@@ -20,7 +20,7 @@ import numpy as np
 from croupier.core.base.errors import ConfigError, missing
 from croupier.core.base.rng import as_seed
 from croupier.core.engine.game import Game
-from croupier.core.engine.information import Seen
+from croupier.core.engine.information import SeenMoment
 from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec
 from croupier.envs.chance_table import ChanceSettings, ChanceTable, ChanceWords
@@ -102,7 +102,7 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
         rngs = np.array([int(sampler() * 2.0**53)], dtype=np.uint64)
         copy.table.settings.game.loops.tiered.redeal(copy.table.records, np.array([player]), rngs)
         if self.table.last is not None:  # what others saw in the true deal must not be told in this one
-            copy.table.last = Seen(copy.table.records.copy(), past=(player, self.table.last))
+            copy.table.last = SeenMoment(copy.table.records.copy(), past=(player, self.table.last))
         return copy
 
     def __str__(self) -> str:

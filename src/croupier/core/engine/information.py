@@ -17,7 +17,7 @@ _LEFT_OUT = ("game", "seat", "actions")
 
 
 @dataclass(eq=False)
-class Seen:
+class SeenMoment:
     """A moment of a game that seats have seen, and what lies before it; never changed, so copies share it.
 
     Attributes:
@@ -30,22 +30,22 @@ class Seen:
     """
 
     records: Records
-    earlier: Seen | None = None
+    earlier: SeenMoment | None = None
     mover: int | None = None
     action: int = 0
-    past: tuple[int, Seen] | None = None
+    past: tuple[int, SeenMoment] | None = None
     _views: dict[int | None, dict[str, Any]] = field(default_factory=dict, repr=False)
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Seen:
+    def __deepcopy__(self, memo: dict[int, object]) -> SeenMoment:
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., Seen], tuple[list[tuple[Any, ...]]]]:
+    def __reduce__(self) -> tuple[Callable[..., SeenMoment], tuple[list[tuple[Any, ...]]]]:
         return _linked, ([(each.records, each.mover, each.action, each.past) for each in self.moments(None)],)
 
-    def moments(self, seat: int | None) -> list[Seen]:
+    def moments(self, seat: int | None) -> list[SeenMoment]:
         """All moments up to this one that a seat knows, or a spectator, the first of them first."""
-        found: list[Seen] = []
-        here: Seen | None = self
+        found: list[SeenMoment] = []
+        here: SeenMoment | None = self
         while here is not None:
             if here.past is not None and here.past[0] == seat:
                 here = here.past[1]
@@ -63,17 +63,17 @@ class Seen:
         return self._views[seat]
 
 
-def _linked(moments: list[tuple[Any, ...]]) -> Seen:
+def _linked(moments: list[tuple[Any, ...]]) -> SeenMoment:
     """Moments that were pickled one after the other, so that long games do not nest."""
-    seen: Seen | None = None
+    seen: SeenMoment | None = None
     for records, mover, action, past in moments:
-        seen = Seen(records, seen, mover, action, past)
+        seen = SeenMoment(records, seen, mover, action, past)
     if seen is None:
         raise ValueError("an information state has at least one moment")
     return seen
 
 
-def _lines(game: Ruleset, last: Seen, seat: int | None) -> Iterator[str]:
+def _lines(game: Ruleset, last: SeenMoment, seat: int | None) -> Iterator[str]:
     known: dict[str, Any] = {}
     for moment in last.moments(seat):
         if moment.mover is not None and moment.mover == seat:
@@ -84,7 +84,7 @@ def _lines(game: Ruleset, last: Seen, seat: int | None) -> Iterator[str]:
         yield json.dumps(changed, separators=(",", ":"), sort_keys=True)
 
 
-def information_state(game: Ruleset, last: Seen | None, seat: int | None) -> str:
+def information_state(game: Ruleset, last: SeenMoment | None, seat: int | None) -> str:
     """All that a seat has seen up to a moment: its own decisions, and at each moment what changed in its view.
 
     Args:
