@@ -15,7 +15,7 @@ from croupier.core.base.types import Records
 from croupier.core.engine import notation
 from croupier.core.engine.bundles import View
 from croupier.core.engine.game import Game
-from croupier.core.engine.information import SeenMoment, information_state
+from croupier.core.engine.past import SeenMoment, information_state
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.spec import CHANCE, TERMINAL

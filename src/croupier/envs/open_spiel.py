@@ -20,7 +20,7 @@ import numpy as np
 from croupier.core.base.errors import ConfigError, missing
 from croupier.core.base.rng import as_seed
 from croupier.core.engine.game import Game
-from croupier.core.engine.information import SeenMoment
+from croupier.core.engine.past import SeenMoment
 from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec
 from croupier.envs.chance_table import ChanceSettings, ChanceTable, ChanceWords

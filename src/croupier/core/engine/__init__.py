@@ -8,7 +8,6 @@
   schemas of it; positions as text and as links; states as bytes
 - `lessons`: guided first rounds, played
 - `sealed`: which seats are still to answer where answers are shown together
-- `information`: all that a seat has seen since the deal, in its order
-- `past`, `trail`, `deal_secret`: the actions so far; the history that agents read; secrets that games are dealt
-  from
+- `past`, `trail`, `deal_secret`: the actions so far and what seats have seen; the history that agents read;
+  secrets that games are dealt from
 """

@@ -23,14 +23,13 @@ from croupier.core.engine import notation, saved
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.bundles import View
 from croupier.core.engine.deal_secret import Deal, DealSecret, run_chance
-from croupier.core.engine.information import SeenMoment, information_hash, information_state
-from croupier.core.engine.past import Past
+from croupier.core.engine.past import Past, information_hash, information_state, seen_again
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, Trails
 from croupier.core.spec import registry
 from croupier.core.spec.seat_view import SeatView
-from croupier.core.spec.spec import CHANCE, Bools, Floats
+from croupier.core.spec.spec import Bools, Floats
 
 _ROW = np.zeros(1, dtype=np.int64)
 
@@ -357,13 +356,7 @@ class State(RecordPosition):
         """
         chosen = self._seat(seat)
         again = self.initial_state()
-        seen = SeenMoment(again.records.copy())
-        for action in self.history:
-            mover, after = again.current_player(), again.played(action)
-            again.apply_action(action)
-            if after.records["player"][0] == CHANCE:
-                seen, mover = SeenMoment(after.records, seen, mover, action), -1
-            seen = SeenMoment(again.records.copy(), seen, None if mover < 0 else mover, action)
+        seen = seen_again(again, again.apply_action, self.history)
         if self._earlier or again.records.tobytes() != self.records.tobytes():
             raise ValueError("the information state is not known: the history does not lead to this position")
         return information_state(self.game, seen, chosen)
