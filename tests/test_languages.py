@@ -22,15 +22,17 @@ from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.time_words import TIME_WORDS
 from tests.told import CATALOGUES
 
-WHOLE = ("de", "es")
+WHOLE = ("de", "es", "fr")
 """Languages in which nothing is missing."""
 SMALL = {"time": TIME_WORDS, "notice": NOTICE_WORDS, "positions": POSITION_WORDS}
 ALL: dict[str, Catalogue] = {**CATALOGUES, **SMALL}
 SEATS = {"de": "Spieler", "fr": "Joueur", "es": "Jugador"}
 """What a seat is called: pages put the names of people in its place."""
+BEFORE_SIGNS = "\u202f"
+"""What French puts before ``:`` and its like, also where a sentence goes on from another."""
 SAME = re.compile(
     r"Skull King|Pig Dice|Mini Spite and Malice|Rosie|Bendt|Roatan|Jade|Harry|Tigress"
-    r"|[Bb]onus|total|points?|Bot|bot"
+    r"|[Bb]onus|total|points?|Bot|bot|minutes?|actions"
 )
 """What is said so in several languages."""
 TYPED = re.compile(r"\[[^\]]*\]|\{[^}]*\}")
@@ -84,7 +86,7 @@ def test_a_sentence_takes_the_same_in_every_language(code: str) -> None:
 def test_sentences_join_others_as_the_english_ones_do(code: str) -> None:
     for key, english, other in pairs(code):
         for one, text in zip(texts(english), texts(other), strict=True):
-            edges = [re.findall(r"^\s*|\s*$", each) for each in (one, text)]
+            edges = [re.findall(r"^\s*|\s*$", each.removeprefix(BEFORE_SIGNS)) for each in (one, text)]
             assert edges[0] == edges[1], key
 
 

@@ -20,7 +20,7 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 """Games with options under which they are short."""
 SIZES: tuple[Size, ...] = ((390, 844, 100), (320, 640, 100), (844, 390, 100), (1280, 800, 100), (390, 844, 200))
-DAILY = [("pig", "es"), ("spite-malice", "es"), ("skull-king", "de")]
+DAILY = [("pig", "es"), ("spite-malice", "fr"), ("skull-king", "de")]
 """Each game once, and each language; all of them take too long for every day."""
 EVERY = [(game, code) for game in GAMES for code in WHOLE]
 NAMES = {"Skull King", "skull king", "Pig Dice", "Mini Spite and Malice"}

@@ -436,7 +436,7 @@ export const strings = {
 		discard: (place) => `Défausse ${place}`,
 		play: (place) => `Pile commune ${place}`,
 		needs: (card) => `attend ${card}`,
-		fromTyped: (place) => `from ${place}`,
+		fromTyped: (place) => `de ${place}`,
 		from: { h: () => "de la main", g: () => "de la pile objectif", d: (place) => `de la défausse ${place}` },
 		at: { h: (place) => `carte ${place} de la main`, g: () => "la carte objectif", d: (place) => `défausse ${place}` },
 		empty: "vide",
