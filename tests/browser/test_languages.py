@@ -116,6 +116,7 @@ _FROM = """async () => {
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_the_log_names_people_places_and_jokers_in_every_language(open_page: OpenPage, language: str) -> None:
     page = open_page("#/about", locale=language)
+    page.get_by_role("heading").first.wait_for()  # drawn once the language's words are there
     log = log_of("spite-malice", ("p h1 1", "p g 2", "x1 1", "p h1 3"), language)
     assert [line["params"]["place"] for line in log if "place" in line["params"]] == ["h1", "g", "h1"]
     lines = "\n".join(page.evaluate(_WORDS, log))
@@ -132,6 +133,7 @@ _ROLLS = """async (log) => {
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_the_die_shows_the_last_roll_in_every_language(open_page: OpenPage, language: str) -> None:
     page = open_page("#/about", locale=language)
+    page.get_by_role("heading").first.wait_for()  # drawn once the language's words are there
     log = log_of("pig", ("roll", "hold", "roll", "roll"), language)
     die = [line["params"].get("die") for line in log]
     shown, again = page.evaluate(_ROLLS, log)
