@@ -22,8 +22,10 @@ def test_a_lesson_is_walked_to_its_end(open_page: OpenPage, game: str, size: tup
             expect(page.locator(".lesson .says")).to_be_focused()
             expect(page.locator("[data-look]").first).to_be_in_viewport()
     assert asked >= 7
-    page.get_by_role("button", name=re.compile("^Play .* now$")).click()
+    with page.expect_request(re.compile("/api/tables$")) as made:
+        page.get_by_role("button", name=re.compile("^Play .* now$")).click()
     page.locator(".panel").wait_for()
+    assert (made.value.post_data_json or {})["contributes"]  # so its deal can be checked
 
 
 def test_a_lesson_goes_by_keyboard_alone_and_says_why_another_choice_is_not_the_one(open_page: OpenPage) -> None:

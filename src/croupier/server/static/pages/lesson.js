@@ -119,7 +119,7 @@ function PlayNow({ game }) {
 		if (!mayEnter()) return;
 		try {
 			const seats = Array.from({ length: found.players }, (_, seat) => (seat === 0 ? { kind: "me" } : { kind: "agent", agent: "bot" }));
-			const made = await post("/api/tables", { game, name: recall("name") || t.defaultName, seats, settings: DEFAULTS, start: true });
+			const made = await post("/api/tables", { game, name: recall("name") || t.defaultName, seats, settings: DEFAULTS, start: true, contributes: true });
 			noteEntered(made.table);
 			remember(`join.${made.table}`, made.join);
 			go(["table", made.table]);
