@@ -1,13 +1,14 @@
 /** The first page: my tables, games, and what else there is. */
-import { get, listGames, post } from "../api.js";
+import { get, listGames } from "../api.js";
 import { backOf, faceOf, gameModule } from "../games.js";
 import { html, useEffect, useState } from "../html.js";
 import { useLater } from "../later.js";
 import { ServerSeeded } from "../parts/deal.js";
 import { DEFAULTS } from "../parts/defaults.js";
-import { CookieNote, mayEnter, noteEntered } from "../people/cookie.js";
+import { CookieNote, mayEnter } from "../people/cookie.js";
+import { playAtOnce } from "../people/making.js";
 import { recall, remember } from "../prefs.js";
-import { address, go } from "../route.js";
+import { address } from "../route.js";
 import { complain } from "../said.js";
 import { t } from "../strings.js";
 
@@ -64,13 +65,7 @@ function GameCard({ game }) {
 		if (busy || !mayEnter()) return;
 		setBusy(true);
 		try {
-			const seats = Array.from({ length: game.players }, (_, seat) => (seat === 0 && seated ? { kind: "me" } : { kind: "agent", agent: "bot" }));
-			const made = await post("/api/tables", {
-				game: game.name, name: recall("name") || t.defaultName, seats, settings, start: true, contributes: seated,
-			});
-			noteEntered(made.table);
-			remember(`join.${made.table}`, made.join);
-			go(["table", made.table]);
+			await playAtOnce(game, seated, settings);
 		} catch (error) {
 			complain(error);
 			setBusy(false);

@@ -1,14 +1,15 @@
 /** A guided first round: what a game's lesson says, its table, and one question at a time. */
-import { get, listGames, post } from "../api.js";
+import { get, listGames } from "../api.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { useCardHelp } from "../learn/help.js";
 import { linesOf, withNames } from "../names.js";
 import { DEFAULTS } from "../parts/defaults.js";
 import { NoGame } from "../parts/stop.js";
 import { useGameModule } from "../parts/playing.js";
-import { mayEnter, noteEntered } from "../people/cookie.js";
+import { mayEnter } from "../people/cookie.js";
+import { playAtOnce } from "../people/making.js";
 import { recall, remember } from "../prefs.js";
-import { address, go } from "../route.js";
+import { address } from "../route.js";
 import { announce, complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { styled } from "../learn/style.js";
@@ -118,11 +119,7 @@ function PlayNow({ game }) {
 	const begin = async () => {
 		if (!mayEnter()) return;
 		try {
-			const seats = Array.from({ length: found.players }, (_, seat) => (seat === 0 ? { kind: "me" } : { kind: "agent", agent: "bot" }));
-			const made = await post("/api/tables", { game, name: recall("name") || t.defaultName, seats, settings: DEFAULTS, start: true, contributes: true });
-			noteEntered(made.table);
-			remember(`join.${made.table}`, made.join);
-			go(["table", made.table]);
+			await playAtOnce(found, true, DEFAULTS);
 		} catch (error) {
 			complain(error);
 		}

@@ -1,5 +1,5 @@
 /** A new table: variant and options, who sits where, settings. */
-import { get, listGames, post } from "../api.js";
+import { get, listGames } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { agentChoices, AgentList, helpOf, strengthOf } from "../parts/agents.js";
 import { ServerSeeded } from "../parts/deal.js";
@@ -7,12 +7,12 @@ import { DEFAULTS } from "../parts/defaults.js";
 import { Choice } from "../parts/fields.js";
 import { SettingsFields } from "../parts/settings.js";
 import { NoGame } from "../parts/stop.js";
-import { CookieNote, mayEnter, noteEntered } from "../people/cookie.js";
+import { CookieNote, mayEnter } from "../people/cookie.js";
+import { makeTable } from "../people/making.js";
 import { OptionFields } from "../people/option_fields.js";
 import { defaultsOf, PLAYERS } from "../people/options.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
-import { go } from "../route.js";
 import { complain } from "../said.js";
 import { t } from "../strings.js";
 
@@ -61,13 +61,10 @@ function Form({ game, agents, circle, watch }) {
 		setBusy(true);
 		try {
 			if (name.trim()) remember("name", name.trim());
-			const made = await post("/api/tables", {
-				game: game.name, options, settings, circle, name: name.trim() || t.defaultName, start: open === 0, contributes: mine,
+			await makeTable({
+				game: game.name, options, settings, circle, name: name.trim() || t.defaultName, start: open === 0,
 				seats: seats.map((wish) => (wish === "me" || wish === "open" ? { kind: wish } : { kind: "agent", agent: wish })),
 			});
-			noteEntered(made.table);
-			remember(`join.${made.table}`, made.join);
-			go(["table", made.table]);
 		} catch (error) {
 			complain(error);
 			setBusy(false);
