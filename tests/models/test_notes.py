@@ -123,17 +123,23 @@ def conversation(server: str, behave_seats: int = 2, **settings: Any) -> tuple[C
     return Conversation(table, run, run.name_table(1, ("m", "m"))), model
 
 
-def test_notes_are_cut_at_their_bound_and_stay_where_nothing_new_is_written() -> None:
-    said = ["<notes>abcdefghijkl</notes> [roll]", "[roll]", "<notes> </notes>[roll]", "[roll]"]
+def decide_some(talk: Conversation, model: LanguageModel, decisions: int) -> None:
+    """Let a model make some decisions, and close its connections."""
 
     async def some() -> None:
-        for _ in range(4):
+        for _ in range(decisions):
             await decide(talk.table, lambda due: talk.ask(due, model))
         await model.close()
 
+    asyncio.run(some())
+
+
+def test_notes_are_cut_at_their_bound_and_stay_where_nothing_new_is_written() -> None:
+    said = ["<notes>abcdefghijkl</notes> [roll]", "[roll]", "<notes> </notes>[roll]", "[roll]"]
+
     with scripted(lambda _body, number: Answer(said[number])) as server:
         talk, model = conversation(server.url, notes=10)
-        asyncio.run(some())
+        decide_some(talk, model, 4)
     mine = [shown_to(body) for body in server.requests if "You are Player 0" in body["messages"][1]["content"]]
     assert mine == ["(none yet)", *["abcdefghij\n(cut off after 10 characters)"] * (len(mine) - 1)]
     assert len(mine) > 1
@@ -142,14 +148,9 @@ def test_notes_are_cut_at_their_bound_and_stay_where_nothing_new_is_written() ->
 def test_notes_of_a_refused_reply_are_kept_and_the_question_stays_the_same() -> None:
     said = ["<notes>first</notes> hm", "[fly]", "[roll]", "[roll]"]
 
-    async def some() -> None:
-        for _ in range(2):
-            await decide(talk.table, lambda due: talk.ask(due, model))
-        await model.close()
-
     with scripted(lambda _body, number: Answer(said[number])) as server:
         talk, model = conversation(server.url, notes=10)
-        asyncio.run(some())
+        decide_some(talk, model, 2)
     asked = [body["messages"][1]["content"] for body in server.requests]
     assert asked[0] == asked[1] == asked[2]
     shown = [text for text in asked[3:] if "You are Player 0" in text]
