@@ -156,15 +156,14 @@ async def one_round(server: Server, times: Times, given: argparse.Namespace) -> 
     begun, processor = time.perf_counter(), server.processor_seconds()
     await asyncio.sleep(given.seconds)
     passed, used = time.perf_counter() - begun, server.processor_seconds() - processor
-    moves = len(times.views) + len(times.late)
     if not times.views or not times.late:
         raise RuntimeError("nobody has played: choose more --seconds")
     view, late = (np.percentile(each, (50, 99)) * 1000.0 for each in (times.views, times.late))
-    say(f"  p99 {view[1]:.1f} ms, {moves / passed:.0f} moves a second, {used / passed:.0%} of a core")
+    say(f"  p99 {view[1]:.1f} ms, {times.moves / passed:.0f} moves a second, {used / passed:.0%} of a core")
     return {
         "view_p50": float(view[0]), "view_p99": float(view[1]), "late_p50": float(late[0]),
-        "late_p99": float(late[1]), "moves": moves / passed, "core": used / passed,
-        "per_move": 1000.0 * used / moves, "megabytes": server.megabytes(), "refused": len(times.refused),
+        "late_p99": float(late[1]), "moves": times.moves / passed, "core": used / passed,
+        "per_move": 1000.0 * used / times.moves, "megabytes": server.megabytes(), "refused": len(times.refused),
     }  # fmt: skip
 
 

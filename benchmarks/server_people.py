@@ -29,18 +29,21 @@ class Times:
 
     Attributes:
         views: seconds from each click to the view that shows it.
-        late: seconds by which each agent's move came later than its pace.
+        late: seconds by which each agent's move came later than its pace; sealed answers have none.
+        moves: how many moves were shown, of people and agents, sealed ones as they are turned up.
         refused: messages that were refused, by code.
     """
 
     views: list[float] = field(default_factory=list)
     late: list[float] = field(default_factory=list)
+    moves: int = 0
     refused: list[str] = field(default_factory=list)
 
     def clear(self) -> None:
         """Forget all, to measure anew."""
         for kept in (self.views, self.late, self.refused):
             kept.clear()
+        self.moves = 0
 
 
 @dataclass
@@ -157,6 +160,7 @@ class Person:
             return None
         event, was_sealing = said.get("event"), self._sealing
         self._sealing = said["sealed"] is not None
+        self.times.moves += event is not None and event["kind"] == "move"
         if event is not None and event["kind"] == ("seal" if was_sealing else "move"):
             self._note(event["seat"], at)
         if self._sealing or was_sealing:  # agents answer at once there, and then all is shown for a moment
