@@ -8,9 +8,11 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.arena.play.tournament import play_tournament
+from croupier.arena.play.trial import Trial
 from croupier.arena.stats.comparison import (
     MEASURES,
     Comparison,
+    _mix,
     amount,
     compare,
     compare_among,
@@ -167,3 +169,21 @@ def test_progress_ends_with_everything() -> None:
     compare(skull_king, "bot", "random", 5, progress=told.append)
     assert told == sorted(told)
     assert told[-1] == 1.0
+
+
+@pytest.mark.parametrize(("seats", "sign"), [(2, 1.0), (4, 1.0), (4, -1.0)])
+def test_where_all_deals_are_alike_the_interval_is_within_what_can_be_and_has_a_width(
+    seats: int, sign: float
+) -> None:
+    """An agent loses every game of twelve deals, or its rivals do."""
+    deals, others = 12, 1.0 - 0.05 ** (1.0 / 12)
+    lost = np.zeros(deals)
+    trial = Trial("a", ("b",) * (seats - 1), lost, lost, lost + seats, np.ones((deals, seats - 1)))
+    found = _mix("mix", trial, 0, sign).summary
+    par = -sign / seats
+    assert found["wins"].mean == pytest.approx(par)
+    assert found["wins"].ci95 == pytest.approx(sorted([par, par + others * sign]))
+    behind = sign * (seats - 1) / 2
+    assert found["places"].ci95 == pytest.approx(sorted([behind, behind - sign * others * (seats - 1)]))
+    assert found["points"].ci95 is None
+    assert all(one.sd is None for one in found.values())

@@ -26,7 +26,9 @@ def test_an_agent_among_copies_of_itself_is_at_par_in_every_deal(agent: str) -> 
     assert gain.wins.tolist() == [0.5] * 40
     for name in NAMES[1:]:
         assert getattr(gain, name).tolist() == [0.0] * 40, name
-    assert gain.summary(1)["over_par"] == {"mean": 0.0, "ci95": [0.0, 0.0]}
+    summary, others = gain.summary(1), 1.0 - 0.05 ** (1.0 / 40)
+    assert summary["over_par"]["ci95"] == pytest.approx([-0.5 * others, 0.5 * others])
+    assert summary["points"] == {"mean": 0.0, "ci95": None}
 
 
 def test_par_is_one_share_of_the_seats() -> None:

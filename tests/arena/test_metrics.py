@@ -73,8 +73,8 @@ def test_a_single_deal_gives_no_interval() -> None:
     assert intervals(np.array([[1.0, 0.0]]), seed=0) == [None, None]
 
 
-def test_equal_values_give_an_interval_of_no_width() -> None:
-    assert intervals(np.full((10, 1), 0.5), seed=0) == [(0.5, 0.5)]
+def test_equal_values_of_which_no_bounds_are_known_give_no_interval() -> None:
+    assert intervals(np.full((10, 1), 0.5), seed=0) == [None]
 
 
 @pytest.mark.parametrize(("value", "sides"), [(0.0, (0.0, 1.0)), (1.0, (1.0, 0.0)), (0.25, (0.25, 0.75))])

@@ -94,7 +94,7 @@ def test_a_model_is_evaluated_against_an_agent(server: Scripted) -> None:
         (trace,) = episode.traces
         game = trace.info["croupier"]
         assert (game["seat"], game["seed"]) == (number % 2, 5 + number // 2)
-        assert game["agents"][game["seat"]] == "model"
+        assert game["agents"][game["seat"]] == "player"
         assert trace.reward == max(0.0, game["returns"][game["seat"]])
         assert trace.metrics["invalid_rate"] == trace.metrics["forfeit"] == 0.0
         assert trace.metrics["replies"] == trace.num_turns

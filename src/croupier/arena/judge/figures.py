@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase
-from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
+from croupier.arena.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
 
 FEWEST_GAMES = 10
 """Games of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
@@ -31,7 +31,7 @@ class Mean:
     Attributes:
         mean: the mean; NaN of none.
         ci95: its 95% interval, from a bootstrap over decisions, or over games where `FEWEST_GAMES` are known; None
-            from fewer than ten.
+            from fewer than ten, and where all are alike but for shares.
         decisions: how many.
     """
 
@@ -208,11 +208,12 @@ class Sampler:
         self._rows = np.array([numbers[group] for group in groups], dtype=np.int64)
         self._count, self._seed = len(numbers), seed
 
-    def estimates(self, columns: Sequence[Doubles]) -> list[Mean]:
+    def estimates(self, columns: Sequence[Doubles], shares: Sequence[int] = ()) -> list[Mean]:
         """Means with their intervals, NaN left out.
 
         Args:
             columns: numbers of each decision, shape (cases,).
+            shares: which of them are of 0 to 1, so that an interval is known where all are alike.
         """
         sums = np.zeros((self._count, 2 * len(columns)))
         for k, column in enumerate(columns):
@@ -220,16 +221,19 @@ class Sampler:
             np.add.at(sums[:, 2 * k], self._rows[known], column[known])
             np.add.at(sums[:, 2 * k + 1], self._rows[known], 1.0)
         drawn = bootstrap_sums(sums, self._seed) if self._count > 1 else None
-        return [self._estimate(sums, drawn, k) for k in range(len(columns))]
+        return [self._estimate(sums, drawn, k, k in shares) for k in range(len(columns))]
 
-    def _estimate(self, sums: Doubles, drawn: Doubles | None, k: int) -> Mean:
+    def _estimate(self, sums: Doubles, drawn: Doubles | None, k: int, share: bool) -> Mean:
         total, count = float(sums[:, 2 * k].sum()), int(sums[:, 2 * k + 1].sum())
         mean = total / count if count else math.nan
-        if drawn is None or (sums[:, 2 * k + 1] > 0).sum() < FEWEST_GAMES:
+        groups = int((sums[:, 2 * k + 1] > 0).sum())
+        if drawn is None or groups < FEWEST_GAMES:
             return Mean(mean, None, count)
         some = drawn[:, 2 * k + 1] > 0
         low, high = middle((drawn[some, 2 * k] / drawn[some, 2 * k + 1])[:, None])
-        return Mean(mean, (float(low[0]), float(high[0])), count)
+        if low[0] < high[0]:
+            return Mean(mean, (float(low[0]), float(high[0])), count)
+        return Mean(mean, around_one_value(mean, groups, (0.0, 1.0)) if share else None, count)
 
 
 def _figures(
@@ -239,7 +243,7 @@ def _figures(
     clear = _each(cases, answers, lambda case: (b * c for b, c in zip(case.behind, case.clear, strict=True)))
     kinds = [(what, value) for what in ("phase", "cards") for value in _values(cases, what)]
     parts = [np.where(_are(cases, what, value), cost, math.nan) for what, value in kinds]
-    first, second, third, *rest = sampler.estimates([cost, clear, mistaken, *parts])
+    first, second, third, *rest = sampler.estimates([cost, clear, mistaken, *parts], shares=(2,))
     by: dict[str, dict[str, Mean]] = {}
     for (what, value), found in zip(kinds, rest, strict=True):
         if found.decisions:

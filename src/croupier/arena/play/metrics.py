@@ -126,9 +126,7 @@ def intervals(
     """95% confidence intervals of each column's mean, from `bootstrap_means`.
 
     Where all deals have one value, as of an agent that has lost every game, the bootstrap sees no chance at all,
-    and its interval has no width. `bounds` give a wider one: with 95% confidence less than a share of
-    ``1 - 0.05 ** (1 / deals)`` of all deals has another value (about 3 / deals: Hanley and Lippman-Hand 1983), at
-    worst the least or the greatest that there is.
+    and its interval would have no width. `bounds` give another; see `around_one_value`. Without them none is told.
 
     Args:
         values: a deal's mean for each agent, shape (deals, agents).
@@ -136,18 +134,33 @@ def intervals(
         bounds: least and greatest value that a deal can have, a pair a column; None where that is not known.
 
     Returns:
-        Lower and upper bound for each agent, or None from fewer than two deals, which tell nothing about chance.
+        Lower and upper bound for each agent, or None from fewer than two deals, which tell nothing about chance,
+        and where all deals have one value and nothing is known of others.
     """
     if len(values) < 2:
         return [None] * values.shape[1]
     low, high = middle(bootstrap_means(values, seed))
     found: list[tuple[float, float] | None] = [(float(a), float(b)) for a, b in zip(low, high, strict=True)]
-    others = 1.0 - 0.05 ** (1.0 / len(values))
-    for k, ends in enumerate(bounds or ()):
+    for k, ends in enumerate(bounds or [None] * values.shape[1]):
         value = float(values[0, k])
-        if ends is not None and (values[:, k] == value).all():
-            found[k] = (value + others * (ends[0] - value), value + others * (ends[1] - value))
+        if (values[:, k] == value).all():
+            found[k] = None if ends is None else around_one_value(value, len(values), ends)
     return found
+
+
+def around_one_value(value: float, count: int, bounds: tuple[float, float]) -> tuple[float, float]:
+    """An interval of a mean where all that was drawn has one value.
+
+    With 95% confidence less than a share of ``1 - 0.05 ** (1 / count)`` of all has another
+    (about 3 / count: Hanley and Lippman-Hand 1983), at worst the least or the greatest that there is.
+
+    Args:
+        value: what all have.
+        count: how many were drawn, each by itself.
+        bounds: least and greatest value that there is.
+    """
+    others = 1.0 - 0.05 ** (1.0 / count)
+    return value + others * (bounds[0] - value), value + others * (bounds[1] - value)
 
 
 def middle(resampled: Doubles) -> tuple[Doubles, Doubles]:

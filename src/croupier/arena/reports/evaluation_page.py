@@ -202,7 +202,7 @@ def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     found: dict[str, list[str]] = {"better than": [], "worse than": [], "not shown to differ from": []}
     for row in rows:
         if "own_gains_points" in row:
-            low, high = row["own_gains_points"]["ci95"]
+            low, high = row["own_gains_points"]["ci95"] or (0.0, 0.0)  # none where no deal differs
             verdict = "better than" if low > 0.0 else "worse than" if high < 0.0 else "not shown to differ from"
             found[verdict].append(row["abilities"])
     return [
@@ -273,8 +273,8 @@ def _draw_gains(rows: Sequence[Mapping[str, Any]], axes: Axes) -> None:
     others = [row for row in rows if "own_gains_points" in row][::-1]
     for place, row in enumerate(others):
         gain = row["own_gains_points"]
-        low, high = gain["ci95"]
-        axes.plot([low, high], [place, place], color="tab:blue", linewidth=3)
+        if gain["ci95"] is not None:
+            axes.plot(gain["ci95"], [place, place], color="tab:blue", linewidth=3)
         axes.plot(gain["mean"], place, "o", color="tab:blue")
     axes.axvline(0.0, color="0.6", linestyle="--")
     labels = [f"{row['abilities']}\n{points(row['own_gains_points'])}" for row in others]

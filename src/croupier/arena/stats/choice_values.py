@@ -200,7 +200,8 @@ def _row(name: str, sums: _Sums, seats: int, seed: int) -> dict[str, Any]:
     gains = {}
     for column, who in enumerate(names, start=1):
         low, high = np.percentile(drawn[:, column] / drawn[:, 0], _LEVEL)
-        gains[who] = {"mean": float(sums.gains[who].sum()) / total, "ci95": [float(low), float(high)]}
+        bounds = [float(low), float(high)] if low < high else None  # all alike tell nothing of chance
+        gains[who] = {"mean": float(sums.gains[who].sum()) / total, "ci95": bounds}
     return {
         "ability": name,
         "decisions": int(total),

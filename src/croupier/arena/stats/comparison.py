@@ -92,7 +92,8 @@ class Difference:
 
     Attributes:
         mean: mean over deals.
-        ci95: 95% interval from a bootstrap over deals; None from a single deal.
+        ci95: 95% interval from a bootstrap over deals; None from a single deal, and where all deals have one value
+            in points, which have no bounds.
         sd: standard deviation of a deal's difference; None from a single deal, and where all deals have one value:
             they tell nothing of how much deals differ.
     """
@@ -314,7 +315,8 @@ def compare_entries(report: Report) -> Comparison:
     placed = places(report.ranks.reshape(-1, 2)).reshape(report.ranks.shape)
     own = placed[:, np.arange(tables), np.argmin(report.seats, axis=1)].mean(axis=1)
     points = report.points[:, 0] - report.points[:, 1]
-    mix = _summed("A against B", f"{a} against {b}", report.shares[:, 0] - 0.5, points, own - 1.5, report.seed)
+    by_deal = (report.shares[:, 0] - 0.5, points, own - 1.5)
+    mix = _summed("A against B", f"{a} against {b}", by_deal, report.seed, (-0.5, 0.5), 0.5)
     return Comparison(a, b, deals, (mix,))
 
 
@@ -331,7 +333,9 @@ def against_par(trial: Trial) -> tuple[Doubles, Doubles, Doubles]:
 def _mix(name: str, trial: Trial, seed: int, sign: float) -> MixDifferences:
     tables = f"{trial.agent} against {', '.join(trial.opponents)}"
     wins, points, placed = (sign * values + 0.0 for values in against_par(trial))  # no -0.0
-    return _summed(name, tables, wins, points, placed, seed)
+    seats = len(trial.opponents) + 1
+    ends = sorted((-sign / seats, sign * (1.0 - 1.0 / seats)))
+    return _summed(name, tables, (wins, points, placed), seed, (ends[0], ends[1]), (seats - 1) / 2.0)
 
 
 def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifferences:
@@ -341,13 +345,30 @@ def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifference
         raise nothing_whole(run)
     pairs = ((a.wins, b.wins), (a.points, b.points), (a.places, b.places))
     wins, points, placed = (np.round(own[of_a] - other[of_b], _DIGITS) for own, other in pairs)
-    return _summed("among others", tables, wins, points, placed, seed)
+    return _summed("among others", tables, (wins, points, placed), seed, (-1.0, 1.0), len(a.opponents))
 
 
-def _summed(name: str, tables: str, wins: Doubles, points: Doubles, placed: Doubles, seed: int) -> MixDifferences:
-    values = np.stack([wins, points, placed], axis=1)
+def _summed(
+    name: str,
+    tables: str,
+    by_deal: tuple[Doubles, Doubles, Doubles],
+    seed: int,
+    wins: tuple[float, float],
+    places: float,
+) -> MixDifferences:
+    """Differences with their intervals.
+
+    Args:
+        name: of the mix.
+        tables: who sits there.
+        by_deal: wins, points and places.
+        seed: seed of the bootstrap.
+        wins: the least and the greatest difference in wins that a deal can have.
+        places: likewise in places, either way.
+    """
+    values = np.stack(by_deal, axis=1)
     deals = len(values)
-    found = intervals(values, seed, [(-1.0, 1.0), None, None])
+    found = intervals(values, seed, [wins, None, (-places, places)])
     summary = {
         measure: Difference(
             mean=float(column.mean()),
@@ -357,4 +378,4 @@ def _summed(name: str, tables: str, wins: Doubles, points: Doubles, placed: Doub
         )
         for measure, column, interval in zip(MEASURES, values.T, found, strict=True)
     }
-    return MixDifferences(name, tables, wins, points, placed, summary)
+    return MixDifferences(name, tables, *by_deal, summary)

@@ -37,7 +37,8 @@ class Counted:
     Attributes:
         figures: `Measures.result` over all games.
         intervals: 95% intervals of the figures that the report's rows show, from a bootstrap over deals, by the
-            keys that lead to the figure; those of a single deal, or of too few cases, are left out.
+            keys that lead to the figure; those of a single deal, of too few cases, or of cases that are all alike
+            are left out.
     """
 
     figures: Mapping[str, Any]
@@ -132,7 +133,8 @@ def _counted(measures: Counting, paths: Sequence[tuple[str, ...]], blocks: Seque
         known = values[~np.isnan(values)]
         if len(known) >= _LEAST * len(values):
             low, high = middle(known)
-            intervals[keys] = (float(low), float(high))
+            if low < high:  # all alike tell nothing of chance
+                intervals[keys] = (float(low), float(high))
     return Counted(figures, intervals)
 
 

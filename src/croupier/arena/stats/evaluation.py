@@ -265,7 +265,7 @@ def _compare_arms(game: Game, arms: Mapping[str, Arm], work: _Work) -> tuple[lis
             "points": mean_and_interval(trial.points, seed),
         }
         if trial is not own:
-            row["own_gains_wins"] = mean_and_interval(own.wins - trial.wins, seed)
+            row["own_gains_wins"] = mean_and_interval(own.wins - trial.wins, seed, (-1.0, 1.0))
             row["own_gains_points"] = mean_and_interval(own.points - trial.points, seed)
         rows.append(row)
     measures: dict[str, Any] = {name: trial.measures for name, trial in trials.items() if trial.measures}

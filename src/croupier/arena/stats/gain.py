@@ -49,8 +49,10 @@ class Gain:
         Returns:
             A dictionary with ``mean`` and ``ci95`` for each attribute by its name; see `mean_and_interval`.
         """
-        names = ("wins", "over_par", "points", "paired_wins", "paired_points")
-        return {name: mean_and_interval(getattr(self, name), seed) for name in names}
+        par = float(self.wins[0] - self.over_par[0])
+        bounds = {"wins": (0.0, 1.0), "over_par": (-par, 1.0 - par), "points": None, "paired_wins": (-1.0, 1.0),
+                  "paired_points": None}  # fmt: skip
+        return {name: mean_and_interval(getattr(self, name), seed, ends) for name, ends in bounds.items()}
 
 
 def play_gains(

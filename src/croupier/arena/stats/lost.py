@@ -40,7 +40,7 @@ class AgentLost(NamedTuple):
         agent: its name.
         decisions: how many were valued, all with a choice.
         lost: by how much its choices were behind the best action, on the mean.
-        ci95: the 95% interval of that, from a bootstrap over deals; None from too few.
+        ci95: the 95% interval of that, from a bootstrap over deals; None from too few, and where all lost alike.
         clear: the same mean where what is below three standard errors is called none.
         clear_ci95: its interval.
     """
@@ -210,7 +210,7 @@ def _agent(
     np.add.at(sums, [numbers[key] for key in deals], np.column_stack([values, np.ones(len(own))]))
     low, high = _interval(sums, seed)
     mean = values.mean(axis=0)
-    bounds = [None if math.isnan(low[k]) else (float(low[k]), float(high[k])) for k in range(2)]
+    bounds = [(float(low[k]), float(high[k])) if low[k] < high[k] else None for k in range(2)]
     return AgentLost(name, len(own), float(mean[0]), bounds[0], float(mean[1]), bounds[1])
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
+from croupier.arena.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
 from croupier.arena.play.report import Report
 from croupier.arena.stats.orders import block_of_deals, finishing_orders
 from croupier.core.base.rows import Number, Rows, in_columns, number_heads
@@ -31,7 +31,7 @@ class Margins:
             behind; int64, shape (entries, entries).
         games: games in which both sat, likewise.
         ci95: 95% intervals of ``ahead / games`` from a bootstrap over deals, shape (2, entries, entries); None
-            from a single deal.
+            from a single deal. Where all deals are alike, see `around_one_value`.
     """
 
     agents: tuple[str, ...]
@@ -118,6 +118,8 @@ def pairwise_margins(report: Report) -> Margins:
         sums = bootstrap_sums(np.hstack([ahead.reshape(len(ahead), -1), weights]), report.seed)
         a_deal = np.maximum(games, 1).ravel() / deals
         ci95 = np.stack(middle(sums[:, :-1] / sums[:, -1:] / a_deal)).reshape(2, entries, entries)
+        for i, j in np.argwhere((ci95[0] == ci95[1]) & (games > 0)):
+            ci95[:, i, j] = around_one_value(float(ci95[0, i, j]), deals, (-1.0, 1.0))
     names = tuple(result.agent for result in report.agents)
     return Margins(names, ahead.sum(axis=0).astype(np.int64), games, ci95, deals)
 

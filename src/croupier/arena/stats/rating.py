@@ -22,6 +22,7 @@ from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.rows import ColumnHead, Interval, Rows, in_columns
 
 POINTS = 400.0 / log(10.0)
+_ALIKE = 1e-6  # of ratings: what fits differ by that came to the same
 """Rating points of a strength of 1 on the natural logarithmic scale."""
 
 Bound = Literal["", "at least", "at most", "about"]
@@ -35,7 +36,7 @@ class AgentRating:
         agent: its name.
         rating: points above the anchor; 400 are odds of 10 to 1 of finishing ahead.
         ci95: 95% interval of the difference to the anchor, from a bootstrap over deals; None from a single deal,
-            where `bound` is set, and where the fit of a resample has not converged.
+            where `bound` is set, where the fit of a resample has not converged, and where all deals are alike.
         bound: set where games say only on which side the rating lies: ``at least`` where neither the agent nor any
             that it has finished behind ever finished behind the anchor, not even by way of others; ``at most`` the
             other way round. `rating` is then what the added draw leaves of it, and grows with the number of games.
@@ -140,11 +141,13 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
     if not converged:
         bounds = [bound or "about" for bound in bounds]
     low, high = middle(resampled) if len(resampled) else (fitted, fitted)
+    told = [len(resampled) > 0 and not bound for bound in bounds]
+    told = [known and (k == place or high[k] - low[k] > _ALIKE) for k, known in enumerate(told)]
     agents = tuple(
         AgentRating(
             agent=result.agent,
             rating=float(fitted[k]),
-            ci95=None if not len(resampled) or bounds[k] else (float(low[k]), float(high[k])),
+            ci95=(float(low[k]), float(high[k])) if told[k] else None,
             bound=bounds[k],
             rank=(1 + int(behind[k]), len(fitted) - int(ahead[k])),
         )
