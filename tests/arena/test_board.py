@@ -3,6 +3,7 @@
 import io
 import json
 import multiprocessing
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -76,7 +77,7 @@ def test_what_was_changed_or_is_of_another_board_is_refused(tmp_path: Path) -> N
     board = read_board(other)
     for changed in (
         replace(board, seed=4), replace(board, options={**board.options, "winning_score": 40}),
-        replace(board, prompt_hash="0" * 16), replace(board, deals=7),
+        replace(board, prompt_hash="0" * 16), replace(board, deals=7), replace(board, brackets=True),
     ):  # fmt: skip
         write_board(other, changed)
         with pytest.raises(FileError, match="is another board: its"):
@@ -117,6 +118,34 @@ def test_a_model_plays_on_a_board_as_the_board_asks(tmp_path: Path, monkeypatch:
     refused = run("add", str(tmp_path / "old"), *words[1:])
     assert told(game, "list", "text") != board.prompt_hash
     assert "make another board" in refused.stderr
+
+
+def test_replies_are_read_alike_for_all_entries_of_a_board(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    strict = tmp_path / "strict.toml"
+    strict.write_text("[default]\nbrackets = true\n")
+    loose, held = made(tmp_path / "loose"), made(tmp_path / "held", "--llm-settings", str(strict))
+    assert (read_board(loose).brackets, read_board(held).brackets) == (False, True)
+    assert read_board(loose).digest != read_board(held).digest
+    program = f"cmd:{sys.executable}"
+    for folder, name, more in (
+        (loose, "llm/brackets:m", []), (loose, "llm:m", ["--llm-settings", str(strict)]), (held, program, []),
+    ):  # fmt: skip
+        refused = run("add", str(folder), name, "--yes", *more)
+        assert (refused.exit_code, "make another board" in refused.stderr) == (2, True), refused.output
+    with scripted(lambda _body, number: Answer("I roll" if number % 3 else "[hold]")) as server:
+        for folder in (loose, held):
+            added = run("add", str(folder), "llm:m", "--llm-url", server.url, "--yes")
+            assert added.exit_code == 0, added.output
+    (words,), (letter,) = (shown(folder)["entries"] for folder in (loose, held))
+    assert (words["model"]["unparsable"], words["model"]["about"]["brackets"]) == (0, False)
+    assert letter["model"]["unparsable"] > 0
+    assert letter["model"]["about"]["brackets"] is True
+    page = tmp_path / "held.html"
+    assert run("show", str(held), "--html", str(page)).exit_code == 0
+    assert "read in square brackets alone" in page.read_text()
 
 
 def _add(folder: str, sent: Any) -> None:

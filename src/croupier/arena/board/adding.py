@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +15,7 @@ import numpy as np
 from croupier import __version__
 from croupier.agents.agent import Agent
 from croupier.agents.llm.agent import LanguageModel
+from croupier.agents.speech import speaks
 from croupier.arena.board.board import Board, told
 from croupier.arena.board.entry import BoardEntry, file_name, plain, read_entries, write_entry
 from croupier.arena.play.trial import Trial, play_trial
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
 
 _RATES = ("replies", *READ_FAULTS, *WITHHELD, "forfeited", "failures")
+_OTHER = "make another board"
+_READ = {True: "in square brackets alone", False: "in other words too"}
 _SUMS = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "estimated")
 
 
@@ -36,21 +40,23 @@ def check_asked(board: Board, game: Game, agents: Sequence[Agent]) -> None:
     """Check that models are asked as the board asks.
 
     Raises:
-        ConfigError: the prompt, its words or the form of the answer is another.
+        ConfigError: the prompt, its words, the form of the answer or how that is read is another.
     """
     for agent in agents:
+        if speaks(agent) and agent.brackets != board.brackets:
+            own, wanted = (_READ[brackets] for brackets in (agent.brackets, board.brackets))
+            raise ConfigError(f"{agent.name}: its replies are read {own}, and on this board {wanted}: {_OTHER}")
         if not isinstance(agent, LanguageModel):
             continue
         for what, own, wanted in (("prompt", agent.prompt, board.prompt), ("answer", agent.form, board.answer)):
             if own != wanted:
-                raise ConfigError(f"{agent.name} has {what} {own}, and this board {wanted}: make another board")
+                raise ConfigError(f"{agent.name} has {what} {own}, and this board {wanted}: {_OTHER}")
         if agent.notes:
             raise ConfigError(f"{agent.name} keeps notes, and no model does on a board: leave them out")
         here = told(game, agent.prompt, agent.form)
         if here != board.prompt_hash:
             raise ConfigError(
-                f"this board's prompt has the hash {board.prompt_hash}, and that of this croupier {here}: "
-                "make another board"
+                f"this board's prompt has the hash {board.prompt_hash}, and that of this croupier {here}: {_OTHER}"
             )
 
 
@@ -147,9 +153,9 @@ def merge(folder: Path, other: Path) -> list[str]:
     """
     board, entries = read_entries(folder)
     theirs, more = read_entries(other)
-    for name, value in board.same().items():
-        if theirs.same()[name] != value:
-            raise FileError(f"{other} is another board: its {name} is {theirs.same()[name]!r}, not {value!r}")
+    for name, value in asdict(replace(board, croupier=theirs.croupier)).items():
+        if (found := getattr(theirs, name)) != value:
+            raise FileError(f"{other} is another board: its {name} is {found!r}, not {value!r}")
     known = {entry.agent: entry.digest for entry in entries}
     for entry in more:
         if known.get(entry.agent, entry.digest) != entry.digest:

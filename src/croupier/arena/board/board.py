@@ -49,6 +49,7 @@ class Board:
         answer: how they answer.
         retries: replies to one decision that may be refused without losing the game.
         croupier: version that made the board.
+        brackets: whether of replies nothing but actions in square brackets is read.
     """
 
     game: str
@@ -62,10 +63,12 @@ class Board:
     answer: str
     retries: int
     croupier: str
+    brackets: bool = False
 
     def same(self) -> dict[str, Any]:
         """What an entry must share with the board: all but the version of croupier."""
-        return {name: value for name, value in asdict(self).items() if name != "croupier"}
+        left_out = ("croupier", *(() if self.brackets else ("brackets",)))  # boards without it keep their digest
+        return {name: value for name, value in asdict(self).items() if name not in left_out}
 
     @property
     def digest(self) -> str:
@@ -99,6 +102,7 @@ def new_board(
     prompt: Any = "list",
     answer: Any = "text",
     retries: int = 2,
+    brackets: bool = False,
 ) -> Board:
     """What a new board says of itself.
 
@@ -110,6 +114,7 @@ def new_board(
         prompt: how language models are asked.
         answer: how they answer.
         retries: refused replies to one decision that are let pass.
+        brackets: whether of replies nothing but actions in square brackets is read.
 
     Raises:
         ConfigError: a number out of range, a field of the wrong size, or an agent that cannot sit in it.
@@ -131,7 +136,7 @@ def new_board(
     return Board(
         game=game.name, game_version=game.spec.version, options=dict(game.options), seed=seed, deals=deals,
         field=field, prompt=prompt, prompt_hash=told(game, prompt, answer), answer=answer, retries=retries,
-        croupier=__version__,
+        croupier=__version__, brackets=brackets,
     )  # fmt: skip
 
 
@@ -179,7 +184,10 @@ def read_board(folder: Path) -> Board:
     """
     path = folder / BOARD
     data = read_json(path, "a leaderboard", FORMAT, VERSION, _KINDS)
-    board = Board(**{name: data[name] for name in _KINDS} | {"field": tuple(data["field"])})
+    brackets = data.get("brackets", False)
+    if type(brackets) is not bool:
+        raise FileError(f"{path}: brackets is {str(brackets)[:40]!r}, not of type bool")
+    board = Board(**{name: data[name] for name in _KINDS} | {"field": tuple(data["field"])}, brackets=brackets)
     if data.get("digest") != board.digest:
         raise FileError(f"{path} was changed: its digest is {board.digest[:16]}, not what it says")
     if board.game not in registry.entries():
@@ -199,7 +207,13 @@ def write_board(folder: Path, board: Board) -> None:
     Raises:
         FileError: it cannot be written.
     """
-    data = {"format": FORMAT, "version": VERSION, **asdict(board), "digest": board.digest}
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        **board.same(),
+        "croupier": board.croupier,
+        "digest": board.digest,
+    }
     write_text(folder / BOARD, json.dumps(data, indent=1))
 
 

@@ -24,9 +24,10 @@ def board_page(found: Leaderboard) -> str:
         ModuleNotFoundError: matplotlib is not installed.
     """
     board = found.board
+    read = ", read in square brackets alone" if board.brackets else ""
     about = (
         f"Rules of version {board.game_version}. Models are asked in the mode {board.prompt} and answer as "
-        f"{board.answer}; at most {board.retries} replies to a decision may be refused. Prompt "
+        f"{board.answer}{read}; at most {board.retries} replies to a decision may be refused. Prompt "
         f"{board.prompt_hash or 'none'}, board {board.digest}."
     )
     parts = [*map(html_table, found.rows()), paragraph(about), picture(*strength_against_dollars(found))]

@@ -29,6 +29,7 @@ from croupier.cli.option_groups import with_option_groups
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
+    from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
     from croupier.arena.board.board import Board
     from croupier.arena.board.entry import BoardEntry
@@ -141,8 +142,9 @@ def _make(
     defaults = models.defaults()
     retries = 2 if models.retries is None else models.retries
     board = new_board(
-        game, field, deals=dealt[0], seed=dealt[1], prompt=defaults.prompt, answer=defaults.answer, retries=retries
-    )
+        game, field, deals=dealt[0], seed=dealt[1], prompt=defaults.prompt, answer=defaults.answer,
+        retries=retries, brackets=bool(defaults.default.get("brackets", False)),
+    )  # fmt: skip
     with _locked(out):
         if (out / BOARD).exists():
             raise FileError(f"{out} holds a leaderboard already; name another folder")
@@ -198,7 +200,7 @@ def _add(folder: Path, names: list[AgentName], models: ModelOptions, threads: in
         models = _as_board(models, board)
         known = {entry.agent for entry in entries}
         game = board.made()
-        made = [make_agent(name, game, models=models.defaults()) for name in names]
+        made = [make_agent(name, game, models=_defaults(models, board)) for name in names]
         for agent in made:
             if agent.name in known:
                 raise ConfigError(f"{agent.name} is on the board already: its entry stays")
@@ -223,6 +225,13 @@ def _as_board(models: ModelOptions, board: Board) -> ModelOptions:
     return replace(models, **said)  # type: ignore[arg-type]  # each of its own type
 
 
+def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
+    """What options with what the board says say of all models; replies are read as on the board."""
+    found = models.defaults()
+    read = {"brackets": board.brackets}
+    return replace(found, default=read | dict(found.default))
+
+
 def _played(
     folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, threads: int
 ) -> BoardEntry:
@@ -231,7 +240,7 @@ def _played(
     from croupier.arena.board.board import RUNS
     from croupier.arena.board.entry import file_name
 
-    defaults = models.defaults()
+    defaults = _defaults(models, board)
     agent = make_agent(name, game, models=defaults)
     label = f"{agent.name}: {counted(board.deals, 'deal')} of {game.spec.title}"
     if not traits_named(name).speaks:
@@ -265,7 +274,7 @@ def _plan(folder: Path, names: list[AgentName], gap: float | None, models: Model
 
     found = _read(folder)
     board, game = found.board, found.board.made()
-    defaults = _as_board(models, board).defaults()
+    defaults = _defaults(_as_board(models, board), board)
     made = [make_agent(name, game, models=defaults) for name in names]
     rows = plan(found, gap, [agent.name for agent in made])
     asked = [agent for agent in made if isinstance(agent, LanguageModel)]
