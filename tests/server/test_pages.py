@@ -1,7 +1,9 @@
 """The pages' files, the pictures and the score sheets that the server gives to browsers."""
 
+import gzip
 import json
 import re
+import shutil
 from pathlib import Path
 from urllib.parse import quote
 
@@ -9,8 +11,10 @@ import pytest
 
 from croupier.core.languages.reading import PLURALS
 from croupier.core.spec.registry import entries, spec
+from croupier.server.process import app
 from croupier.server.process.app import STATIC
 from tests.server.clients import Browser
+from tests.server.conftest import Started
 
 LIMIT = 130_000
 """Bytes of what a browser is sent to play one game, compressed file by file; pictures left out."""
@@ -113,6 +117,51 @@ def sent(ann: Browser, path: Path) -> int:
     assert answer.status == 200
     assert answer.headers["cache-control"] == "no-cache"
     return len(answer.body)
+
+
+def test_a_file_is_sent_compressed_to_who_can_read_that_and_not_again_to_who_has_it(ann: Browser) -> None:
+    plain = ann.ask("GET", "/main.js")
+    short = ann.ask("GET", "/main.js", headers={"accept-encoding": "br, gzip"})
+    assert gzip.decompress(short.body) == plain.body == (STATIC / "main.js").read_bytes()
+    assert len(short.body) < len(plain.body) / 2
+    assert "content-encoding" not in plain.headers
+    for answer, headers in ((plain, {}), (short, {"accept-encoding": "gzip"})):
+        assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+        assert answer.headers["content-length"] == str(len(answer.body))
+        assert answer.headers["vary"] == "accept-encoding"
+        head = ann.ask("HEAD", "/main.js", headers=headers)
+        assert (head.status, head.body) == (200, b"")
+        assert head.headers["content-length"] == answer.headers["content-length"]
+    tag, written = plain.headers["etag"], plain.headers["last-modified"]
+    for name, value in (("if-none-match", f'"other", {tag}'), ("if-modified-since", written)):
+        again = ann.ask("GET", "/main.js", headers={name: value})
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["content-security-policy"] == plain.headers["content-security-policy"]
+    for wrong in ({"if-none-match": '"other"', "if-modified-since": written}, {"if-modified-since": "yesterday"}):
+        assert ann.ask("GET", "/main.js", headers=wrong).body == plain.body
+
+
+def test_a_picture_of_pixels_is_not_compressed_again(ann: Browser) -> None:
+    answer = ann.ask("GET", "/icons/any-192.png", headers={"accept-encoding": "gzip"})
+    assert answer.body == (STATIC / "icons" / "any-192.png").read_bytes()
+    assert answer.headers["content-type"] == "image/png"
+    assert "content-encoding" not in answer.headers
+
+
+def test_a_file_that_changes_is_sent_anew_and_one_that_is_gone_is_not_there(
+    started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = tmp_path / "static"
+    shutil.copytree(STATIC, pages)
+    monkeypatch.setattr(app, "STATIC", pages)
+    browser = Browser(started().port)
+    before = browser.ask("GET", "/main.js").headers["etag"]
+    (pages / "main.js").write_text("// changed\n")
+    answer = browser.ask("GET", "/main.js", headers={"if-none-match": before})
+    assert (answer.status, answer.text) == (200, "// changed\n")
+    (pages / "main.js").unlink()
+    assert browser.refused("GET", "/main.js") == "not-found"
+    assert browser.refused("POST", "/html.js") == "not-found"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(STATIC).as_posix())

@@ -13,9 +13,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
-from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from fastapi.staticfiles import StaticFiles
 from pydantic_core import PydanticSerializationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -32,6 +30,7 @@ from croupier.server.base.runtime import AsyncioRuntime, Runtime
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.process.guard import Guard
+from croupier.server.process.page_files import PageFiles
 from croupier.server.routes import (
     api,
     chatting,
@@ -57,8 +56,6 @@ from croupier.server.storage.table_store import TableStore
 
 STATIC = Path(__file__).parents[1] / "static"
 """Folder of the pages."""
-_LEAST_COMPRESSED = 256
-"""Bytes of the smallest page that is compressed: even such a one is a third shorter then."""
 _NO_PAGES = (
     "This is croupier {version}. Its pages are not part of this build; the tables can be reached by the\n"
     "interface that docs/protocol.md describes: GET /api/status, GET /api/games.\n"
@@ -113,7 +110,7 @@ def make_app(
         app.include_router(front_page.front_page(STATIC / "index.html"))
         app.include_router(shell.worker(STATIC))
         # nothing but pages is compressed: the length of other answers must not tell what is in them
-        app.mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True), minimum_size=_LEAST_COMPRESSED))
+        app.add_middleware(PageFiles, STATIC, f"/{shell.WORKER}")
     else:
 
         @app.get("/", include_in_schema=False)
