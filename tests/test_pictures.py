@@ -18,10 +18,14 @@ from docs.generate.pictures import files
 from tests import cases
 from tests.changed import changed
 from tests.splitmix import SplitMix64
-from tests.test_views import TABLES
 from tests.toy import SPEC as TOY
 
-WITH_CARDS = [name for name in cases.NAMES if registry.spec(name).pictures is not None and name != "pig"]
+WITH_CARDS = [name for name in cases.having("pictures") if name != "pig"]
+TABLES = [
+    pytest.param(name, options, id=f"{name}-{number}")
+    for name in cases.having("pictures")
+    for number, (options, _) in enumerate(cases.of(name, "PLAYTHROUGHS"))
+]
 
 
 def pictures_of(name: str) -> Pictures:
@@ -48,7 +52,7 @@ def positions(name: str, options: Any) -> Iterator[State]:
         yield state
 
 
-@pytest.mark.parametrize("name", cases.NAMES)
+@pytest.mark.parametrize("name", cases.having("pictures"))
 def test_a_picture_runs_loads_styles_and_names_nothing(name: str) -> None:
     for picture in all_of(name).values():
         root = parsed(picture)
@@ -66,7 +70,7 @@ def test_a_picture_runs_loads_styles_and_names_nothing(name: str) -> None:
         } <= FAMILIES
 
 
-@pytest.mark.parametrize("name", cases.NAMES)
+@pytest.mark.parametrize("name", cases.having("pictures"))
 def test_no_two_pictures_of_a_game_are_alike(name: str) -> None:
     shown = all_of(name)
     assert len(shown) >= 6
@@ -74,13 +78,13 @@ def test_no_two_pictures_of_a_game_are_alike(name: str) -> None:
     assert len({picture.label for picture in shown.values()}) == len(shown)
 
 
-@pytest.mark.parametrize("name", cases.NAMES)
+@pytest.mark.parametrize("name", cases.having("pictures"))
 def test_pictures_can_be_told_apart_without_colours(name: str) -> None:
     shapes = [re.sub(r'(fill|stroke)="[^"]*"', "", picture.body) for picture in all_of(name).values()]
     assert len(set(shapes)) == len(shapes)
 
 
-@pytest.mark.parametrize("name", cases.NAMES)
+@pytest.mark.parametrize("name", cases.having("pictures"))
 def test_the_pictures_of_a_game_are_small(name: str) -> None:
     sizes = [len(picture.svg.encode()) for picture in all_of(name).values()]
     assert max(sizes) < 8_000
@@ -109,7 +113,7 @@ def test_every_card_of_a_view_has_a_picture_and_every_table_is_fit_for_a_page(na
     assert bool(named) == (name in WITH_CARDS)
 
 
-@pytest.mark.parametrize("name", cases.NAMES)
+@pytest.mark.parametrize("name", cases.having("pictures"))
 def test_a_state_draws_the_view_of_a_seat_and_a_notebook_that_of_a_spectator(name: str) -> None:
     state, draw = croupier.make(name).new_initial_state(3), pictures_of(name).table
     assert state.svg(1) == draw(state.view(1)).svg

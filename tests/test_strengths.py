@@ -19,6 +19,7 @@ from croupier.core.engine.making import make
 from croupier.core.spec import registry
 from croupier.core.spec.registry import spec
 from croupier.core.spec.strengths import Strength, read_strengths
+from tests import cases
 
 ROOT = Path(__file__).parents[1]
 MARKED = marked(ROOT)
@@ -126,7 +127,7 @@ def level_of(low: float, high: float, equal: float) -> str:
     return "medium" if low <= equal else "hard"
 
 
-@pytest.mark.parametrize("game", registry.entries())
+@pytest.mark.parametrize("game", cases.having("strengths"))
 def test_levels_follow_from_what_agents_win_against_the_bot(game: str) -> None:
     levels = {each.agent: each.level for found, each in FOUND if found == game and each.level}
     assert {each.agent for found, each in FOUND if found == game} == levels.keys()

@@ -8,13 +8,14 @@ import pytest
 
 from croupier.core.engine.lessons import lesson_stops
 from croupier.core.engine.making import make
-from croupier.core.spec.registry import entries, spec
+from croupier.core.spec.registry import spec
+from tests import cases
 from tests.server.clients import Browser
 
 TRICK = [{"seat": 1, "card": "rosie"}, {"seat": 2, "card": "skull king"}, {"seat": 0, "card": "mermaid"}]
 
 
-@pytest.mark.parametrize("game", entries())
+@pytest.mark.parametrize("game", cases.having("words.explain"))
 def test_every_game_says_what_its_faces_do(ann: Browser, game: str) -> None:
     told = ann.post(f"/api/games/{game}/cards", {"options": {}})
     explain = spec(game).words.explain
@@ -63,7 +64,7 @@ def test_what_is_no_trick_is_refused(ann: Browser, game: str, body: dict[str, An
     assert ann.refused("POST", f"/api/games/{game}/why", body) == code
 
 
-@pytest.mark.parametrize("game", entries())
+@pytest.mark.parametrize("game", cases.having("words.rules_by_number"))
 def test_every_rule_of_a_page_is_told_by_its_number(ann: Browser, game: str) -> None:
     page = (Path(__file__).parents[2] / "docs" / "rules" / f"{game}.md").read_text()
     numbers = re.findall(r"^\| ([A-Z]+-\d+) \|", page, re.MULTILINE)
@@ -84,7 +85,7 @@ def test_a_rule_that_is_not_there_is_refused(ann: Browser, number: str) -> None:
     assert ann.refused("GET", "/api/games/chess/rules") == "not-found"
 
 
-@pytest.mark.parametrize("game", entries())
+@pytest.mark.parametrize("game", cases.having("lesson"))
 def test_lessons_are_given_step_by_step_as_the_learner_sees_them(ann: Browser, game: str) -> None:
     assert {each["name"]: each["lesson"] for each in ann.get("/api/games")}[game] is True
     found = spec(game)
