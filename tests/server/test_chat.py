@@ -19,6 +19,7 @@ from croupier.server.people.chatting import LONGEST_LINE, REACTIONS, clean_line
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import ConflictError, UnavailableError
 from tests.amounts import larger
+from tests.models.scripted import KEY, Scripted, last_legal, scripted
 from tests.server.clients import SOON, Browser, Message, Seat, Server
 from tests.server.conftest import Started
 from tests.server.outgoing import files_in
@@ -66,12 +67,16 @@ class Friends:
         """Both roll and hold until somebody has won."""
         with self.ann.sit(self.table, 0) as one, self.bob.sit(self.table, 1) as two:
             while not one.over:
-                mover = next(seat for seat in (one, two) if seat.legal())
-                assert mover.view is not None
-                enough = mover.view["table"]["turn_total"] > 2
-                done = mover.move(mover.legal()[-1] if enough else mover.legal()[0])["number"]
+                done = self.roll_or_hold(next(seat for seat in (one, two) if seat.legal()))
                 one.catch_up(done)
                 two.catch_up(done)
+
+    def roll_or_hold(self, mover: Seat) -> int:
+        """Let who is to move hold more than 2 points; returns the number of the event."""
+        assert mover.view is not None
+        enough = mover.view["table"]["turn_total"] > 2
+        number: int = mover.move(mover.legal()[-1] if enough else mover.legal()[0])["number"]
+        return number
 
     def texts(self, member: int = 0) -> list[str]:
         """What a page that is opened now shows of the chat."""
@@ -349,19 +354,35 @@ def test_old_tables_are_forgotten_with_their_chat_and_only_the_last_lines_are_ke
     asyncio.run(main())
 
 
-def test_what_was_said_is_in_no_game_file_replay_log_or_move(
-    started: Started, tmp_path: Path, caplog: pytest.LogCaptureFixture
+MODEL = "llm:scripted"
+
+
+@pytest.fixture
+def model(monkeypatch: pytest.MonkeyPatch) -> Iterator[Scripted]:
+    """A language model that plays the last action that is listed, and keeps what it is sent."""
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with scripted(last_legal) as endpoint:
+        yield endpoint
+
+
+def test_what_was_said_is_in_no_game_file_replay_log_or_move_and_sent_to_no_model(
+    started: Started, model: Scripted, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     replies = tmp_path / "replies"
-    friends = Friends(started(seed=1, replies=str(replies)))
+    server = started(seed=1, replies=str(replies), llm_url=model.url, agents=(MODEL,))
+    friends = Friends(server, stand_in=MODEL)
     assert friends.say(1, WORD) == "ok"
     friends.begin()
     assert friends.say(0, WORD + "x" * LONGEST_LINE) == "too-large"
     with friends.bob.sit(friends.table, 1) as seat:
         assert friends.say(0, f"{WORD}!") == "ok"
         heard(seat)
-        friends.play_to_the_end()
+        assert seat.ask("away")["type"] == "ok"  # the model plays for Bob
+        with friends.ann.sit(friends.table, 0) as ann:
+            while not ann.over:
+                ann.catch_up(friends.roll_or_hold(ann) if ann.legal() else 0)
+                ann.wait_for_turn()
         seat.hear_event("end")
         told = [said for said in seat.heard if said["type"] != "chat"]
     told[0] = {**told[0], "chat": []}
@@ -370,7 +391,11 @@ def test_what_was_said_is_in_no_game_file_replay_log_or_move(
     told.append(friends.ann.get("/api/tables"))
     assert WORD not in json.dumps(told)
     assert WORD not in caplog.text
-    assert WORD.encode() not in files_in(replies)
+    assert model.requests
+    assert WORD not in json.dumps(model.requests)
+    kept = files_in(replies)
+    assert friends.table.encode() in kept  # which is what the model was asked, and its replies
+    assert WORD.encode() not in kept
     with database(friends.server) as connection:
         assert WORD not in str(connection.execute("SELECT * FROM events").fetchall())
     assert friends.texts() == [WORD, f"{WORD}!"]
