@@ -208,16 +208,23 @@ def test_bad_sealed_answers_are_refused_by_a_code_and_nothing_is_lost(server: Se
         assert rows_of(server, table) == kept
 
 
-def test_changes_are_bounded(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changes_are_bounded_for_each_seat_and_phase(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sealing, "MOST_CHANGES", 2)
-    with three(server) as (_, _, seats):
-        for bid in (1, 2, 3):
-            answered(seats, 0, bid)
-        assert seats[0].ask("move", turn=seats[0].turn, action=4)["code"] == "too-large"
-        answered(seats, 1, 1)
-        answered(seats, 2, 1)
-        mover_among(seats)
-        assert bids(seats[2])[0] == 3
+    with three(server, schedule="ten") as (_, _, seats):
+        for first in (0, 1):
+            for bid in (first, 1 - first, first):
+                answered(seats, 0, bid)
+            assert seats[0].ask("move", turn=seats[0].turn, action=1 - first)["code"] == "too-large"
+            for bid in (0, 1, 0):
+                answered(seats, 1, bid)  # what another has used up takes nothing away
+            answered(seats, 2, 1)
+            mover_among(seats)
+            assert bids(seats[2]) == [first, 0, 1]
+            while sum(bool(seat.legal()) for seat in seats) < 3:  # the cards; the next round begins anew
+                mover = next(seat for seat in seats if seat.legal())
+                done = mover.move(mover.legal()[0])["number"]
+                for seat in seats:
+                    seat.catch_up(done)
 
 
 @pytest.mark.parametrize("how", ["away", "leaves", "removed"])

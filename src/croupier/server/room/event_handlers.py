@@ -216,11 +216,14 @@ def _move(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> 
 
 def _seal(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
     """A person answers in a sealed phase; the answer waits for the others."""
+    chosen = _some(seat)
     if room.table is not None:
-        room.table.seal(_some(seat), payload["action"], room.table.number)
+        room.table.seal(chosen, payload["action"], room.table.number)
     if payload["changes"]:
         room.changes.append(room.number + 1)
+        room.changed[chosen] += 1
     else:
+        room.changed[chosen] = 0
         room.sealed_at = at
 
 

@@ -6,6 +6,7 @@ for and say which event that would be; `croupier.server.room.event_handlers` let
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -57,6 +58,7 @@ class Room:
         nudged: when somebody last nudged the person in a seat, in milliseconds since 1970.
         changes: numbers of the events by which a sealed answer was changed, ascending; see
             `croupier.server.room.sealing`.
+        changed: how often each seat has changed its sealed answer since it first gave one in this phase.
         sealed_at: when a sealed answer last came from a seat that had given none, in milliseconds since 1970.
         delay: what spectators see who see all hands with a delay.
         at: when something last happened, in milliseconds since 1970.
@@ -97,6 +99,7 @@ class Room:
     asked: dict[int, AwaitedSince] = field(default_factory=dict)
     nudged: dict[int, int] = field(default_factory=dict)
     changes: list[int] = field(default_factory=list)
+    changed: Counter[int] = field(default_factory=Counter)
     sealed_at: int = 0
     delay: Delay = field(default_factory=Delay)
     at: int = 0

@@ -19,8 +19,8 @@ from croupier.server.room.room import MOST_MOVES, Room
 from croupier.server.storage.log import NewEvent
 from croupier.table import Table
 
-MOST_CHANGES = 1000
-"""Changes of sealed answers at a table, all of which are kept in its log."""
+MOST_CHANGES = 100
+"""Changes of a seat's sealed answer in one phase, all of which are kept in the table's log."""
 
 
 def shown_number(room: Room, number: int) -> int:
@@ -45,7 +45,7 @@ def seal(room: Room, table: Table, seat: int, turn: int, action: int) -> NewEven
 
     Raises:
         RefusalError: ``stale`` (also where this very answer is sealed), ``not-your-turn`` (it was played),
-            ``illegal-action``, or ``too-large`` (too many changes).
+            ``illegal-action``, or ``too-large`` (the seat has changed its answer too often).
     """
     try:
         table.check_seal(seat, action, turn)
@@ -54,7 +54,7 @@ def seal(room: Room, table: Table, seat: int, turn: int, action: int) -> NewEven
     if table.number > MOST_MOVES:
         raise RefusalError("too-large", say("moves", most=MOST_MOVES))
     changes = seat in table.sealed
-    if changes and len(room.changes) >= MOST_CHANGES:
+    if changes and room.changed[seat] >= MOST_CHANGES:
         raise RefusalError("too-large", say("sealed.changes", most=MOST_CHANGES))
     text = table.state.action_to_string(action)
     return NewEvent("seal", seat, {"turn": turn, "action": action, "text": text, "changes": changes})
