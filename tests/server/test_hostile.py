@@ -193,6 +193,16 @@ def test_fuzzed_requests_get_coded_refusals(ann: Browser, server: Server) -> Non
     assert server.live(made["table"]).room.status in ("lobby", "playing")
 
 
+def test_what_no_address_takes_is_refused_by_a_code_of_its_status(ann: Browser) -> None:
+    for method, path in (("POST", "/nope"), ("DELETE", "/nope"), ("POST", "/api/nope"), ("POST", "/main.js"),
+                         ("DELETE", "/api/status"), ("GET", "/nope"), ("GET", "/api/nope")):  # fmt: skip
+        answer = ann.ask(method, path)
+        told = answer.json()["error"]
+        assert (answer.status, told["code"]) == (STATUS["not-found"], "not-found"), (method, path)
+        missing = f"There is nothing here that takes {method}."
+        assert told["message"] == ("There is no such page." if method == "GET" else missing)
+
+
 def test_a_member_has_a_largest_number_of_sockets(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.server.routes.socket.MOST_OF_MEMBER", 2)
     monkeypatch.setattr("croupier.server.routes.socket.MOST_WATCHERS", 1)

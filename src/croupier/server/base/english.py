@@ -7,6 +7,7 @@ from croupier.core.base.sentence import Catalogue, Template
 _REFUSALS: dict[str, Template] = {
     # requests, pages, connections
     "no_page": "there is no such page",
+    "no_method": "there is nothing here that takes {method}",
     "not_allowed": "this cannot be done here (HTTP status {status})",
     "breaks_off": "the request breaks off",
     "surrogate": "half of a character (a surrogate) is no text",
@@ -119,7 +120,7 @@ _REFUSALS: dict[str, Template] = {
     "not_over": "the game is not over",
     "stale": "the table is at {number}, not at {turn}",
     "moves": "a game here has at most {most} moves",
-    "sealed.changes": "sealed answers are changed at most {most} times at a table",
+    "sealed.changes": "a sealed answer is changed at most {most} times",
     "sealed.none": "no sealed answer is due in this turn",
     "sealed.stands": "a sealed answer of this seat stands",
     "not_to_move": "Player {seat} is not to move",

@@ -63,6 +63,7 @@ _NO_PAGES = (
 _SWITCH_SECONDS = 0.001
 """How long a thread that asks agents or writes the log may keep the event loop from running."""
 _CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
+"""Codes of what the framework refuses; it says 405 also where there is no such address."""
 
 
 def make_app(
@@ -181,10 +182,13 @@ def _answer_errors(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> Response:
         code = _CODES.get(error.status_code, "malformed")
-        if error.status_code == STATUS["not-found"] and _wants_page(request):
+        if code != "not-found":
+            return _answer(request, code, say("not_allowed", status=error.status_code), error.status_code)
+        if error.status_code != STATUS[code]:
+            return _answer(request, code, say("no_method", method=request.method))
+        if _wants_page(request):
             return FileResponse(STATIC / "index.html", status_code=error.status_code)  # its script says so
-        message = say("no_page") if code == "not-found" else say("not_allowed", status=error.status_code)
-        return _answer(request, code, message, error.status_code)
+        return _answer(request, code, say("no_page"))
 
 
 def _end_with_parent() -> None:
