@@ -1,0 +1,81 @@
+"""Words of 1.4 times the length, as other languages may have them: every page has room for them."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.amounts import larger
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage
+from tests.browser.people import make_table, play
+from tests.browser.room import Size, crowded
+from tests.browser.test_games_in_languages import GAMES
+
+SOME: tuple[Size, ...] = ((*PHONE, 100), (*DESKTOP, 100))
+ALL: tuple[Size, ...] = (*SOME, (320, 640, 100), (844, 390, 100), (390, 844, 200))
+PAGES = {
+    "#/": "article",
+    "#/about": "p",
+    "#/learn/skull-king": ".says",
+    "#/new/skull-king": "form details",
+    "#/problems/skull-king/3": ".question",
+    "#/score": "form",
+}
+"""Pages, each with what is there once it has loaded."""
+
+
+def go(page: Page, path: str, there: str) -> None:
+    """Open a page anew, with all that can be unfolded."""
+    page.goto(f"{page.url.partition('#')[0]}{path}")
+    page.reload()
+    page.locator(f"main :is({there})").first.wait_for()
+    unfold(page)
+
+
+def unfold(page: Page) -> None:
+    """Unfold all that can be."""
+    page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))")
+
+
+def test_words_are_made_longer_once(open_page: OpenPage) -> None:
+    page = open_page()
+    heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("What shall we play?")
+    assert crowded(page, (*SOME, *SOME), longer=True) == {}
+    expect(heading).to_have_text("Whatwh shallsh we playpl?")
+
+
+def test_what_has_no_room_is_found(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("link", name="Learn Skull King: a first round").wait_for()
+    page.evaluate("() => { document.querySelector('main').style.whiteSpace = 'nowrap'; }")
+    assert crowded(page, SOME[:1], longer=True)
+
+
+@larger("sizes", SOME, ALL)
+def test_long_words_have_room_on_pages(open_page: OpenPage, sizes: tuple[Size, ...]) -> None:
+    page = open_page()
+    for path, there in PAGES.items():
+        go(page, path, there)
+        assert crowded(page, sizes, longer=True) == {}, path
+
+
+@larger("sizes", SOME, ALL)
+@pytest.mark.parametrize("game", GAMES)
+def test_long_words_have_room_in_a_whole_game(open_page: OpenPage, game: str, sizes: tuple[Size, ...]) -> None:
+    page = open_page()
+    table = make_table(page, game, "me", "open", **GAMES[game])
+    page.get_by_label("Link to join").wait_for()
+    unfold(page)
+    assert crowded(page, sizes, longer=True) == {}, "lobby"
+    page.get_by_role("button", name=re.compile("^Start.*free")).click()
+    page.locator(".felt").wait_for()
+    assert crowded(page, sizes, longer=True) == {}, "table"
+    play(page)
+    for tab in ("people", "rules"):
+        page.locator(f"#tab-{tab}").click()
+        page.locator(f"#panel :is({'.rules' if tab == 'rules' else '.people, p'})").first.wait_for()
+        unfold(page)
+        assert crowded(page, sizes, longer=True) == {}, tab
+    go(page, f"#/replay/{table}", ".felt")
+    assert crowded(page, sizes, longer=True) == {}, "replay"
