@@ -15,7 +15,7 @@ import croupier
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.base.sentence import Sentence, fields_of
 from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, ToolWords, all_told
-from croupier.core.spec.registry import spec
+from croupier.core.spec.registry import entries, spec
 from croupier.games.skull_king.notation import FIELDS
 from croupier.games.skull_king.score_sheet.talk import open_sheet
 from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS
@@ -392,9 +392,7 @@ PIG = croupier.make("pig").new_initial_state(seed=1)
     ],
 )
 def test_no_refusal_of_the_core_stays_english(refused: Callable[[], object], typed: tuple[str, ...]) -> None:
-    names = (
-        r"croupier\.make|[\w-]+-v0(-\w+)?|\b(pig|spite-malice|skull-king|winning_score|max_turns|turn_unit|loot)\b"
-    )
+    names = rf"croupier\.make|[\w-]+-v0(-\w+)?|\b({'|'.join(entries())}|winning_score|max_turns|turn_unit|loot)\b"
     values = r"\[\w+\]|\b(PIG|SK|TURN|action|turn|options|True|False)\b"
     with pytest.raises((ConfigError, IllegalAction, PositionError)) as error:
         refused()

@@ -37,9 +37,9 @@ def play_on(seats: list[Seat], draw: SplitMix64) -> None:
 
 @pytest.mark.parametrize("entry", BUILT_IN, ids=lambda entry: entry.name)
 def test_two_people_play_a_whole_game(entry: Any, ann: Browser, bob: Browser) -> None:
-    game = croupier.make(entry.name, **QUICK[entry.name])
+    game = croupier.make(entry.name, **QUICK.get(entry.name, {}))
     others = ["bot"] * (game.num_players - 2)
-    made = ann.make(entry.name, "me", "open", *others, options=QUICK[entry.name])
+    made = ann.make(entry.name, "me", "open", *others, options=QUICK.get(entry.name, {}))
     came = bob.join(made, "Bob")
     with ann.sit(made["table"], 0) as first, bob.sit(made["table"], came["member"]) as second:
         ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
@@ -57,8 +57,8 @@ def test_two_people_play_a_whole_game(entry: Any, ann: Browser, bob: Browser) ->
 
 @pytest.mark.parametrize("entry", BUILT_IN, ids=lambda entry: entry.name)
 def test_agents_play_among_themselves_while_somebody_watches(entry: Any, ann: Browser) -> None:
-    game = croupier.make(entry.name, **QUICK[entry.name])
-    made = ann.make(entry.name, *["bot"] * game.num_players, options=QUICK[entry.name], start=True)
+    game = croupier.make(entry.name, **QUICK.get(entry.name, {}))
+    made = ann.make(entry.name, *["bot"] * game.num_players, options=QUICK.get(entry.name, {}), start=True)
     with ann.sit(made["table"], 0) as watcher:  # the host has no seat
         end = watcher.hear_event("end")
     assert end["table"]["status"] == "over"

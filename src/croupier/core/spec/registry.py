@@ -50,6 +50,12 @@ BUILT_IN = (
         ("PigDice-v0", "PigDice-v0-short", "PigDice-v0-long"),
     ),
     Entry(
+        "leduc",
+        "croupier.games.leduc.spec:SPEC",
+        "Leduc poker: a card in the hand, one on the table, two rounds of bets. Two players.",
+        ("Leduc-v0",),
+    ),
+    Entry(
         "spite-malice",
         "croupier.games.spite_malice.spec:SPEC",
         "Mini Spite and Malice: play your goal pile away over four shared piles. Two players.",
