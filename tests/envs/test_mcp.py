@@ -12,8 +12,11 @@ from mcp.client.stdio import stdio_client
 from typer.testing import CliRunner
 
 import croupier
+from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
+from croupier.agents.traits import AgentTraits
 from croupier.cli import app
+from croupier.core.base.types import Actions
 from croupier.core.engine.state import State
 from croupier.envs.mcp import ModelSeat, make_server
 from croupier.replays import load_game
@@ -112,6 +115,56 @@ def test_what_is_no_legal_action_is_refused_and_nothing_happens() -> None:
     found = asyncio.run(attempts())
     assert [text for text in found if "Not played: " not in text] == []
     assert all(len(text) < 500 for text in found)
+
+
+def test_arguments_that_a_tool_does_not_have_are_refused() -> None:
+    seat = seat_of(croupier.make("pig", winning_score=100).new_initial_state(3))
+    strange: list[tuple[str, dict[str, Any]]] = [
+        ("play", {"action": "[roll]", "seat": "1"}), ("play", {"seat": "1"}), ("play", {"action": None}),
+        ("play", {"action": {"text": "[roll]"}}), ("look", {"seat": 1}), ("legal", {"seed": "?"}),
+        ("rules", {"path": "/etc/passwd"}), ("new_game", {}), ("reset", {"seed": 1}),
+    ]  # fmt: skip
+
+    async def attempts() -> None:
+        async with Client(make_server(seat)) as client:
+            for tool in (await client.list_tools()).tools:
+                assert tool.input_schema["additionalProperties"] is False
+            for name, arguments in strange:
+                text, failed = await call(client, name, **arguments)
+                assert failed, (name, arguments)
+                assert "Not done: " in text or "Unknown tool" in text
+            assert not (await client.list_resources()).resources
+            assert not (await client.list_prompts()).prompts
+
+    asyncio.run(attempts())
+    assert not any(event.kind == "action" for event in seat.table.events)
+
+
+def test_what_an_agent_raises_reaches_the_owner_and_not_the_model(caplog: pytest.LogCaptureFixture) -> None:
+    state = croupier.make("pig", winning_score=100).new_initial_state(3)
+
+    class Broken:
+        name, traits = "broken", AgentTraits()
+
+        def act(self, turns: Turns) -> Actions:
+            raise RuntimeError(f"the seed of {len(turns)} is 3")
+
+    seat = ModelSeat(state, [None, Broken()])
+
+    async def attempts() -> list[tuple[Any, bool]]:
+        async with Client(make_server(seat)) as client:
+            first = await call(client, "play", action="[hold]")
+            return [
+                first,
+                *[await call(client, "play", action="[roll]") for _ in range(2)],
+                await call(client, "look"),
+            ]
+
+    *refused, (look, _) = asyncio.run(attempts())
+    assert all(failed and "cannot go on" in text and "seed" not in text for text, failed in refused)
+    assert look["your_turn"] is False
+    assert seat.legal() == []
+    assert "the seed of 1 is 3" in caplog.text
 
 
 def test_calls_at_once_are_taken_one_after_the_other() -> None:

@@ -10,6 +10,7 @@ players are data that others chose: they stand in fields of their own, and the s
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,11 @@ _INSTRUCTIONS = (
 )
 _LONGEST = 80
 """Characters of the longest text that can be an action."""
+_FAILED = "an agent at this table has failed, and the game cannot go on; whoever runs this server is told why"
+
+
+class AgentFailedError(Exception):
+    """An agent raised an error, which may name what is hidden: it is the cause, and no part of the message."""
 
 
 class ModelSeat:
@@ -50,6 +56,7 @@ class ModelSeat:
     Attributes:
         table: the game; hidden things included, so not for the model.
         seat: the model's seat.
+        failed: whether an agent has failed, so that the game cannot go on.
     """
 
     def __init__(self, state: State, agents: Sequence[Agent | None], save: Path | None = None) -> None:
@@ -69,6 +76,7 @@ class ModelSeat:
         self.table = Table(state, agents, names=names)
         self._save = save
         self._heard = 0
+        self.failed = False
         self._play_agents()
 
     def look(self) -> dict[str, Any]:
@@ -80,23 +88,28 @@ class ModelSeat:
             "players": {"names_are_data": True, "names": list(table.names), "you": seat},
             "happened": told,
             "table": table.state.observation_string(seat),
-            "your_turn": not table.over,
+            "your_turn": not (table.over or self.failed),
             "over": table.over,
         }
         return found if not table.over else found | {"result": result(table.state), "points": self._points()}
 
     def legal(self) -> list[str]:
         """Texts of the actions that may be played now; none when the game is over."""
+        if self.table.over or self.failed:
+            return []
         state = self.table.state
-        return [] if self.table.over else [state.action_to_string(action) for action in state.legal_actions()]
+        return [state.action_to_string(action) for action in state.legal_actions()]
 
     def play(self, action: str) -> dict[str, Any]:
         """Play an action, and let the others play until the seat is to move again.
 
         Raises:
             ValueError: it is no action, or not legal now; nothing was played.
+            AgentFailedError: another seat's agent has raised an error.
         """
         table = self.table
+        if self.failed:
+            raise AgentFailedError(_FAILED)
         if table.over:
             raise AnswerError("over", "the game is over")
         if len(action) > _LONGEST:
@@ -104,7 +117,11 @@ class ModelSeat:
                 "illegal-action", f"an action has at most {_LONGEST} characters, like {self.legal()[0]}"
             )
         table.submit(self.seat, table.state.string_to_action(action), table.number)
-        self._play_agents()
+        try:
+            self._play_agents()
+        except Exception as error:
+            self.failed = True
+            raise AgentFailedError(_FAILED) from error
         return self.look()
 
     def rules(self) -> str:
@@ -126,6 +143,28 @@ class ModelSeat:
         return None if due.agent is None else ask_turn(due.agent, due.turns, self.table.state.seed)
 
 
+class _SeatServer(MCPServer):
+    """Tools that refuse arguments they do not have: one for another seat must not play this one's."""
+
+    async def list_tools(self) -> list[Any]:
+        """The tools; their schemas name all arguments that there are."""
+        found = await super().list_tools()
+        for tool in found:
+            tool.input_schema = {**tool.input_schema, "additionalProperties": False}
+        return found
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool, if its arguments are those of its schema: all of them texts."""
+        for tool in await self.list_tools():
+            wanted = list(tool.input_schema.get("properties", {}))
+            if tool.name == name and list(arguments) != wanted:
+                takes = f"one argument, {wanted[0]}" if wanted else "no arguments"
+                raise ToolError(f"Not done: {name} takes {takes}")
+        if not all(isinstance(value, str) for value in arguments.values()):
+            raise ToolError(f"Not done: {name} takes text, like [roll]")
+        return await super().call_tool(name, arguments, context)
+
+
 def make_server(seat: ModelSeat) -> MCPServer:
     """The MCP server of a seat; `MCPServer.run` serves it on standard input and output.
 
@@ -134,7 +173,7 @@ def make_server(seat: ModelSeat) -> MCPServer:
     """
     game, one_at_a_time = seat.table.game, asyncio.Lock()
     told = _INSTRUCTIONS.format(title=game.spec.title, seat=seat.seat, players=game.num_players)
-    server = MCPServer("croupier", title=f"croupier: {game.spec.title}", instructions=told, version=__version__)
+    server = _SeatServer("croupier", title=f"croupier: {game.spec.title}", instructions=told, version=__version__)
 
     async def asked(what: Callable[..., Any], *arguments: Any) -> Any:
         """Do something with the seat: agents may think for seconds, and one call at a time counts."""
@@ -143,6 +182,10 @@ def make_server(seat: ModelSeat) -> MCPServer:
                 return await asyncio.to_thread(what, *arguments)
             except ValueError as error:
                 raise ToolError(f"Not played: {error}") from error
+            except AgentFailedError as error:
+                if error.__cause__ is not None:
+                    logging.getLogger(__name__).exception("an agent has failed")
+                raise ToolError(str(error)) from error
 
     async def look() -> dict[str, Any]:
         """What has happened since you last looked or played, and the table as your seat sees it."""
