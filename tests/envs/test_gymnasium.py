@@ -93,6 +93,10 @@ IDS = {
     "PigDice-v0-long": "croupier/PigDice-long-v0",
     "leduc": "croupier/Leduc-v0",
     "Leduc-v0": "croupier/Leduc-v0",
+    "liars-dice": "croupier/LiarsDice-v0",
+    "LiarsDice-v0": "croupier/LiarsDice-v0",
+    "LiarsDice-v0-one": "croupier/LiarsDice-one-v0",
+    "LiarsDice-v0-five": "croupier/LiarsDice-five-v0",
     "spite-malice": "croupier/SpiteMalice-v0",
     "MiniSpiteAndMalice-v0": "croupier/MiniSpiteAndMalice-v0",
     "skull-king": "croupier/SkullKing-v0",
@@ -120,9 +124,11 @@ def test_an_id_makes_the_game_with_the_options_of_its_variant(name: str, made: s
     assert env.unwrapped.game.options == making.make(name).options
     if not making.make(name).options:
         return
-    changed: Any = gymnasium.make(made, **({"rascal": True} if "Skull" in made else {"max_turns": 7}))
-    option = "rascal" if "Skull" in made else "max_turns"
-    assert changed.unwrapped.game.options == env.unwrapped.game.options | {option: changed.spec.kwargs[option]}
+    option = env.unwrapped.game.spec.options[-1]
+    values = {"int": (option.low, option.high), "bool": (True, False), "choice": option.choices}[option.kind]
+    other = next(each for each in values if each != env.unwrapped.game.options[option.name])
+    changed: Any = gymnasium.make(made, **{option.name: other})
+    assert changed.unwrapped.game.options == env.unwrapped.game.options | {option.name: other}
 
 
 @pytest.mark.parametrize("wrong", ["croupier/PigDice-v0-short", "croupier/PigDice-shrt-v0", "croupier/Pig-v9"])

@@ -340,7 +340,7 @@ def test_forked_and_spawned_workers_play_what_this_process_plays() -> None:
         assert worker.exitcode == 0
 
 
-@pytest.mark.parametrize("name", [name for name in BUILT_IN if registry.spec(name).pictures is not None])
+@pytest.mark.parametrize("name", cases.having("pictures"))
 def test_a_table_is_shown_as_the_agent_to_move_may_see_it_and_at_the_end_as_a_spectator_does(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

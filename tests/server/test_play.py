@@ -18,7 +18,7 @@ QUICK: dict[str, dict[str, Any]] = {
     "spite-malice": {"goal_size": 2},
     "skull-king": {"schedule": "one"},
 }
-"""Options of short games."""
+"""Options of short games, where the usual ones are long."""
 
 
 def play_on(seats: list[Seat], draw: SplitMix64) -> None:

@@ -25,7 +25,7 @@ from croupier.core.base.errors import missing, unknown
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec import registry
-from croupier.envs.seats import RENDER_MODES, AllSeats, check_render_mode
+from croupier.envs.seats import RENDER_MODES, AllSeats, check_render_mode, render_modes
 
 try:
     import gymnasium
@@ -90,7 +90,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         self.game = find_game(game, options)
         check_render_mode(self.game, render_mode, tuple(self.metadata["render_modes"]))
         self.render_mode = render_mode
-        self.metadata = {**self.metadata, "name": f"croupier_{self.game.name.replace('-', '_')}_v0"}
+        self.metadata = {
+            **self.metadata,
+            "render_modes": ["human", *render_modes(self.game)],
+            "name": f"croupier_{self.game.name.replace('-', '_')}_v0",
+        }
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
         self.agents: list[str] = []
         self._table = AllSeats(self.game, shaping=shaping)

@@ -174,6 +174,11 @@ def _restored(game: Game, shaping: Mapping[str, float] | None, saved: Mapping[st
     return table
 
 
+def render_modes(game: Game) -> tuple[str, ...]:
+    """The ways in which a game can be shown: as text, and where it has pictures by these."""
+    return RENDER_MODES[:1] if game.spec.pictures is None else RENDER_MODES
+
+
 def check_render_mode(game: Game, mode: str | None, known: tuple[str, ...]) -> None:
     """Check that a game can be shown so.
 
@@ -182,7 +187,7 @@ def check_render_mode(game: Game, mode: str | None, known: tuple[str, ...]) -> N
     """
     if mode is not None and mode not in known:
         raise ConfigError(f"render_mode must be one of {', '.join(known)} or None, not {mode!r}")
-    if mode in ("svg", "rgb_array") and game.spec.pictures is None:
+    if mode in RENDER_MODES and mode not in render_modes(game):
         raise ConfigError(f"render_mode {mode!r}: {game.name} has no pictures; it can be shown as 'ansi'")
     if mode == "rgb_array":
         require("render_mode 'rgb_array'", "resvg_py", "PIL")

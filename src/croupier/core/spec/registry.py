@@ -67,6 +67,12 @@ BUILT_IN = (
         "Skull King: bid your tricks and win exactly as many, among pirates and mermaids. Two to eight players.",
         ("SkullKing-v0", "SkullKing-v0-full", "SkullKing-v0-plain", "SkullKing-v0-rascal", "SkullKing-v0-two"),
     ),
+    Entry(
+        "liars-dice",
+        "croupier.games.liars_dice.spec:SPEC",
+        "Liar's Dice: bid on the dice under all cups, or call the last bidder a liar. Two to five players.",
+        ("LiarsDice-v0", "LiarsDice-v0-one", "LiarsDice-v0-five"),
+    ),
 )
 
 

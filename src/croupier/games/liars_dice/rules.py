@@ -1,0 +1,245 @@
+"""Liar's Dice: the rules as kernels. Ids like LD-2 are those of docs/rules/liars-dice.md."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.rng import below
+from croupier.core.base.types import (
+    ActionList,
+    Codes,
+    Features,
+    Generators,
+    Mask,
+    Probabilities,
+    Record,
+    SeatValues,
+)
+from croupier.core.spec.facts import Facts
+from croupier.core.spec.options import Option, Options
+from croupier.core.spec.phases import Block, Phase
+from croupier.core.spec.spec import CHANCE, TERMINAL
+from croupier.games.liars_dice.english import say
+
+SEATS, DICE, FACES = 5, 5, 6
+"""The most seats, dice of a seat, and faces of a die."""
+
+STATE = np.dtype(
+    [
+        ("player", np.int8),  # seat to move, CHANCE while dice are to be rolled, TERMINAL; all see it
+        ("phase", np.int8),  # always 0, SPEAK; all see it
+        ("players", np.int8),  # 2..5; all see it
+        ("faces", np.int8),  # faces of a die, 2..6, the highest wild; all see it
+        ("dice", np.int8, (SEATS,)),  # how many dice each seat has, 1..5, no seat: 0; all see it
+        ("total", np.int8),  # all of them together; all see it
+        ("rolled", np.int8),  # how many of them lie on the table, seat by seat; all see it
+        (
+            "held",
+            np.int8,
+            (SEATS, FACES),
+        ),  # how many of a seat's dice show each face: its own seat, at the end all
+        ("bid", np.uint8),  # 1 + the action of the highest bid, 0 before the first; all see it
+        ("count", np.uint8),  # bids made so far, in turn from seat 0; all see it
+        (
+            "bids",
+            np.int8,
+            (SEATS * DICE * FACES,),
+        ),  # 1 for each bid made: each is higher than the last; all see it
+    ],
+    align=True,
+)
+
+OPTIONS = (
+    Option("players", "int", 2, say("option.players"), low=2, high=SEATS, rule="LD-1"),
+    Option("dice", "int", 5, say("option.dice"), low=1, high=DICE, rule="LD-1", label=say("label.dice")),
+    Option("first_dice", "int", 0, say("option.first_dice"), low=0, high=DICE, rule="LD-1",
+           label=say("label.first_dice")),
+    Option("faces", "int", 6, say("option.faces"), low=2, high=FACES, rule="LD-1", label=say("label.faces")),
+)  # fmt: skip
+VARIANTS = {"LiarsDice-v0": {}, "LiarsDice-v0-one": {"dice": 1}, "LiarsDice-v0-five": {"players": 5}}
+
+
+def players(options: Options) -> int:
+    """LD-1: two to five."""
+    return int(options["players"])
+
+
+def dice_in_all(options: Options) -> int:
+    """LD-1: the dice of all seats together."""
+    each = int(options["dice"])
+    return (players(options) - 1) * each + (int(options["first_dice"]) or each)
+
+
+def phases(options: Options) -> tuple[Phase, ...]:
+    """One phase: bids by rising quantity and face, and the call behind them (LD-2)."""
+    return (Phase("SPEAK", 0, "speak", 0, dice_in_all(options) * int(options["faces"]) + 1),)
+
+
+def blocks(options: Options) -> tuple[Block, ...]:
+    """The own dice and all bids: nothing else is known before the end."""
+    faces, seats, total = int(options["faces"]), players(options), dice_in_all(options)
+    return (
+        Block("held", faces, 0.0, 1.0, "own dice that show each face, by five"),
+        Block("seat", seats, 0.0, 1.0, "own seat, one-hot"),
+        Block("dice", seats, 0.0, 1.0, "dice of each seat from the own on, by five"),
+        Block("face", faces, 0.0, 1.0, "face of the highest bid, one-hot; zeros if none"),
+        Block("quantity", 1, 0.0, 1.0, "its quantity, as a share of all dice"),
+        Block("bids", total * faces, 0.0, 1.0, "1 for each bid made; seat 0 made the lowest, and so on in turn"),
+    )
+
+
+def facts(options: Options) -> Facts:
+    """LD-2, LD-4: every bid is made once at most, and what one seat wins another loses."""
+    return Facts(
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=phases(options)[0].size,
+        information="hidden",
+        chance="listed",
+    )
+
+
+@inlined
+def call_of(s: Record) -> int:
+    """The action that calls liar: behind all bids (LD-2)."""
+    return int(s["total"]) * int(s["faces"])
+
+
+@inlined
+def matching(s: Record) -> int:
+    """LD-3: how many dice show the face of the highest bid, or the wild face."""
+    face, wild = (int(s["bid"]) - 1) % int(s["faces"]), int(s["faces"]) - 1
+    count = 0
+    for seat in range(s["players"]):
+        count += s["held"][seat][face]
+        if face != wild:
+            count += s["held"][seat][wild]
+    return count
+
+
+@kernel
+def setup(s: Record, codes: Codes) -> None:
+    """LD-1: all dice are still to be rolled."""
+    s["player"] = CHANCE
+    s["phase"] = 0
+    s["players"] = codes[0]
+    s["faces"] = codes[3]
+    s["total"] = 0
+    s["rolled"] = 0
+    s["bid"] = 0
+    s["count"] = 0
+    for seat in range(SEATS):
+        s["dice"][seat] = 0
+        if seat < codes[0]:
+            s["dice"][seat] = codes[2] if seat == 0 and codes[2] > 0 else codes[1]
+        s["total"] += s["dice"][seat]
+        for face in range(FACES):
+            s["held"][seat][face] = 0
+    for bid in range(SEATS * DICE * FACES):
+        s["bids"][bid] = 0
+
+
+@kernel
+def legal(s: Record, mask: Mask, actions: ActionList) -> int:
+    """LD-2: any higher bid, and to call once there is one."""
+    call, count = call_of(s), 0
+    for action in range(call + 1):
+        mask[action] = action >= s["bid"] if action < call else s["count"] > 0
+        if mask[action]:
+            actions[count] = action
+            count += 1
+    return count
+
+
+@kernel
+def play(s: Record, action: int) -> None:
+    """LD-2, LD-3: a bid passes the turn on; a call ends the game."""
+    if action == call_of(s):
+        s["player"] = TERMINAL
+        return
+    s["bids"][action] = 1
+    s["bid"] = action + 1
+    s["count"] += 1
+    s["player"] = s["count"] % s["players"]
+
+
+@kernel
+def play_outcome(s: Record, outcome: int) -> None:
+    """LD-1: the next die shows outcome + 1; when the last one lies, seat 0 is to bid."""
+    seat, upto = 0, int(s["dice"][0])
+    while s["rolled"] >= upto:
+        seat += 1
+        upto += s["dice"][seat]
+    s["held"][seat][outcome] += 1
+    s["rolled"] += 1
+    if s["rolled"] == s["total"]:
+        s["player"] = 0
+
+
+@kernel
+def chance(s: Record, rng: Generators, i: int) -> None:
+    """LD-1: one fair die."""
+    play_outcome(s, below(rng, i, s["faces"]))
+
+
+@kernel
+def outcomes(s: Record, probs: Probabilities) -> int:
+    """Each face of the next die, equally likely."""
+    faces = int(s["faces"])
+    probs[:faces] = 1.0 / faces
+    return faces
+
+
+@kernel
+def observe(s: Record, seat: int, out: Features) -> None:
+    """Write the blocks of `blocks`."""
+    out[:] = 0.0
+    faces, seats, by_five = int(s["faces"]), int(s["players"]), np.float32(0.2)
+    for face in range(faces):
+        out[face] = np.float32(s["held"][seat][face]) * by_five
+    out[faces + seat] = 1.0
+    for k in range(seats):
+        out[faces + seats + k] = np.float32(s["dice"][(seat + k) % seats]) * by_five
+    at = faces + 2 * seats
+    if s["bid"] > 0:
+        bid = int(s["bid"]) - 1
+        out[at + bid % faces] = 1.0
+        out[at + faces] = np.float32(bid // faces + 1) / np.float32(s["total"])
+    for bid in range(call_of(s)):
+        out[at + faces + 1 + bid] = s["bids"][bid]
+
+
+@kernel
+def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
+    """LD-1, LD-2: the others' dice may show anything, each face as likely, since bids need not be true."""
+    if s["player"] == TERMINAL:
+        return
+    for other in range(s["players"]):
+        if other != seat:
+            lying = 0
+            for face in range(s["faces"]):
+                lying += s["held"][other][face]
+                s["held"][other][face] = 0
+            for _ in range(lying):
+                s["held"][other][below(rng, i, s["faces"])] += 1
+
+
+@kernel
+def returns(s: Record, out: SeatValues) -> None:
+    """LD-3, LD-4: +1 to the bidder and -1 to the caller if the bid is true, else the other way round."""
+    out[:] = 0.0
+    caller = s["count"] % s["players"]
+    bidder = (s["count"] - 1) % s["players"]
+    true = matching(s) > (int(s["bid"]) - 1) // int(s["faces"])
+    out[bidder] = np.float32(1.0) if true else np.float32(-1.0)
+    out[caller] = -out[bidder]
+
+
+@kernel
+def points(s: Record, out: SeatValues) -> None:
+    """The same once the game is over: before, it would tell what lies under the cups."""
+    out[:] = 0.0
+    if s["player"] == TERMINAL:
+        returns(s, out)

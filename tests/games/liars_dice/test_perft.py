@@ -1,0 +1,67 @@
+"""Node counts: a rules bug anywhere in the tree changes a number."""
+
+import copy
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from croupier.core.engine.making import split_position
+from croupier.core.engine.state import State
+from croupier.games.liars_dice.spec import SPEC
+from croupier.testing.tree import perft
+from tests.games.liars_dice.reference import LiarsGame
+
+DATA = Path(__file__).parent / "data" / "perft.txt"
+
+
+def lines() -> list[tuple[str, list[int]]]:
+    """Positions with their counts."""
+    rows = [line.partition(" : ") for line in DATA.read_text().splitlines() if not line.startswith("#")]
+    return [(position.strip(), [int(word) for word in counts.split()]) for position, _, counts in rows]
+
+
+def set_up(text: str) -> State:
+    game, _ = split_position(SPEC, text)
+    return game.position(text)
+
+
+def reference_of(text: str) -> LiarsGame:
+    """The reference's game in a position."""
+    words = dict(word.split("=") for word in text.split()[1:])
+    game = LiarsGame([[int(die) for die in cup] for cup in words["cups"].split("/")], int(words.get("faces", 6)))
+    for said in words["bids"].split(",") if "bids" in words else ():
+        quantity, face = said.split("x")
+        game.say((int(quantity), int(face)))
+    return game
+
+
+def count(game: LiarsGame, depth: int) -> int:
+    """Sequences of so many plies, by trying all."""
+    total = 0
+    for what in game.possible():
+        if depth == 1:
+            total += 1
+        else:
+            said = copy.deepcopy(game)
+            said.say(what)
+            total += count(said, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize(("text", "counts"), lines())
+def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None:
+    found = [sum(perft(set_up(text), depth).values()) for depth in range(1, len(counts) + 1)]
+    assert found == counts
+
+
+@pytest.mark.parametrize(("text", "counts"), lines())
+def test_the_reference_counts_the_same(text: str, counts: list[int]) -> None:
+    assert [count(reference_of(text), depth) for depth in range(1, 4)] == counts[:3]
+
+
+def test_from_the_start_the_counts_are_binomial_coefficients() -> None:
+    # n plies are n bids out of 12, in order, or n - 1 of them and the call
+    counts = dict(lines())["liars-dice dice=1 cups=3/5"]
+    assert len(counts) == 13
+    assert counts == [12, *(comb(12, n) + comb(12, n - 1) for n in range(2, 14))]

@@ -1,0 +1,108 @@
+"""Liar's Dice, rule by rule; the ids are those of docs/rules/liars-dice.md."""
+
+from collections import Counter
+
+import pytest
+
+import croupier
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.state import State
+
+
+def table(cups: str, bids: str = "", **options: int) -> State:
+    """A position with these dice, in which this was said."""
+    words = [f"{name}={value}" for name, value in options.items()]
+    said = [f"bids={bids}"] if bids else []
+    return croupier.make("liars-dice", **options).position(" ".join(["liars-dice", *words, f"cups={cups}", *said]))
+
+
+def can_say(state: State) -> list[str]:
+    return [state.action_to_string(action) for action in state.legal_actions()]
+
+
+def after(state: State, *said: str) -> State:
+    for text in said:
+        state.apply_action(state.string_to_action(text))
+    return state
+
+
+def test_ld_1_each_seat_has_its_number_of_dice_and_seat_0_speaks_first() -> None:
+    state = croupier.make("liars-dice").new_initial_state(1)
+    assert state.current_player() == 0
+    assert [len(state.view(seat)["table"]["dice"]) for seat in range(2)] == [5, 5]
+    other = croupier.make("liars-dice", players=3, dice=2, first_dice=4).new_initial_state(1)
+    assert [len(other.view(seat)["table"]["dice"]) for seat in range(3)] == [4, 2, 2]
+    assert other.view(None)["table"]["numbers"] == [4, 2, 2]
+
+
+@pytest.mark.parametrize("faces", [2, 6])
+def test_ld_1_every_face_is_as_likely(faces: int) -> None:
+    game = croupier.make("liars-dice", dice=5, faces=faces)
+    seen = Counter(die for seed in range(300) for die in game.new_initial_state(seed).view(1)["table"]["dice"])
+    assert set(seen) == set(range(1, faces + 1))
+    assert all(abs(count - 1500 / faces) < 120 for count in seen.values())  # four standard deviations and more
+
+
+@pytest.mark.parametrize("wrong", [{"players": 1}, {"players": 6}, {"dice": 0}, {"dice": 6}, {"first_dice": 6},
+                                   {"faces": 1}, {"faces": 7}])  # fmt: skip
+def test_ld_1_other_numbers_are_refused(wrong: dict[str, int]) -> None:
+    with pytest.raises(ConfigError, match=next(iter(wrong))):
+        croupier.make("liars-dice", **wrong)
+
+
+def test_ld_2_the_first_player_must_bid_and_may_bid_anything() -> None:
+    bids = [f"[bid {quantity}x{face}]" for quantity in (1, 2) for face in range(1, 7)]
+    assert can_say(table("3/5", dice=1)) == bids
+
+
+def test_ld_2_a_bid_is_higher_than_the_last_or_liar_is_called() -> None:
+    assert can_say(table("3/5", "2x4", dice=1)) == ["[bid 2x5]", "[bid 2x6]", "[liar]"]
+    assert can_say(table("3/5", "1x6,2x6", dice=1)) == ["[liar]"]
+
+
+def test_ld_2_seats_speak_in_turn() -> None:
+    state = table("11/22/33", players=3, dice=2)
+    for seat, said in enumerate(("[bid 1x1]", "[bid 1x2]", "[bid 3x1]", "[bid 3x2]")):
+        assert state.current_player() == seat % 3
+        after(state, said)
+
+
+@pytest.mark.parametrize(
+    ("cups", "bid", "true"),
+    [
+        ("3/5", "1x3", True),
+        ("3/5", "1x5", True),
+        ("3/5", "2x3", False),
+        ("3/6", "2x3", True),  # the 6 is wild
+        ("3/6", "1x2", True),
+        ("3/6", "1x6", True),
+        ("3/6", "2x6", False),  # a bid of sixes counts sixes alone
+        ("6/6", "2x1", True),
+    ],
+)
+def test_ld_3_the_highest_face_is_wild(cups: str, bid: str, true: bool) -> None:
+    state = after(table(cups, dice=1), f"[bid {bid}]", "[liar]")
+    assert state.is_terminal()
+    assert state.returns().tolist() == ([1, -1] if true else [-1, 1])
+
+
+def test_ld_3_with_fewer_faces_the_highest_of_them_is_wild() -> None:
+    assert after(table("14/44", dice=2, faces=4), "[bid 4x1]", "[liar]").returns().tolist() == [1, -1]
+    assert after(table("14/44", dice=2, faces=5), "[bid 4x1]", "[liar]").returns().tolist() == [-1, 1]
+
+
+def test_ld_3_all_dice_are_shown_after_the_call() -> None:
+    state = table("134/255", dice=3)
+    assert after(state, "[bid 2x5]").view(1)["table"]["shown"] is None
+    shown = after(state, "[liar]").view(None)["table"]
+    assert (shown["shown"], shown["caller"]) == ([[1, 3, 4], [2, 5, 5]], 1)
+
+
+def test_ld_4_bidder_and_caller_win_and_lose_and_all_others_come_out_even() -> None:
+    said = ("[bid 1x1]", "[bid 1x2]", "[bid 2x2]")
+    assert after(table("1/2/3/5", players=4, dice=1), *said, "[liar]").returns().tolist() == [0, 0, -1, 1]
+    assert after(table("1/2/6/5", players=4, dice=1), *said, "[liar]").returns().tolist() == [0, 0, 1, -1]
+
+
+def test_ld_4_nothing_is_told_by_points_before_the_end() -> None:
+    assert after(table("1/2", dice=1), "[bid 2x1]").points().tolist() == [0, 0]
