@@ -32,7 +32,7 @@ BEFORE_SIGNS = "\u202f"
 """What French puts before ``:`` and its like, also where a sentence goes on from another."""
 SAME = re.compile(
     r"Skull King|Pig Dice|Mini Spite and Malice|Rosie|Bendt|Roatan|Jade|Harry|Tigress"
-    r"|[Bb]onus|total|points?|Bot|bot|minutes?|actions"
+    r"|[Bb]onus|total|points?|Bot|bot|joker|Pirate|minutes?|actions"
 )
 """What is said so in several languages."""
 TYPED = re.compile(r"\[[^\]]*\]|\{[^}]*\}")

@@ -9,8 +9,10 @@ from urllib.parse import quote
 
 import pytest
 
+from croupier.core.base.sentence import key_of
 from croupier.core.languages.reading import PLURALS
 from croupier.core.spec.registry import entries, spec
+from croupier.server.base.languages import language
 from croupier.server.process import app
 from croupier.server.process.app import STATIC
 from tests import cases
@@ -185,6 +187,25 @@ def test_every_face_has_a_picture_that_may_be_kept(ann: Browser) -> None:
             assert answer.text == face.svg
             assert answer.headers["content-type"] == "image/svg+xml"
             assert answer.headers["cache-control"] == "public, max-age=86400"
+
+
+@pytest.mark.parametrize(("code", "name"), [("de", "FLUCHT"), ("fr", "FUITE"), ("es", "HUIDA"), ("xx", "ESCAPE")])
+def test_a_card_has_its_name_in_the_language_of_its_address(ann: Browser, code: str, name: str) -> None:
+    path = "/pictures/skull-king/faces/escape.svg"
+    answer = ann.ask("GET", f"{path}?language={code}", headers={"accept-language": "it"})
+    assert f">{name}<" in answer.text
+    assert f'aria-label="{name.capitalize()}"' in answer.text
+    assert ">ESCAPE<" in ann.ask("GET", path, headers={"accept-language": "de"}).text  # it may be kept for others
+
+
+@pytest.mark.parametrize("code", PLURALS)
+def test_words_on_cards_are_in_each_language(code: str) -> None:
+    for game in entries():
+        pictures = spec(game).pictures
+        for face in (pictures().faces if pictures else {}).values():
+            assert not face.band or key_of(face.band)
+            assert key_of(face.label) or face.label.isdigit()
+            assert not re.search(r"Escape|Mermaid|White Whale|[Ll]oot", face.told_in(language(code)).svg), code
 
 
 def test_pictures_that_are_not_there_are_refused(ann: Browser) -> None:

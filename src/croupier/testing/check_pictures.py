@@ -52,7 +52,7 @@ def check_pictures(spec: GameSpec) -> None:
     seen: dict[str, str] = {}
     for what, picture in shown.items():
         check_picture(picture, what, MOST_OF_FACE)
-        for part in (picture.body, picture.label):
+        for part in (picture.drawn, picture.label):
             if part in seen:
                 raise CheckError(f"{what} has the drawing or the label of another one: {seen[part]}")
             seen[part] = what

@@ -116,7 +116,9 @@ def card(panel: str, body: str) -> str:
 
 def ribbon(words: str) -> str:
     """The name of a special card, on a band across its panel."""
-    return box(9, 222, CARD_WIDTH - 18, 36, PAPER) + text(CARD_WIDTH / 2, 249, words.upper(), 26, weight=800)
+    size = min(26, 205 / (0.75 * len(words)))  # capitals of a bold font are so wide
+    letters = text(CARD_WIDTH / 2, 240 + size * 0.35, words.upper(), size, weight=800)
+    return box(9, 222, CARD_WIDTH - 18, 36, PAPER) + letters
 
 
 def index(words: str, colour: str, mark: str) -> str:

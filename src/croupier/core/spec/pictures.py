@@ -8,9 +8,10 @@ holds games to that.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from croupier.core.spec.drawing import element, escaped, group, number
+from croupier.core.base.sentence import Language, in_language
+from croupier.core.spec.drawing import element, escaped, group, number, ribbon
 from croupier.core.spec.seat_view import SeatView
 
 
@@ -19,23 +20,34 @@ class Picture:
     """A drawing, and what it shows in words.
 
     Attributes:
-        body: SVG elements, in units of the drawing's own, from 0,0 to `width`, `height`.
+        body: SVG elements, in units of the drawing's own, from 0,0 to `width`, `height`; without its band.
         label: what it shows, for those who do not see it. That of a card face down says nothing of its face.
         width: in units of the drawing.
         height: likewise.
+        band: what stands on a band across a card, as its name; empty where it has none.
     """
 
     body: str
     label: str
     width: float
     height: float
+    band: str = ""
+
+    @property
+    def drawn(self) -> str:
+        """All elements of the drawing."""
+        return self.body + (ribbon(self.band) if self.band else "")
+
+    def told_in(self, language: Language | None) -> Picture:
+        """The same with its words in another language; None is English."""
+        return replace(self, label=in_language(self.label, language), band=in_language(self.band, language))
 
     @property
     def svg(self) -> str:
         """The drawing as a whole, for a page or for a file of its own; it takes the size that it is given."""
         return element(
             "svg",
-            self.body,
+            self.drawn,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {number(self.width)} {number(self.height)}",
             role="img",
@@ -45,7 +57,7 @@ class Picture:
 
     def at(self, x: float, y: float, width: float) -> str:
         """The drawing as a part of another one: its upper left corner there, and so wide."""
-        return group(self.body, x=x, y=y, scale=width / self.width)
+        return group(self.drawn, x=x, y=y, scale=width / self.width)
 
 
 @dataclass(frozen=True, kw_only=True)

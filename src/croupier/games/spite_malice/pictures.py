@@ -28,7 +28,6 @@ from croupier.core.spec.drawing import (
     number,
     path,
     plate,
-    ribbon,
     star,
     text,
 )
@@ -91,8 +90,9 @@ _CAP = (
 
 
 def _joker() -> Picture:
-    body = group(_ring(80, _COLOURS[1:]) + group(_CAP, y=10), x=120, y=122) + ribbon("Joker")
-    return Picture(card(_NIGHT, body + at_both_corners(_STAR)), "joker", CARD_WIDTH, CARD_HEIGHT)
+    body = group(_ring(80, _COLOURS[1:]) + group(_CAP, y=10), x=120, y=122)
+    name = say("picture.joker")
+    return Picture(card(_NIGHT, body + at_both_corners(_STAR)), name, CARD_WIDTH, CARD_HEIGHT, band=name)
 
 
 def _covered(face: str) -> str:

@@ -7,9 +7,11 @@ from functools import lru_cache
 from fastapi import APIRouter, Response
 
 from croupier.core.base.errors import ConfigError
+from croupier.core.languages.reading import ENGLISH_CODE, PLURALS
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.registry import spec
 from croupier.server.base.english import say
+from croupier.server.base.languages import language as language_named
 from croupier.server.base.refusal import RefusalError
 
 router = APIRouter(prefix="/pictures")
@@ -17,12 +19,15 @@ _HEADERS = {"cache-control": "public, max-age=86400"}
 
 
 @router.get("/{game}/faces/{card}.svg")
-def face(game: str, card: str) -> Response:
-    """A card or a die, face up, by the name that views give it."""
+def face(game: str, card: str, language: str = ENGLISH_CODE) -> Response:
+    """A card or a die, face up, by the name that views give it; with its words in a language, or else in English.
+
+    The language stands in the address alone, since a picture may be kept by whoever passes it on.
+    """
     found = _pictures(game).faces.get(card)
     if found is None:
         raise RefusalError("not-found", say("no_picture", game=game, card=card))
-    return _svg(found.svg)
+    return _svg(found.told_in(language_named(language) if language in PLURALS else None).svg)
 
 
 @router.get("/{game}/back.svg")

@@ -1,4 +1,5 @@
 /** Which component draws a game's table: that of the folder named like the game, or else a plain one. */
+import { inPictures } from "./language.js";
 import * as plain from "./plain/table.js";
 
 const loaded = new Map();
@@ -13,5 +14,5 @@ export function gameModule(game) {
 }
 
 /** Address of a card's or a die's picture, by the name that views give it. */
-export const faceOf = (game, card) => `/pictures/${game}/faces/${encodeURIComponent(card)}.svg`;
+export const faceOf = (game, card) => `/pictures/${game}/faces/${encodeURIComponent(card)}.svg${inPictures()}`;
 export const backOf = (game) => `/pictures/${game}/back.svg`;

@@ -28,5 +28,8 @@ export async function loadWords() {
 	document.documentElement.lang = language;
 }
 
+/** What the address of a picture ends with, so that its words are in the language of the pages. */
+export const inPictures = () => (language === ENGLISH ? "" : `?language=${language}`);
+
 /** The words of one file in the language of the pages; `english` are those of the file itself. */
 export const inLanguage = (file, english) => words[file] ?? english;

@@ -136,4 +136,8 @@ suit that is crossed out is one that the player has shown not to have.""",
     "picture.tigress.escape": "Tigress as escape",
     "picture.tigress.pirate": "Tigress as pirate",
     "picture.back": "card face down",
+    "picture.king": "Skull King",
+    "picture.whale": "White Whale",
+    "picture.pirate": "Pirate",
+    "picture.pirate.named": "{name}, a pirate",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from croupier.core.base.sentence import capitalised
 from croupier.core.spec.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -18,7 +19,6 @@ from croupier.core.spec.drawing import (
     line,
     mixed,
     path,
-    ribbon,
     star,
     text,
 )
@@ -27,6 +27,7 @@ from croupier.core.spec.pictures import Picture
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.pictures import creatures, emblems
 from croupier.games.skull_king.record.cards import FACES, PIRATES, RANKS, SUITS, TRUMP, name_of
+from croupier.games.skull_king.words.named import card_named
 
 
 @dataclass(frozen=True)
@@ -83,18 +84,18 @@ def _number(name: str, rank: int) -> Picture:
     )
     coins = 0 if rank < RANKS else 2 if name == SUITS[TRUMP] else 1
     corners = index(str(rank), suit.colour, suit_mark(name, 0, 0, 20))
-    return _face(f"{name} {rank}", mixed(suit.fill, "#ffffff", 0.87), middle + corners, coins)
+    return _face(card_named(f"{name} {rank}"), mixed(suit.fill, "#ffffff", 0.87), middle + corners, coins)
 
 
-def _special(label: str, panel: str, emblem: str, icon: str, coins: int = 0, name: str | None = None) -> Picture:
+def _special(name: str, panel: str, emblem: str, icon: str, coins: int = 0, label: str = "") -> Picture:
     """A card without a number: a large emblem, its name, and a small emblem at the corners."""
     corner = group(circle(0, 0, 26, "#000", opacity=0.28) + group(icon, scale=0.25), x=44, y=45)
-    middle = group(emblem, x=120, y=133) + ribbon(name or label)
-    return _face(label, panel, middle + at_both_corners(corner), coins)
+    middle = group(emblem, x=120, y=133)
+    return _face(label or name, panel, middle + at_both_corners(corner), coins, name)
 
 
-def _face(label: str, panel: str, body: str, coins: int) -> Picture:
-    return Picture(card(panel, body + _coins(coins)), label, CARD_WIDTH, CARD_HEIGHT)
+def _face(label: str, panel: str, body: str, coins: int, band: str = "") -> Picture:
+    return Picture(card(panel, body + _coins(coins)), label, CARD_WIDTH, CARD_HEIGHT, band)
 
 
 _WEAK, _PIRATE = "#4f83a6", "#8f2a2a"
@@ -104,26 +105,31 @@ def _pirate(name: str) -> Picture:
     item = emblems.ITEMS[name]
     icon = circle(0, 0, 96, PAPER) + group(item, scale=1.7)
     emblem = emblems.CUTLASSES + emblems.medallion(item)
-    return _special(f"{name.title()}, a pirate", _PIRATE, emblem, icon, 3, name)
+    named = _named(name)
+    return _special(named, _PIRATE, emblem, icon, 3, say("picture.pirate.named", name=named))
+
+
+def _named(name: str) -> str:
+    return capitalised(card_named(name))
 
 
 def _creatures() -> dict[str, Picture]:
     tiger, flag = creatures.TIGER, emblems.FLAG
     surrender = group(flag, x=-8, scale=0.95) + group(tiger, x=24, y=38, scale=0.52)
     return {
-        "tigress": _special("Tigress", "#4a2546", tiger, tiger),
-        "tigress:escape": _special(say("picture.tigress.escape"), _WEAK, surrender, tiger, name="Escape"),
+        "tigress": _special(_named("tigress"), "#4a2546", tiger, tiger),
+        "tigress:escape": _special(_named("escape"), _WEAK, surrender, tiger, label=say("picture.tigress.escape")),
         "tigress:pirate": _special(
-            say("picture.tigress.pirate"),
+            say("picture.pirate"),
             _PIRATE,
             emblems.CUTLASSES + group(tiger, scale=0.74),
             tiger,
             3,
-            "Pirate",
+            say("picture.tigress.pirate"),
         ),
-        "mermaid": _special("Mermaid", "#14445c", creatures.MERMAID, creatures.TAIL, 2),
-        "kraken": _special("Kraken", "#112f3d", creatures.KRAKEN, creatures.KRAKEN),
-        "whale": _special("White Whale", "#2f78ad", creatures.WHALE, creatures.WHALE_ALONE),
+        "mermaid": _special(_named("mermaid"), "#14445c", creatures.MERMAID, creatures.TAIL, 2),
+        "kraken": _special(_named("kraken"), "#112f3d", creatures.KRAKEN, creatures.KRAKEN),
+        "whale": _special(say("picture.whale"), "#2f78ad", creatures.WHALE, creatures.WHALE_ALONE),
     }
 
 
@@ -131,9 +137,9 @@ def faces() -> dict[str, Picture]:
     """All cards, a Tigress on the table as what she was declared, in the order of their codes."""
     numbers = {f"{suit} {rank}": _number(suit, rank) for suit in SUITS for rank in range(1, RANKS + 1)}
     things = {
-        "escape": _special("Escape", _WEAK, emblems.FLAG, emblems.FLAG),
-        "skull king": _special("Skull King", "#15181d", emblems.SKULL_KING, emblems.SKULL_AND_CROWN, 4),
-        "loot": _special("Loot", "#2f6f6a", emblems.CHEST, emblems.CHEST),
+        "escape": _special(_named("escape"), _WEAK, emblems.FLAG, emblems.FLAG),
+        "skull king": _special(say("picture.king"), "#15181d", emblems.SKULL_KING, emblems.SKULL_AND_CROWN, 4),
+        "loot": _special(_named("loot"), "#2f6f6a", emblems.CHEST, emblems.CHEST),
     }
     drawn = numbers | things | {name: _pirate(name) for name in PIRATES} | _creatures()
     return {name_of(code): drawn[name_of(code)] for code in range(FACES)}

@@ -161,6 +161,7 @@ Your actions, written in brackets:
     "classic.agent": "agent {name!r}: {objection}",
     # pictures
     "picture.back": "card face down",
+    "picture.joker": "joker",
     "picture.table": "Mini Spite and Malice. {status}",
     "picture.won": "Player {player} has won.",
     "picture.draw": "The game is a draw.",
