@@ -191,3 +191,36 @@ def test_the_half_of_the_set_that_the_reader_was_written_with_is_read_as_it_is_m
     assert totals["asked"]["another"] + totals["loose"]["another"] == 0
     assert share["none"]["right"] >= 0.98
     assert totals["illegal"]["accepted"] == 0
+
+
+STRANGE = ("double", "pass", "castle", "raise the stakes", "draw two", "fold", "trade 44", "surrender now")
+
+
+@pytest.mark.parametrize("words", STRANGE)
+@pytest.mark.parametrize(
+    "around",
+    ["[{}]", "I want to hold: [{}]", "Rolling is right.\n\n**[{}]**", "[{}]\n\nI keep my points, I hold.",
+     "Not [hold] but [{}].", "I roll once more. [{}] !"],
+)  # fmt: skip
+def test_an_answer_in_brackets_that_is_no_action_is_refused_whatever_other_words_say(
+    words: str, around: str
+) -> None:
+    assert fault(ROLL_OR_HOLD, around.format(words)) == "unparsable"
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [(ROLL_OR_HOLD, "roll twice"), (ROLL_OR_HOLD, "double roll"), (ROLL_OR_HOLD, "hold hands"),
+     (ROLL_OR_HOLD, "roll 3 times"), (BID, "bid two hearts"), (CARD, "play purple 13 twice"),
+     (SEAT, "leader 3 sideways"), (PILES, "p h5 3 upside down")],
+)  # fmt: skip
+def test_an_action_in_brackets_with_more_than_the_game_has_is_refused(question: str, words: str) -> None:
+    assert fault(question, f"So I decide:\n\n[{words}]") == "unparsable"
+
+
+def test_marks_in_brackets_that_are_no_answer_do_no_harm() -> None:
+    assert means(ROLL_OR_HOLD, "- [ ] roll\n- [x] hold") == "[hold]"
+    assert means(ROLL_OR_HOLD, "[Thinking done] I hold.") == "[hold]"
+    assert means(ROLL_OR_HOLD, "I hold. [1]") == "[hold]"
+    assert means(ROLL_OR_HOLD, "[double] is no option.\n\n[hold]") == "[hold]"
+    assert means(ROLL_OR_HOLD, "[please, just hold now]") == "[hold]"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from croupier.core.base.errors import NotLegalNowError
@@ -21,6 +22,8 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _LETTERS = re.compile(r"[^\W\d_]+")
+_LETTERS_OR_DIGITS = re.compile(r"[^\W\d_]+|\d+")
+_WORD = re.compile(r"[^\W\d_]{2}")
 _MOST_KNOWN = 200
 """Different pairs of brackets that are looked at."""
 _BEGIN, _LETTER = re.compile(r"[\w+-]"), re.compile(r"\w")
@@ -72,11 +75,38 @@ class Finder:
             if not words.strip() or len(words) > LONGEST:
                 continue
             if words not in self._known and len(self._known) < _MOST_KNOWN:
-                self._known[words] = self.field(words)
+                self._known[words] = self._in_brackets(words)
             mention = self._known.get(words)
             if mention is not None:
                 found.append(replace(mention, start=each.start(), end=each.end(), asked=True))
         return found
+
+    def foreign(self, text: str) -> str:
+        """Words in square brackets that stand as the answer and are no action of the game; empty where none do.
+
+        They stand as the answer alone in a line, or where nothing is said behind them.
+        """
+        last = None
+        for each in _BRACKETS.finditer(text):
+            last = each if _WORD.search(each[1]) else last
+        if last is None or len(last[1]) > LONGEST or self._in_brackets(last[1]) is not None:
+            return ""
+        if len({each.legal for each in self.named(last[1])}) > 1:
+            return ""  # which of several is another question
+        line = text[text.rfind("\n", 0, last.start()) + 1 :].split("\n", 1)[0]
+        alone = not _LETTER.search(line.replace(last[0], "", 1))
+        return last[1] if alone or not _LETTER.search(text, last.end()) else ""
+
+    def _in_brackets(self, words: str) -> Mention | None:
+        """What words in square brackets name; None for no action, and where they say more than the game has."""
+        found = self.field(words)
+        if found is None or len(found.legal) != 1:
+            return found
+        with suppress(ReplyError):
+            self.spelled(words)
+            return found
+        beside = _LETTERS_OR_DIGITS.findall(_without(words, self.named(words)))
+        return found if all(word in self.idle or word in phrases.JOINS for word in beside) else None
 
     def spelled(self, words: str) -> int:
         """The action in the game's spelling that words are, but for what people put around it.

@@ -12,6 +12,9 @@ MOST_MARKS = 30
 grows with the square of their number."""
 
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
+_BOX = r"^[ \t]*(?:[-*+•][ \t]+)?\[{}\]"
+_TICKED = re.compile(_BOX.format("[xX✓✔]"), re.MULTILINE)
+_UNTICKED = re.compile(_BOX.format(" ?") + r"[^\n]*", re.MULTILINE)
 _LONE_STAR = re.compile(r"(?<=[^\s*] )\*(?= [^\s*])")
 _TRANSLATED = {
     **dict.fromkeys(map(ord, "−‐‑‒–—―﹣"), "-"),
@@ -24,7 +27,9 @@ _TEX = re.compile(r"(?:text|mathrm|textbf|mathbf|textrm|texttt|mathtt|operatorna
 
 
 def without_struck(text: str) -> str:
-    """A text without what is struck through: ``~~[hold]~~`` is taken back."""
+    """A text without what is struck through (``~~[hold]~~`` is taken back) or not ticked where something is."""
+    if _TICKED.search(text):
+        text = _TICKED.sub(" ", _UNTICKED.sub(" ", text))
     return _STRUCK.sub(" ", text)
 
 

@@ -105,6 +105,8 @@ def _answer(finder: Finder, said: str, brackets: bool) -> Mention:
     if filled:
         return _one(filled)
     found = _in_brackets(finder, text)
+    if found is None and (foreign := finder.foreign(text)):
+        raise ReplyError(f"{foreign!r} in square brackets is no action")
     return found or _in_words(finder, text)
 
 

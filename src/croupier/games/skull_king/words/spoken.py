@@ -26,7 +26,7 @@ FILLERS = words(
     card cards trick tricks stich stiche pli plis baza bazas point points punkte suit hand next lead leads
     leading round exactly tigress she her he goes fights counts count start starts begin begins commence
     empieza spielt aus que pirate safe giant flag himself throw follow wager bet
-    discard leader number declare declared mode win make aim
+    discard leader player them number declare declared mode win make aim
     """
 )
 
