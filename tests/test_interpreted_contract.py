@@ -4,10 +4,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.amounts import larger
+from tests.testing.test_check_game import SETS
 from tests.uncompiled import SECONDS, run_uncompiled
+
+TEST = "tests/testing/test_check_game.py::test_a_game_keeps_the_contract"
 
 
 @pytest.mark.compiled
 @pytest.mark.timeout(SECONDS + 60)
-def test_every_game_keeps_the_contract_without_compilation(tmp_path: Path) -> None:
-    run_uncompiled(["tests/testing/test_check_game.py"], tmp_path)
+@larger("least", 3, 2)
+def test_every_game_keeps_the_contract_without_compilation(tmp_path: Path, least: int) -> None:
+    """Under the options of which so many games are checked: the fewer, the longer they are."""
+    chosen = [name for name, (_, _, games) in SETS.items() if games >= least]
+    assert {SETS[name][0] for name in chosen} == {game for game, _, _ in SETS.values()}
+    run_uncompiled([f"{TEST}[daily-{name}]" for name in chosen], tmp_path)

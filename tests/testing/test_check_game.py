@@ -15,11 +15,12 @@ from croupier.testing.checks import check_game
 from tests import cases
 from tests.amounts import larger
 
-CASES = [
-    pytest.param(name, options, games, id=f"{name}-{number}")
+SETS = {
+    f"{name}-{number}": (name, options, games)
     for name in cases.NAMES
     for number, (options, games) in enumerate(cases.of(name, "OPTION_SETS"))
-]
+}
+CASES = [pytest.param(*case, id=name) for name, case in SETS.items()]
 
 
 @pytest.mark.parametrize("name", cases.NAMES)
