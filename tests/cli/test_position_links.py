@@ -44,7 +44,7 @@ def test_commands_open_a_link_as_they_open_a_text(run: Run) -> None:
     state = croupier.make("pig", winning_score=20).new_initial_state(2)
     state.apply_action(0)
     link = position_link(state, address="https://cards.example.org")
-    data = json.loads(run("play", "pig", "--vs", "bot", "--position", link, "--json", text="hold\n" * 40).stdout)
+    data = json.loads(run("play", "--vs", "bot", "--position", link, "--json", text="hold\n" * 40).stdout)
     assert data["start"] == state.position()
     assert data["options"]["winning_score"] == 20
     by_link = run("analyse", "--position", link, "--json").stdout
@@ -55,6 +55,7 @@ def test_commands_open_a_link_as_they_open_a_text(run: Run) -> None:
 
 def test_links_that_do_not_fit_are_refused(refused: Callable[..., str]) -> None:
     link = position_link(croupier.make("skull-king", players=3).new_initial_state(2))
+    assert "name a GAME (croupier games lists them), or a --position" in refused("play")
     assert "not with 'pig'" in refused("play", "pig", "--position", link)
     assert "broken" in refused("analyse", "--position", link[:-5])
     assert "players" in refused("analyse", "skull-king", "--players", "4", "--position", link)

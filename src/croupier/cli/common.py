@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from croupier.core.engine.state import State
     from croupier.core.spec.spec import GameSpec
 
+GameOrPosition = Annotated[
+    str | None, typer.Argument(metavar="[GAME]", help="A game or a variant; --position names its own.")
+]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 Seed = Annotated[
@@ -202,19 +205,25 @@ def chosen_options(spec: GameSpec, words: Sequence[str] | None, players: int | N
     return found
 
 
-def choose_game(name: str, words: Sequence[str] | None, position: str | None, players: int | None = None) -> Game:
+def choose_game(
+    name: str | None, words: Sequence[str] | None, position: str | None, players: int | None = None
+) -> Game:
     """Make the game that a command names, or that a position is of.
 
     Options in the position's text count where neither a variant nor an ``--option`` is named; else `deal` demands
     that both agree.
 
     Raises:
-        ConfigError: no such game or option, or a bad value.
+        ConfigError: no such game or option, or a bad value; neither a game nor a position is named.
         PositionError: the position's text is broken or of another game.
     """
     from croupier.core.engine.making import split_position
     from croupier.core.engine.position_links import position_text
 
+    if name is None:
+        if position is None:
+            raise ConfigError("name a GAME (croupier games lists them), or a --position")
+        name = (position_text(position).split(maxsplit=1) or [""])[0]
     spec = find_spec(name)
     if position is not None and not words and players is None and name == spec.name:
         return split_position(spec, position_text(position))[0]

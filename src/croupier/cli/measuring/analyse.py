@@ -62,11 +62,8 @@ def analyse(
     """
     from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.analysis import Analyst
-    from croupier.core.engine.position_links import position_text
 
-    if game is None and file is None and position is not None:
-        game = (position_text(position).split(maxsplit=1) or [""])[0]
-    if (game is None) == (file is None):
+    if (game is None and position is None) == (file is None):
         raise ConfigError("name what is to be analysed: a GAME, --position TEXT, or --game FILE")
     if file is not None:
         if position is not None or option or players is not None:
@@ -75,7 +72,7 @@ def analyse(
     else:
         if ply is not None:
             raise ConfigError("--ply says which decision of --game FILE is meant")
-        state = deal(choose_game(str(game), option, position, players), position, seed)
+        state = deal(choose_game(game, option, position, players), position, seed)
     announce_compiling(state.game)
     named = agents_named([agent or FOR_PEOPLE])
     analyst = Analyst(state.game, *named)

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from croupier.cli.common import (
-    GameName,
     GameOptions,
+    GameOrPosition,
     Players,
     PositionText,
     agents_named,
@@ -23,7 +23,7 @@ from croupier.core.base.errors import ConfigError
 
 
 def mcp(
-    game: GameName,
+    game: GameOrPosition = None,
     vs: Annotated[
         list[str] | None,
         typer.Option(

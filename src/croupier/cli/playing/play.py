@@ -12,8 +12,8 @@ import typer
 
 from croupier.cli.common import (
     INTERRUPTED,
-    GameName,
     GameOptions,
+    GameOrPosition,
     Json,
     Players,
     PositionText,
@@ -49,7 +49,7 @@ HUMAN = "human"
 
 
 def play(
-    game: GameName,
+    game: GameOrPosition = None,
     vs: Annotated[
         list[str] | None,
         typer.Option(
