@@ -27,18 +27,18 @@ _BOUNDED = {
 
 
 def invalid(error: Mapping[str, Any]) -> Sentence:
-    """An error of Pydantic as a sentence that names the field.
+    """An error of Pydantic as a sentence that names the field; a sentence of our own says what it is about.
 
     Args:
         error: one of the errors of a validation.
     """
     kind, known = str(error["type"]), error.get("ctx", {})
+    if isinstance(known.get("words"), Sentence):  # of a PydanticCustomError
+        return known["words"]
     if kind in _BOUNDED and _BOUNDED[kind][1] in known:
         key, bound, name = _BOUNDED[kind]
         allowed = str(known[bound]).replace(" or ", ", ")  # as every language lists them
         why = say(key, **{name: allowed})
-    elif isinstance(known.get("words"), Sentence):  # of a PydanticCustomError
-        why = known["words"]
     else:
         why = say(_PLAIN.get(kind, "invalid"))
     where = ".".join(str(part) for part in error["loc"] if part != _BODY)
