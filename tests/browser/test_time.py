@@ -25,6 +25,12 @@ NOTIFICATIONS = """() => {
   Object.defineProperty(document, "hidden", { value: true });
 }"""
 """The system's notices, which tests cannot see, noted down; and a page that nobody looks at."""
+SUBSCRIPTION = """() => {
+  const found = { endpoint: "https://push.example.org/1", unsubscribe: async () => (window.unsubscribed = true) };
+  const registration = { pushManager: { getSubscription: async () => found } };
+  Object.defineProperty(navigator, "serviceWorker", { value: { getRegistration: async () => registration } });
+}"""
+"""A browser that another table's page has subscribed."""
 BUZZES = "() => { window.buzzes = []; navigator.vibrate = (ms) => window.buzzes.push(ms); }"
 
 
@@ -163,7 +169,9 @@ def test_notices_are_opted_into_and_every_browser_or_server_without_them_says_wh
     bob.get_by_role("button", name="Bid 0").click()
     play_until_shown(ann, bob)
     assert ann.evaluate("() => window.shown") == [["Skull King", "It is your turn."]]
+    ann.evaluate(SUBSCRIPTION)
     ann.get_by_role("button", name="Notify me no more").click()
+    ann.wait_for_function("() => window.unsubscribed")  # of the browser, so of its other tables too
     plain = open_page(at=f"http://127.0.0.1:{server.port}")
     plain.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
     make_table_with_a_turn(plain, "pig", "me", "bot")

@@ -38,9 +38,12 @@ async function subscribe(table, member) {
 	return "";
 }
 
+/** For all tables: who wants no notices means this browser; other tables' servers hear it when they next send one (410). */
 async function unsubscribe(table, member) {
 	const found = await (await worker())?.pushManager?.getSubscription();
-	if (found) await post(`/api/tables/${table}/push-off`, { member, endpoint: found.endpoint });
+	if (!found) return;
+	await found.unsubscribe();
+	await post(`/api/tables/${table}/push-off`, { member, endpoint: found.endpoint });
 }
 
 /** A notice of the system, by this page. */
