@@ -2,12 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.live import deal_watch
@@ -109,10 +109,11 @@ def check_replay(page: Page, table: str, kept: dict[str, Any]) -> None:
     other = "ab" * 32
     commitments = kept["commitments"]
     for change, code in (
-        ({}, "proven"), ({"hash": other}, "noKept"), ({"number": other}, "missing"), ({"number": None}, "notMine"),
+        ({}, "proven"), ({"hash": other}, "secret"), ({"number": other}, "missing"), ({"number": None}, "notMine"),
         ({"commitments": commitments[::-1]}, "order"), ({"commitments": [other, commitments[1]]}, "contribution"),
         ({"seen": [{"round": 0, "table": {}}]}, "otherCards"), ({"end": {"round": 1}}, "otherEnd"),
         ({"options": {}}, "otherGame"), ({"seen": [], "end": None}, "unseen"), ({"hashes": [other] * 6}, "often"),
+        ({"hashes": [other] * 5}, "tries"), ({"hash": other, "seen": [], "end": None}, "noKept"),
         ({"seen": [{**kept["seen"][0], "seat": 0}]}, "otherCards"),
     ):  # fmt: skip
         page.evaluate(_CHANGE, {**kept, **change})
@@ -122,6 +123,31 @@ def check_replay(page: Page, table: str, kept: dict[str, Any]) -> None:
         section(page, "fairness")
         assert verdict(page)[0] == code, change
     page.evaluate(_CHANGE, kept)
+
+
+def change_of(**change: Any) -> Callable[[Route], None]:
+    """A server that answers with something else."""
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, json={**response.json(), **change})
+
+    return answer
+
+
+def test_a_secret_that_is_swapped_or_withheld_is_found(open_page: OpenPage, secret_address: str) -> None:
+    ann, bob, table = begin(open_page, secret_address)
+    ann.get_by_role("button", name="Start the game").click()
+    play_together([ann, bob])
+    bob.get_by_role("tab", name="Players").click()
+    for other, code in (("cd" * 32, "secret"), (None, "withheld")):
+        bob.route(f"**/api/tables/{table}/replay", change_of(secret=other))
+        bob.goto(f"{bob.url.partition('#')[0]}#/about")
+        bob.get_by_role("heading", name="What is stored").wait_for()
+        bob.goto(f"{bob.url.partition('#')[0]}#/replay/{table}")
+        section(bob, "fairness")
+        assert verdict(bob)[0] == code
+        bob.unroute(f"**/api/tables/{table}/replay")
 
 
 def test_a_page_that_does_not_show_its_number_is_left_out_and_the_game_begins(

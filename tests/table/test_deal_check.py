@@ -83,7 +83,9 @@ def test_a_game_that_is_as_was_settled_is_proven(tmp_path: Path, fair: Data, kep
     assert "the numbers of 3 people, yours among them" in text
     status, text = asked(tmp_path, fair, kept, "--json")
     assert (status, json.loads(text)["verdict"]) == (0, "proven")
-    assert "asked for 3 times" in asked(tmp_path, fair, {**kept, "attempt": 3})[1]
+    status, text = asked(tmp_path, fair, {**kept, "attempt": 3})
+    assert (status, text.startswith("As settled at attempt 3:")) == (9, True)
+    assert "could choose among 3 deals" in " ".join(text.split())
     rounds = len(kept["seen"])
     status, text = asked(tmp_path, fair, kept)
     assert f"when {rounds} of {rounds} rounds began and at the end, and with nothing in between" in text
@@ -105,7 +107,7 @@ def test_a_player_who_had_another_seat_later_is_shown_what_that_seat_saw(tmp_pat
 
 
 def test_a_deal_after_too_many_attempts_is_not_called_proven(tmp_path: Path, fair: Data, kept: Data) -> None:
-    assert asked(tmp_path, fair, {**kept, "attempt": MOST_ATTEMPTS})[0] == 0
+    assert asked(tmp_path, fair, {**kept, "attempt": MOST_ATTEMPTS})[0] == STATUS["tries"]
     status, text = asked(tmp_path, fair, {**kept, "attempt": MOST_ATTEMPTS + 1})
     assert (status, text.startswith("Cannot tell: numbers were asked for 6 times")) == (3, True)
     other = played(DealSecret(b"\0" * 32, NUMBERS))
@@ -169,10 +171,15 @@ def test_a_game_that_begins_from_a_position_of_somebodys_choice_is_found(tmp_pat
     assert (status, "a position that was set up" in text) == (8, True)
 
 
+def test_a_secret_that_is_withheld_is_found(tmp_path: Path, kept: Data) -> None:
+    status, text = asked(tmp_path, played(4), kept)
+    assert (status, "the secret is withheld" in " ".join(text.split())) == (STATUS["secret"], True)
+
+
 def test_where_nothing_can_be_told_the_verifier_says_so(tmp_path: Path, fair: Data, kept: Data) -> None:
     for data, own, words in (
         (fair, None, "no commitments were kept"),
-        (played(4), kept, "dealt from a seed"),
+        (played(4), {**kept, "names": [], "commitments": [], "number": None}, "dealt from a seed"),
         (played(4), None, "dealt from a seed"),
         (fair, {**kept, "seen": [], "end": None}, "nothing of what it was shown"),
         (fair, {**kept, "number": None}, "your browser has committed to no number"),

@@ -26,6 +26,7 @@ KEPT_FORMAT = "croupier-deal-1"
 LARGEST_KEPT = 2 * 1024 * 1024
 STATUS = {
     "proven": 0, "cannot-tell": 3, "secret": 4, "missing": 5, "contribution": 6, "order": 7, "cards": 8,
+    "tries": 9,
 }  # fmt: skip
 """Exit status of ``croupier replay --verify`` by what was found."""
 MOST_ATTEMPTS = 5
@@ -43,10 +44,20 @@ WORDS = Catalogue(
                 "and the numbers of {count} people, yours among them."
             ),
         },
-        "attempts": (
-            "{proven} Numbers were asked for {attempts} times, each time under another secret, as somebody's did "
-            "not come or the start was broken off. Whoever caused that could have chosen among so many deals, but "
-            "only together with the server."
+        "tries": {
+            "one": (
+                "As settled at attempt {attempts}: these cards follow from the secret that was settled then and "
+                "the number of {count} person, yours."
+            ),
+            "other": (
+                "As settled at attempt {attempts}: these cards follow from the secret that was settled then and "
+                "the numbers of {count} people, yours among them."
+            ),
+        },
+        "chosen": (
+            "{proven} Before, somebody's number did not come, or the start was broken off, and all was drawn "
+            "anew. Alone nobody could choose so; somebody who did it together with the server could choose among "
+            "{attempts} deals."
         ),
         "often": (
             "Cannot tell: numbers were asked for {attempts} times before this deal came about. Whoever broke off "
@@ -64,6 +75,10 @@ WORDS = Catalogue(
         "unseen": (
             "Cannot tell: your browser has kept nothing of what it was shown, so the cards that you saw may have "
             "been others. Those of the file follow from the secret and the numbers."
+        ),
+        "withheld": (
+            "Not as settled: this file has no secret, and a seed in its place. Before the first card the secret's "
+            "hash {kept} was shown. Unless the two files are of different games, the secret is withheld."
         ),
         "no_kept": "Cannot tell: no commitments were kept. Name the file of your own browser by --kept FILE.",
         "seed": "Cannot tell: the game was dealt from a seed, and whoever knows it knows all cards.",
@@ -218,6 +233,8 @@ def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> DealVerdict:
     """
     deal = read_deal(data)
     if not isinstance(deal, DealSecret):
+        if kept is not None and kept.commitments:
+            return _verdict("secret", "withheld", kept=kept.hash[:16] + "…")
         return _verdict("cannot-tell", "seed")
     if kept is None:
         return _verdict("cannot-tell", "no_kept")
@@ -236,14 +253,17 @@ def _proven(kept: KeptDeal, rounds: int) -> DealVerdict:
         return _verdict("cannot-tell", "unseen")
     if kept.attempt > MOST_ATTEMPTS:
         return _verdict("cannot-tell", "often", attempts=kept.attempt)
-    text = WORDS.say("proven", count=len(kept.commitments))
-    if kept.attempt > 1:
-        text = WORDS.say("attempts", proven=text, attempts=kept.attempt)
+    people = len(kept.commitments)
+    if kept.attempt == 1:
+        code, text = "proven", WORDS.say("proven", count=people)
+    else:
+        settled = WORDS.say("tries", count=people, attempts=kept.attempt)
+        code, text = "tries", WORDS.say("chosen", proven=settled, attempts=kept.attempt)
     compared = "compared" if kept.end is None else "compared_end"
     text = WORDS.say(compared, proven=text, seen=len(kept.seen), rounds=rounds)
     if kept.seats or kept.end_seat is not None:
         text = WORDS.say("moved", proven=text)
-    return DealVerdict("proven", text)
+    return DealVerdict(code, text)
 
 
 def _check_numbers(deal: DealSecret, kept: KeptDeal) -> DealVerdict | None:

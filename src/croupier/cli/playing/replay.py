@@ -32,8 +32,8 @@ def replay(
 ) -> None:
     """Show a saved game, played again move by move.
 
-    With --verify: exit status 0 proven, 3 cannot tell, 4 another secret, 5 your number is missing, 6 a number does
-    not match its commitment, 7 another order, 8 other cards.
+    With --verify: exit status 0 proven, 3 cannot tell, 4 another secret or none, 5 your number is missing, 6 a
+    number does not match its commitment, 7 another order, 8 other cards, 9 as settled after several attempts.
 
     Example: croupier replay game.json
     """

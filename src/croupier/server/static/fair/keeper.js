@@ -14,8 +14,16 @@ const draftOf = (commitment) => `drawn.${commitment}`;
 /** What is kept of the deal of a table, for one of its members; null for nothing. */
 export const keptOf = (table, member) => recall(keyOf(table, member)) ?? here.get(keyOf(table, member)) ?? null;
 
-/** What is kept of the deal with a secret, by the hash of that. */
-export const keptBy = (hash) => [...new Set([...recall(INDEX, []), ...here.keys()])].map((key) => recall(key) ?? here.get(key)).find((each) => each?.hash === hash) ?? null;
+const everything = () => [...new Set([...recall(INDEX, []), ...here.keys()])].map((key) => recall(key) ?? here.get(key)).filter(Boolean);
+
+/** Whether cards were shown under the secret of a record; where not, its numbers were drawn anew under another one. */
+export const wasDealt = (record) => Boolean(record?.seen.length || record?.end);
+
+/**
+ * What is kept of a finished game: by the hash of its secret (null for a game without one), and by its table (null for a
+ * file), as a server that changes or withholds a secret names another hash, or none. Null for nothing.
+ */
+export const keptBy = (hash, table) => everything().find((each) => each.hash === hash) ?? everything().find((each) => each.table === table && wasDealt(each)) ?? null;
 
 function keep(record) {
 	const key = keyOf(record.table, record.member);

@@ -2,7 +2,7 @@
 import { get } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { announce } from "../said.js";
-import { FORMAT, fileOf, keptBy, keptOf } from "./keeper.js";
+import { FORMAT, fileOf, keptBy, keptOf, wasDealt } from "./keeper.js";
 import { hashOf } from "./sha256.js";
 import { UNKNOWN, verdictOf } from "./verdict.js";
 import { p } from "./proof_words.js";
@@ -25,10 +25,11 @@ function Save({ kept }) {
 /** Of a table, before, in and after its game. */
 export function Deal({ table, member }) {
 	const { fair } = table;
+	const found = keptOf(table.id, member);
+	if (wasDealt(found) && found.hash !== fair?.hash) return html`<p class="verdict problem" data-verdict=${fair ? "secret" : "withheld"}>${p.verdicts[fair ? "secret" : "withheld"]()}</p><${Save} kept=${found} />`;
 	if (table.deal === "seed") return html`<p>${p.seeded}</p>`;
 	if (!fair) return html`<p>${table.status === "lobby" ? p.lobby : p.none}</p>`;
 	if (!fair.members.length) return html`<p>${p.none}</p>`;
-	const found = keptOf(table.id, member);
 	const kept = found?.hash === fair.hash ? found : null;
 	const names = fair.members.map((each, at) => kept?.names[at] ?? table.members.find((one) => one.member === each)?.name ?? "?");
 	return html`<div class="fair">
@@ -66,13 +67,13 @@ function Verdict({ source, kept }) {
 	}, [source, kept]);
 	if (!found) return html`<p aria-busy="true">${p.checking}</p>`;
 	const [code, text] = found;
-	return html`<p class=${`verdict ${code === "proven" ? "good" : UNKNOWN.has(code) ? "" : "problem"}`} data-verdict=${code}>${text}</p>${code === "proven" && html`<p class="dim">${p.word}</p>`}`;
+	return html`<p class=${`verdict ${code === "proven" ? "good" : UNKNOWN.has(code) ? "" : "problem"}`} data-verdict=${code}>${text}</p>${(code === "proven" || code === "tries") && html`<p class="dim">${p.word}</p>`}`;
 }
 
 /** Of a replay, by what this browser has kept, or by a file. */
-export function OfReplay({ source }) {
+export function OfReplay({ source, table }) {
 	const { secret } = source.game;
-	const [kept, setKept] = useState(() => (secret === null ? null : keptBy(hashOf(secret))));
+	const [kept, setKept] = useState(() => keptBy(secret === null ? null : hashOf(secret), table));
 	const [trouble, setTrouble] = useState("");
 	const choose = async (event) => {
 		const [file] = event.target.files;

@@ -10,7 +10,7 @@ const same = (one, other) => {
 
 /** What is wrong with the numbers of a finished game: a code, with what its words need; null for nothing. */
 export function numbersOf({ secret, contributions }, kept) {
-	if (secret === null) return ["seed"];
+	if (secret === null) return [kept?.commitments.length ? "withheld" : "seed"];
 	if (!kept) return [contributions.length ? "noKept" : "noNumber"];
 	if (hashOf(secret) !== kept.hash) return ["secret"];
 	if (!kept.commitments.length) return ["noNumber"];
@@ -38,7 +38,7 @@ async function cardsOf({ game, views }, kept) {
 /** Secrets under which numbers may be asked for; after more a deal is not called proven. */
 const MOST_ATTEMPTS = 5;
 
-/** The verdict on a finished game: `["proven", people, attempts, compared]`, or what is wrong or cannot be told. */
+/** The verdict on a finished game: `["proven", people, attempts, compared]`, or `"tries"` where numbers were asked for anew, or what is wrong or cannot be told. */
 export async function verdictOf(source, kept) {
 	const wrong = numbersOf(source.game, kept) ?? (await cardsOf(source, kept));
 	if (wrong) return wrong;
@@ -46,8 +46,8 @@ export async function verdictOf(source, kept) {
 	const attempts = kept.hashes?.length ?? kept.attempt;
 	if (attempts > MOST_ATTEMPTS) return ["often", attempts];
 	const moved = kept.seen.some(({ seat }) => seat !== undefined) || (kept.end_seat ?? null) !== null;
-	return ["proven", kept.commitments.length, attempts, { seen: kept.seen.length, rounds: source.game.rounds.length, end: Boolean(kept.end), moved }];
+	return [attempts > 1 ? "tries" : "proven", kept.commitments.length, attempts, { seen: kept.seen.length, rounds: source.game.rounds.length, end: Boolean(kept.end), moved }];
 }
 
 /** Codes that accuse nobody. */
-export const UNKNOWN = new Set(["seed", "noKept", "noNumber", "notMine", "unseen", "often"]);
+export const UNKNOWN = new Set(["seed", "noKept", "noNumber", "notMine", "unseen", "often", "tries"]);

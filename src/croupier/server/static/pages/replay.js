@@ -144,7 +144,7 @@ function Player({ source, table }) {
 				</div>
 			</aside>
 		</div>
-		<${Fairness} part="OfReplay" over source=${source} />
+		<${Fairness} part="OfReplay" over source=${source} table=${table} />
 		<${Review} source=${source} names=${names} module=${module} onFound=${(review) => setFound(new Map(review.decisions.map((each) => [each.ply, each])))} show=${(ply) => {
 			to(ply);
 			window.scrollTo({ top: 0 });
