@@ -33,8 +33,9 @@ def invalid(error: Mapping[str, Any]) -> Sentence:
         error: one of the errors of a validation.
     """
     kind, known = str(error["type"]), error.get("ctx", {})
-    if isinstance(known.get("words"), Sentence):  # of a PydanticCustomError
-        return known["words"]
+    words = known.get("words")
+    if isinstance(words, Sentence):  # of a PydanticCustomError
+        return words
     if kind in _BOUNDED and _BOUNDED[kind][1] in known:
         key, bound, name = _BOUNDED[kind]
         allowed = str(known[bound]).replace(" or ", ", ")  # as every language lists them
