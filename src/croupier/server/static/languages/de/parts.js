@@ -105,7 +105,7 @@ const problems = {
 };
 const circles = {
 	title: "Rangliste",
-	lead: "Namen und Ergebnisse der Spiele, die in dieser Runde gespielt wurden. Wer den Link zu dieser Seite hat, sieht sie.",
+	lead: "Namen und Ergebnisse der Spiele, die in dieser Gruppe gespielt wurden. Wer den Link zu dieser Seite hat, sieht sie.",
 	link: "Link zu dieser Rangliste",
 	none: "Noch ist kein Spiel zu Ende.",
 	standings: "Wer am meisten gewonnen hat",

@@ -136,7 +136,7 @@ export const strings = {
 		make: "Rangliste führen",
 		open: "Rangliste",
 		help: "Von jetzt an wird festgehalten, wie die Spiele dieses Tisches ausgehen: nur Namen und Ergebnisse, für alle, die den Link haben. Alle am Tisch bekommen ihn. Auch die nächsten Spiele derselben Leute zählen.",
-		name: "Name eurer Runde",
+		name: "Name eurer Gruppe",
 		usual: "Unsere Spiele",
 		begin: "Anfangen",
 	},
@@ -182,7 +182,7 @@ export const strings = {
 
 	link: {
 		broken: "Die Verbindung ist unterbrochen. Es wird von selbst wieder versucht.",
-		gone: "Der Server hat angehalten. Es wird von selbst wieder versucht.",
+		gone: "Der Server läuft nicht mehr. Es wird von selbst wieder versucht.",
 		connecting: "Verbindung wird aufgebaut …",
 		offline: "Du bist offline.",
 		unsent: "Dein Zug ist noch nicht abgeschickt. Er geht von selbst hinaus, sobald die Verbindung wieder da ist.",
@@ -262,7 +262,7 @@ export const strings = {
 		replaceAgent: (name) => `Ein anderer Bot für ${name}`,
 		delete: "Diesen Tisch löschen",
 		deleteSure: "Der Tisch und alles, was von ihm gespeichert ist, wird gelöscht. Das lässt sich nicht rückgängig machen.",
-		deleteAsks: "Die anderen werden erst gefragt: in einer Minute, wenn alle zustimmen.",
+		deleteAsks: "Zuerst werden die anderen gefragt: In einer Minute wird gelöscht, wenn alle zustimmen.",
 		deletion: (name, left, missing) =>
 			`${name} will diesen Tisch löschen.${missing.length ? ` Noch nicht zugestimmt: ${list(missing)}.` : ""}${left ? ` Frühestens in ${span(left)}.` : ""}`,
 		agree: "Löschen",
@@ -277,7 +277,7 @@ export const strings = {
 		gain: (unit) => `Erwarteter Gewinn (${unit})`,
 		chance: "Gewinnchance",
 		exact: "Diese Werte sind genau.",
-		sampled: (worlds) => `Aus ${large(worlds)} Kartenverteilungen, die zu dem passen, was du weißt. Der wahre Wert liegt in 19 von 20 Fällen höchstens ± so weit daneben.`,
+		sampled: (worlds) => `Aus ${large(worlds)} Kartenverteilungen, die zu dem passen, was du weißt. In 19 von 20 Fällen liegt der wahre Wert in der Spanne ±.`,
 		best: "am besten",
 		close: "etwa gleich gut",
 		line: (moves, count) => (count === 1 ? `Am besten: ${moves[0]}.` : count > moves.length ? `${count} Züge sind etwa gleich gut.` : `Etwa gleich gut: ${moves.join(", ")}.`),

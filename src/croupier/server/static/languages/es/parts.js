@@ -2,7 +2,6 @@
 import { clockTime, counted, dateAndTime, duration, list, number, percent } from "../../intl.js";
 
 const DAY = 24 * 3600 * 1000;
-const characters = (count) => counted(count, "# carácter", "# caracteres");
 const people = {
 	leave: "Dejar la mesa",
 	leaveSure: {
@@ -60,7 +59,7 @@ const chat = {
 	empty: "Aún no ha dicho nada nadie.",
 	message: "Mensaje a la mesa",
 	send: "Enviar",
-	left: (count) => (count < 0 ? `sobran ${characters(-count)}` : `quedan ${characters(count)}`),
+	left: (count) => (count < 0 ? counted(-count, "sobra # carácter", "sobran # caracteres") : counted(count, "queda # carácter", "quedan # caracteres")),
 	react: "Reaccionar",
 	reactTo: (unread) => (unread ? `Reaccionar, ${unread} sin leer en el chat` : "Reaccionar"),
 	write: "Escribir un mensaje",
@@ -93,8 +92,8 @@ const problems = {
 	ahead: (amount) => `Es ${amount} mejor que la siguiente.`,
 	cost: (amount, clear, best) => `Cuesta ${amount}${clear ? "" : ", aunque puede ser azar"}. La mejor jugada es ${best}.`,
 	amount: (cost, half, chances, unit) => `${number(cost, 1)}${half ? ` ± ${number(half, 1)}` : ""}${chances ? " puntos porcentuales de opciones de ganar" : ` ${unit}`}`,
-	missed: (names) => `La fallan ${names}.`,
-	found: (names) => `La encuentran ${names}.`,
+	missed: (names) => `Fallada por ${names}.`,
+	found: (names) => `Encontrada por ${names}.`,
 	random: (share) => `Quien elige al azar la falla en el ${percent(share)} de los intentos.`,
 	by: (name, text) => `${name} (${text})`,
 	rest: (name) => `Los valores suponen que después se juega así: ${name}.`,
@@ -195,7 +194,7 @@ const fairSettings = {
 const fair = {
 	badge: "bot",
 	badgeHelp: (name) => `Un bot juega por ${name}`,
-	shuffling: "Se mezclan las cartas…",
+	shuffling: "Se barajan las cartas…",
 	shufflingHelp: "Cada página añade un número al azar, para que nadie pueda elegir las cartas.",
 	waiting: (names) => `Esperando a ${list(names)}.`,
 	hints: "Pistas",
@@ -250,7 +249,7 @@ const time = {
 	left: (seconds) => (seconds >= 2 * 86400 ? span(seconds) : clockTime(seconds)),
 	yourTime: "Tu tiempo",
 	timeOf: (name) => `Tiempo de ${name}`,
-	nearEnd: (seconds) => `Te quedan ${span(seconds)}. Después un bot toma una decisión por ti.`,
+	nearEnd: (seconds) => `Solo ${span(seconds)} más. Después un bot toma una decisión por ti.`,
 	nudge: (names) => `Avisar a ${list(names)}`,
 	nudgeTitle: (game) => `● Te están esperando – ${game}`,
 	idle: (name) => `${name} lleva un minuto sin jugar.`,

@@ -261,7 +261,7 @@ export const strings = {
 		replaceAgent: (name) => `Otro bot para ${name}`,
 		delete: "Borrar esta mesa",
 		deleteSure: "Se borra la mesa y todo lo que se guarda de ella. No se puede deshacer.",
-		deleteAsks: "Antes se pregunta a los demás: dentro de un minuto, si todos están de acuerdo.",
+		deleteAsks: "Antes se pregunta a los demás: la mesa se borra dentro de un minuto si todos están de acuerdo.",
 		deletion: (name, left, missing) =>
 			`${name} quiere borrar esta mesa.${missing.length ? ` Falta el acuerdo de ${list(missing)}.` : ""}${left ? ` Como pronto, dentro de ${span(left)}.` : ""}`,
 		agree: "Borrarla",
@@ -276,7 +276,7 @@ export const strings = {
 		gain: (unit) => `Ganancia esperada (${unit})`,
 		chance: "Opciones de ganar",
 		exact: "Son valores exactos.",
-		sampled: (worlds) => `De ${large(worlds)} repartos compatibles con lo que sabes. El valor verdadero está a menos de ± de la cifra 19 de cada 20 veces.`,
+		sampled: (worlds) => `De ${large(worlds)} repartos compatibles con lo que sabes. 19 de cada 20 veces el valor verdadero está dentro del intervalo ±.`,
 		best: "la mejor",
 		close: "casi igual de buena",
 		line: (moves, count) => (count === 1 ? `La mejor: ${moves[0]}.` : count > moves.length ? `${count} jugadas son más o menos igual de buenas.` : `Más o menos igual de buenas: ${moves.join(", ")}.`),
@@ -479,8 +479,8 @@ export const strings = {
 		stillHidden: ", aún oculta",
 		state: {
 			made: (_, over) => (over ? "cumplida" : "justo"),
-			short: (count, over) => (over ? "fallada" : `faltan ${count}`),
-			over: (count, over) => (over ? "fallada" : `sobran ${count}`),
+			short: (count, over) => (over ? "fallada" : counted(count, "falta #", "faltan #")),
+			over: (count, over) => (over ? "fallada" : counted(count, "sobra #", "sobran #")),
 		},
 		dealer: "reparte",
 		leads: "sale",
@@ -546,7 +546,7 @@ export const strings = {
 			help: (bid, won) => `Apostaste ${bid} y ganaste ${won}.`,
 			keep: "Mantenerla",
 			to: (bid) => `Cambiar a ${bid}`,
-			mean: (bid, won) => (bid === won ? "así se cumple" : won < bid ? `así te faltan ${bid - won}` : `así te sobran ${won - bid}`),
+			mean: (bid, won) => (bid === won ? "así se cumple" : won < bid ? counted(bid - won, "así te falta #", "así te faltan #") : counted(won - bid, "así te sobra #", "así te sobran #")),
 		},
 		tigress: {
 			title: "La Tigresa: ¿qué es?",

@@ -233,7 +233,7 @@ const learn = {
 	newHere: "Tu découvres ces jeux ? Une première manche guidée t’en montre un en quelques minutes.",
 	notNow: "Non merci",
 	order: "Qui bat qui",
-	orderLead: "Le plus haut d’abord. Pointe une carte, garde le doigt dessus ou atteins-la au clavier, et elle dit ce qu’elle fait.",
+	orderLead: "Le plus haut d’abord. Pointe une carte, laisse le doigt dessus ou atteins-la au clavier, et elle dit ce qu’elle fait.",
 	cards: "Ce que fait chaque carte",
 	step: (place, of) => `${place} sur ${of}`,
 	next: "Suite",
@@ -255,7 +255,7 @@ const time = {
 	nudgeTitle: (game) => `● On t’attend – ${game}`,
 	idle: (name) => `${name} n’a pas joué depuis une minute.`,
 	notices: {
-		title: "Avis quand c’est ton tour",
+		title: "Notifications quand c’est ton tour",
 		turnOn: "Me prévenir quand c’est mon tour",
 		turnOff: "Ne plus me prévenir",
 		isOn: "Tu es prévenu quand c’est ton tour et que tu regardes ailleurs.",
@@ -264,11 +264,11 @@ const time = {
 		openOnly: (why) => `Seulement tant que cette page est ouverte : ${why.replace(/^Ce serveur/, "ce serveur")}`,
 		insecure: "le navigateur ne les montre qu’aux adresses qui commencent par https. Le titre de la page et le son marchent ici.",
 		none: "ce navigateur n’en a pas. Le titre de la page et le son marchent.",
-		denied: "ils sont coupés pour ce site dans les réglages du navigateur.",
+		denied: "elles sont coupées pour ce site dans les réglages du navigateur.",
 		noPush: "ce navigateur n’en reçoit pas d’un serveur.",
 	},
 	clock: "Pendule",
-	clockHelp: "Pour chaque décision. Quand elle s’arrête, un bot prend cette seule décision. À partir d’une heure, personne n’est remplacé pour son absence.",
+	clockHelp: "Pour chaque décision. Quand le temps est écoulé, un bot prend cette seule décision. À partir d’une heure, personne n’est remplacé pour son absence.",
 	noClock: "Pas de pendule",
 };
 const positions = {

@@ -201,7 +201,7 @@ export const strings = {
 		thinks: (name) => `${name} réfléchit…`,
 		over: "La partie est terminée",
 		standIn: "Un bot joue pour toi.",
-		back: "Rejouer moi-même",
+		back: "Reprendre la main",
 		away: "Un bot joue pour moi",
 		undo: "Reprendre",
 		undone: "Le coup est repris.",
@@ -261,7 +261,7 @@ export const strings = {
 		replaceAgent: (name) => `Un autre bot pour ${name}`,
 		delete: "Supprimer cette table",
 		deleteSure: "La table et tout ce qui en est conservé sont supprimés. C’est définitif.",
-		deleteAsks: "On demande d’abord aux autres : dans une minute, si tous sont d’accord.",
+		deleteAsks: "On demande d’abord aux autres : la table est supprimée dans une minute, si tous sont d’accord.",
 		deletion: (name, left, missing) =>
 			`${name} veut supprimer cette table.${missing.length ? ` Pas encore d’accord : ${list(missing)}.` : ""}${left ? ` Au plus tôt dans ${span(left)}.` : ""}`,
 		agree: "Supprimer",
@@ -276,7 +276,7 @@ export const strings = {
 		gain: (unit) => `Gain attendu (${unit})`,
 		chance: "Chance de gagner",
 		exact: "Ces valeurs sont exactes.",
-		sampled: (worlds) => `D’après ${large(worlds)} donnes compatibles avec ce que tu sais. La vraie valeur est à moins de ± du chiffre 19 fois sur 20.`,
+		sampled: (worlds) => `D’après ${large(worlds)} donnes compatibles avec ce que tu sais. Dans 19 cas sur 20, la vraie valeur est dans l’intervalle ±.`,
 		best: "le meilleur",
 		close: "presque aussi bon",
 		line: (moves, count) => (count === 1 ? `Le meilleur : ${moves[0]}.` : count > moves.length ? `${count} coups se valent à peu près.` : `Se valent à peu près : ${moves.join(", ")}.`),
@@ -425,7 +425,7 @@ export const strings = {
 		target: (target) => `Premier à ${target}`,
 		left: (count, unit) => (unit === "turn" ? counted(count, "# tour restant", "# tours restants") : counted(count, "# action restante", "# actions restantes")),
 		after: (score) => `${score} si tu gardes`,
-		noRoll: "Rien n’est encore lancé ce tour-ci",
+		noRoll: "Rien n’a encore été lancé ce tour-ci",
 	},
 
 	malice: {
@@ -514,7 +514,7 @@ export const strings = {
 		anyCard: (count) => (count === 2 ? "L’une ou l’autre carte convient." : "Toutes les cartes conviennent."),
 		anyOf: (count, suit) => (count === 2 ? `Les deux cartes en ${suit} se valent.` : `Les ${count} cartes marquées en ${suit} se valent.`),
 		askBid: "Combien de plis vas-tu faire ?",
-		askBidHelp: (score) => (score === "rascal" ? "Les annonces sont montrées quand toutes sont faites." : "Tu marques si tu en fais exactement autant. Les annonces sont montrées quand toutes sont faites."),
+		askBidHelp: (score) => (score === "rascal" ? "Les annonces sont montrées quand toutes sont faites." : "Tu marques des points si tu en fais exactement autant. Les annonces sont montrées quand toutes sont faites."),
 		askBidAloud: (most, held) => `Annonce de 0 à ${most}. Tu as ${list(held)}.`,
 		bidButton: (bid) => `Annoncer ${bid}`,
 		bidSealed: (bid) => `Tu annonces ${bid}`,
@@ -559,7 +559,7 @@ export const strings = {
 		sheetRound: "Manche",
 		sheetHelp: "Après chaque manche : les points, et dessous les plis faits sur ceux annoncés.",
 		expansion: { loot: "butin", kraken: "Kraken", whale: "Baleine blanche" },
-		graybeard: "Barbe-Grise",
+		graybeard: "Barbe Grise",
 		suits: SUITS,
 	},
 };
