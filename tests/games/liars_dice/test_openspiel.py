@@ -7,6 +7,7 @@ import pyspiel
 import pytest
 
 import croupier
+import croupier.envs.open_spiel  # registers our games
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import TERMINAL
 from tests.amounts import larger
@@ -84,3 +85,35 @@ def test_actions_are_called_alike() -> None:
     for action in ours.legal_actions():
         quantity, _, face = ours.action_to_string(action).strip("[]").removeprefix("bid ").partition("x")
         assert theirs.action_to_string(action) == (f"{quantity}-{face}" if face else "Liar")
+
+
+LEARNERS = {
+    "cfr": pyspiel.CFRPlusSolver,
+    "external": pyspiel.ExternalSamplingMCCFRSolver,
+    "outcome": pyspiel.OutcomeSamplingMCCFRSolver,
+}
+
+
+def learned(game: Any, learner: str, iterations: int) -> list[float]:
+    """What a policy that OpenSpiel learned is worth to the first player, and its exploitability."""
+    solver = LEARNERS[learner](game)
+    for _ in range(iterations):
+        if learner == "cfr":
+            solver.evaluate_and_update_policy()
+        else:
+            solver.run_iteration()
+    policy = solver.average_policy()
+    value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)[0]
+    return [value, pyspiel.exploitability(game, policy)]
+
+
+@pytest.mark.parametrize(("learner", "iterations"), [("cfr", 4), ("external", 30), ("outcome", 100)])
+@larger("faces", 2, 3)
+def test_openspiels_learners_find_in_our_game_what_they_find_in_its_own(
+    learner: str, iterations: int, faces: int
+) -> None:
+    ours = pyspiel.load_game("croupier_liars_dice", {"dice": 1, "faces": faces})
+    theirs = pyspiel.load_game("liars_dice", {"numdice": 1, "dice_sides": faces})
+    found = learned(theirs, learner, iterations)
+    assert learned(ours, learner, iterations) == pytest.approx(found, abs=1e-12)
+    assert found[1] < 0.6
