@@ -18,6 +18,7 @@ from croupier.arena.board.board import BOARD, folder_of, new_board, read_board, 
 from croupier.arena.board.entry import read_entries
 from croupier.arena.board.power import plan, power_of
 from croupier.arena.board.standing import clear, compare_entries_of, difference, paired_values
+from croupier.arena.stats.lost import first_games, lost_in
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.folder_lock import FolderLock
@@ -146,6 +147,24 @@ def test_replies_are_read_alike_for_all_entries_of_a_board(
     page = tmp_path / "held.html"
     assert run("show", str(held), "--html", str(page)).exit_code == 0
     assert "read in square brackets alone" in page.read_text()
+
+
+def test_a_board_says_what_decisions_cost_and_older_entries_stay_valid(tmp_path: Path) -> None:
+    folder = made(tmp_path / "b")
+    assert run("add", str(folder), "random", "--valued", "0").exit_code == 0
+    assert "lost" not in (folder / "entries" / "random.json").read_text()  # as entries of before were
+    added = run("add", str(folder), "optimal", "bot:hold-5", "--valued", "15")
+    assert added.exit_code == 0, added.output
+    assert "Lost a decision" in added.stdout
+    entries = {entry["agent"]: entry.get("lost") for entry in shown(folder)["entries"]}
+    assert entries["random"] is None
+    assert (entries["optimal"]["lost"], entries["optimal"]["decisions"]) == (0.0, 15)
+    board = read_board(folder)
+    game = board.made()
+    games = first_games(game, [make_agent("bot:hold-5", game), *board.others(game)], board.deals, board.seed)
+    (counted,) = lost_in(games, 15, of="bot:hold-5", seed=board.seed).agents
+    assert entries["bot:hold-5"]["lost"] == counted.lost > 0
+    assert "setting of leaderboard add" in run("show", str(folder), "--valued", "3").stderr
 
 
 def _add(folder: str, sent: Any) -> None:

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from croupier.agents.registry import make_agent
 from croupier.arena.play.tournament import play_tournament
 from croupier.arena.stats import lost as module
+from croupier.arena.stats.evaluation import Plan, lost_of_player
 from croupier.arena.stats.lost import first_games, lost_in
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError
@@ -118,6 +119,24 @@ def test_a_run_of_models_says_it_without_asking_them_again(
     assert len(requests) == len(without)
     assert "lost" not in report(tmp_path / "a")
     assert {each["agent"] for each in report(tmp_path / "b")["lost"]["agents"]} == {"llm:m", "bot"}
+
+
+def test_an_evaluation_says_it_of_the_player_at_each_size_of_table(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = ["evaluate", "bot:hold-5", "--game", "pig", *SHORT, "--deals", "12"]
+    result = CliRunner().invoke(app, [*words, "--out", str(out), "--json"])
+    assert result.exit_code == 0, result.output
+    (row,) = json.loads(result.stdout)["lost"]
+    assert (row["players"], row["agent"], row["decisions"]) == (2, "bot:hold-5", 40)
+    assert row["ci95"][0] < row["lost"] < row["ci95"][1]
+    assert "## Lost a decision" in (out / "report.md").read_text()
+    quiet = CliRunner().invoke(app, [*words, "--json"])
+    assert "lost" not in json.loads(quiet.stdout)
+    game = make("skull-king", schedule="one")
+    rows = lost_of_player(game, lambda sized: make_agent("bot", sized), Plan(deals=2), 1, lambda _share: None)
+    assert [(each["players"], each["decisions"], each["unit"]) for each in rows] == [
+        (size, 1, "points") for size in (3, 4, 6)
+    ]
 
 
 def test_what_cannot_be_valued_is_said_and_refused_where_it_was_asked_for(

@@ -13,11 +13,12 @@ SHORT = ("--game", "skull-king", "-o", "schedule=one", "--deals", "2", "--abilit
 
 def test_a_player_by_name_is_judged_and_the_report_written(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "report"
-    result = run("evaluate", "bot:simple", *SHORT, "--out", str(folder), "--seed", "3", "--json")
+    result = run("evaluate", "bot:simple", *SHORT, "--out", str(folder), "--seed", "3", "--json", "--valued", "1")
     assert result.exit_code == 0, result.stderr
     data = json.loads(result.stdout)
     assert data == json.loads((folder / "report.json").read_text())
     assert (data["player"], data["seed"], len(data["tables"])) == ("bot:simple", 3, 12)
+    assert [(row["players"], row["decisions"]) for row in data["lost"]] == [(3, 1), (4, 1), (6, 1)]
     again = run("evaluate", "bot:simple", *SHORT, "--seed", "3", "--threads", "2")
     assert "wins" in again.stdout
     assert "What the abilities are worth" in again.stdout

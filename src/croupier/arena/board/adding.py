@@ -15,11 +15,13 @@ import numpy as np
 from croupier import __version__
 from croupier.agents.agent import Agent
 from croupier.agents.llm.agent import LanguageModel
+from croupier.agents.names import AgentName
 from croupier.agents.speech import speaks
 from croupier.arena.board.board import Board, told
 from croupier.arena.board.entry import BoardEntry, file_name, plain, read_entries, write_entry
 from croupier.arena.play.trial import Trial, play_trial
 from croupier.arena.stats.counted import at
+from croupier.arena.stats.lost import first_games, lost_in
 from croupier.arena.stats.models import ModelRow, report_models
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress
@@ -94,6 +96,49 @@ def play_entry(
         numbers=trial.numbers.tolist(), wins=wins, points=points, places=places, others=others,
         counted=_counted(game, trial), model={} if run is None else _took(run, agent.name),
     )  # fmt: skip
+
+
+def lost_on_board(
+    board: Board,
+    game: Game,
+    agent: Agent,
+    count: int,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+    run: ModelRun | None = None,
+) -> dict[str, Any]:
+    """What a sample of an agent's decisions on a board cost, as an entry keeps it.
+
+    Who plays on behind an action is the first trained player of the field, so that entries of any date are valued
+    by the same one.
+
+    Args:
+        board: the board.
+        game: its game.
+        agent: the agent.
+        count: decisions.
+        threads: threads that share the decisions; nothing depends on it.
+        progress: called with the share of the work that is done.
+        run: of an agent that answers in words: the run in which it has played; nobody is asked again.
+
+    Raises:
+        ConfigError: decisions of this game cannot be valued, or need what is not installed.
+    """
+    if run is None:
+        games = first_games(game, [agent, *board.others(game)], board.deals, board.seed, threads)
+    else:
+        games = run.played()
+    trained = next((name for name in board.field if AgentName.parse(name).head == "net"), None)
+    found = lost_in(
+        games, count, of=agent.name, judge=trained, seed=board.seed, threads=threads, progress=progress
+    )
+    return {
+        name: value
+        for each in found.agents
+        for name, value in {"unit": found.unit, "judge": dict(found.judge), **each._asdict()}.items()
+        if name != "agent"
+    }
 
 
 def _now() -> str:

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from dataclasses import field as dataclass_field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,8 @@ class BoardEntry:
         others: mean points of the field at that table.
         counted: what the game counts beside, like bids made exactly, by its label.
         model: of language models and programs what they took and what answered; else empty.
+        lost: what a sample of its decisions cost: a `croupier.arena.stats.lost.AgentLost` without the name, with
+            ``unit`` and ``judge``; empty where none were valued.
     """
 
     agent: str
@@ -57,10 +60,12 @@ class BoardEntry:
     others: list[list[float]]
     counted: Mapping[str, Any]
     model: Mapping[str, Any]
+    lost: Mapping[str, Any] = dataclass_field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
         """All of it as plain data, with its format."""
-        return {"format": FORMAT, "version": VERSION, **asdict(self)}
+        found = {"format": FORMAT, "version": VERSION, **asdict(self)}
+        return found if self.lost else {name: value for name, value in found.items() if name != "lost"}
 
     @property
     def digest(self) -> str:
@@ -120,7 +125,10 @@ def read_entry(path: Path, board: Board) -> BoardEntry:
         FileError: it is broken, was changed, or was played for another board.
     """
     data = read_json(path, "an entry", FORMAT, VERSION, _KINDS)
-    entry = BoardEntry(**{name: data[name] for name in _KINDS})
+    lost = data.get("lost", {})
+    if not isinstance(lost, dict):
+        raise FileError(f"{path}: lost is {str(lost)[:40]!r}, not of type dict")
+    entry = BoardEntry(**{name: data[name] for name in _KINDS}, lost=lost)
     if data.get("digest") != entry.digest:
         raise FileError(f"{path} was changed: its digest is {entry.digest[:16]}, not what it says")
     if entry.board != board.digest:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -12,6 +13,7 @@ from croupier.arena.board.board import Board
 from croupier.arena.board.entry import BoardEntry
 from croupier.arena.play.metrics import Doubles, intervals
 from croupier.arena.stats.comparison import Difference
+from croupier.arena.stats.lost import AgentLost, PointsLost
 from croupier.arena.stats.rating import rank_text
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
@@ -91,6 +93,7 @@ class Leaderboard:
             took = [_took(entry) for entry in models]
             yield in_columns("What models took", agent_heads(*COSTS), [row[:5] for row in took])
             yield in_columns("What models took in all", agent_heads(*TIMES), [(row[0], *row[5:]) for row in took])
+        yield from self._lost()
         labels = list(dict.fromkeys(label for entry in self.entries for label in entry.counted))
         for start in range(0, len(labels), _ABREAST):
             some = labels[start : start + _ABREAST]
@@ -98,6 +101,21 @@ class Leaderboard:
                 (e.agent, *(Number(e.counted.get(label), ".3f") for label in some)) for e in self.entries
             ]
             yield in_columns("What was counted", agent_heads("agent", *some), counted)
+
+    def _lost(self) -> Iterator[Rows]:
+        """What decisions cost: a table for each who valued them, since figures of two are not comparable."""
+        by_judge: dict[str, tuple[str, Mapping[str, Any], list[AgentLost]]] = {}
+        for entry in self.entries:
+            if entry.lost:
+                judge: Mapping[str, Any] = {
+                    name: value for name, value in entry.lost["judge"].items() if name != "version"
+                }
+                key = json.dumps([entry.lost["unit"], judge], sort_keys=True)
+                rows = by_judge.setdefault(key, (entry.lost["unit"], judge, []))[2]
+                named = {"agent": entry.agent, **entry.lost}
+                rows.append(AgentLost(**{name: named[name] for name in AgentLost._fields}))
+        for unit, judge, rows in by_judge.values():
+            yield PointsLost(unit, judge, tuple(rows)).rows()
 
     def _behind(self, better: str, worse: str) -> Cell:
         found = self.differences.get((better, worse))
@@ -113,6 +131,7 @@ class Leaderboard:
                     "agent": one.agent, "deals": one.deals, "rank": list(one.rank), "margin": _plain(one.margin),
                     "points": one.points, "place": one.place, "wins": one.wins, "counted": dict(entry.counted),
                     "digest": entry.digest, "begun": entry.begun, "ended": entry.ended, "croupier": entry.croupier,
+                    **({"lost": dict(entry.lost)} if entry.lost else {}),
                     **({"model": models[one.agent]} if one.agent in models else {}),
                 }
                 for one, entry in zip(self.standings, self.entries, strict=True)

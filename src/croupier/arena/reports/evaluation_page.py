@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 from croupier.agents.trained import Untrained
 from croupier.agents.trained import lines as told
 from croupier.arena.stats.counted import at
+from croupier.arena.stats.lost import TITLE, AgentLost, PointsLost
 from croupier.arena.stats.models import LEGEND
 from croupier.core.base.errors import FileError
 from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import Cell, ColumnHead, Number, Rows, in_columns
+from croupier.core.base.rows import Cell, ColumnHead, Number, Rows, in_columns, number_heads
 from croupier.core.spec.evaluation import Evaluation, ReportRow
 from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN
@@ -111,6 +112,8 @@ def sections(report: Mapping[str, Any]) -> Iterator[Section]:
         yield from _choices(report.get("choices", {}))
     if report["measures"]:
         yield from _measures(report, _evaluation(report))
+    if report.get("lost"):
+        yield _lost(report["lost"])
     yield from _models(report["models"]) if "models" in report else ()
 
 
@@ -195,6 +198,17 @@ def _choices(choices: Mapping[str, Any]) -> Iterator[Section]:
             "in one half of the worlds, valued in the other.",
             (markdown_table(in_columns(title, heads, cells)),),
         )
+
+
+def _lost(rows: Sequence[Mapping[str, Any]]) -> Section:
+    """What a sample of its decisions cost, a row a size of table."""
+    first = rows[0]
+    sentence = PointsLost(first["unit"], first["judge"], ()).sentence()
+    heads = (ColumnHead("seats", "right"), *number_heads("decisions", f"lost, {first['unit']}", "clear alone"))
+    cells = [
+        (row["players"], *AgentLost(**{name: row[name] for name in AgentLost._fields}).cells()[1:]) for row in rows
+    ]
+    return Section(TITLE, sentence, (markdown_table(in_columns("", heads, cells)),))
 
 
 def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:

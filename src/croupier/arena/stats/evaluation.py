@@ -21,10 +21,11 @@ from croupier.arena.play.chunks import Executor
 from croupier.arena.play.tournament import may_stop
 from croupier.arena.play.trial import Trial, mean_and_interval, play_trial
 from croupier.arena.stats.choice_values import value_choices
+from croupier.arena.stats.lost import first_games, lost_in
 from croupier.arena.stats.strength import evaluation_of, standard_opponents
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
-from croupier.core.base.progress import Progress
+from croupier.core.base.progress import Progress, part_of
 from croupier.core.engine.game import Game
 
 if TYPE_CHECKING:
@@ -149,6 +150,50 @@ def evaluate(
         "choices": choices,
         "measures": measures,
     }
+
+
+def lost_of_player(
+    game: Game,
+    agent_for: AgentFor,
+    plan: Plan,
+    count: int,
+    on_progress: Progress,
+    *,
+    run: ModelRun | None = None,
+) -> list[dict[str, Any]]:
+    """What a sample of the player's decisions cost at each size of table, among all line-ups.
+
+    Args:
+        game: as for `evaluate`, likewise the next two.
+        agent_for: makes the player for a game with its options.
+        plan: how much is played; of agents that compute the first deals are played again.
+        count: decisions at each size.
+        on_progress: called while it goes on.
+        run: the run of a player that answers in words; it is not asked again.
+
+    Returns:
+        A row a size: ``players``, ``unit``, ``judge``, and what `AgentLost` has.
+
+    Raises:
+        ConfigError: decisions of this game cannot be valued, or need what is not installed.
+    """
+    rows: list[dict[str, Any]] = []
+    sizes = games_at_sizes(game)
+    for number, sized in enumerate(sizes):
+        player = agent_for(sized)
+        if run is None:
+            games = []
+            for names in lineups(sized).values():
+                seated = [player, *(make_agent(name, sized) for name in names)]
+                games += first_games(sized, seated, plan.deals, plan.seed, plan.threads)
+        else:
+            games = [data for data in run.played() if data["options"] == dict(sized.options)]
+        if games:
+            part = part_of(on_progress, number / len(sizes), (number + 1) / len(sizes))
+            found = lost_in(games, count, of=player.name, seed=plan.seed, threads=plan.threads, progress=part)
+            about = {"players": sized.num_players, "unit": found.unit, "judge": dict(found.judge)}
+            rows += [{**about, **each._asdict()} for each in found.agents]
+    return rows
 
 
 def has_abilities(game: Game) -> bool:

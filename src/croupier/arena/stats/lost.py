@@ -27,6 +27,7 @@ from croupier.table.recorded import deal_key, dealt, recorded_game
 
 VALUED, WORLDS = 40, 128
 """Decisions of an agent that are valued where nobody says how many, and the worlds of each action."""
+TITLE = "Lost a decision"
 _DEALS = 10
 """Deals that are played again for their decisions, where no games were kept."""
 _FEWEST = 10
@@ -52,6 +53,15 @@ class AgentLost(NamedTuple):
     clear: float
     clear_ci95: tuple[float, float] | None
 
+    def cells(self) -> tuple[str, int, Number, Number]:
+        """Name, decisions, what they cost, and what of that is clear."""
+        return (
+            self.agent,
+            self.decisions,
+            Number(self.lost, ".2f", self.ci95),
+            Number(self.clear, ".2f", self.clear_ci95),
+        )
+
 
 @dataclass(frozen=True)
 class PointsLost:
@@ -74,12 +84,8 @@ class PointsLost:
 
     def rows(self) -> Rows:
         """A row an agent."""
-        cells = []
-        for each in self.agents:
-            lost, clear = Number(each.lost, ".2f", each.ci95), Number(each.clear, ".2f", each.clear_ci95)
-            cells.append((each.agent, each.decisions, lost, clear))
         heads = agent_heads("agent", "decisions", f"lost, {self.unit}", "clear alone")
-        return in_columns("Lost a decision", heads, cells, (self.sentence(),))
+        return in_columns(TITLE, heads, [each.cells() for each in self.agents], (self.sentence(),))
 
     def sentence(self) -> str:
         """What these figures mean."""
@@ -95,6 +101,8 @@ def lost_in(
     games: Sequence[Mapping[str, Any]],
     count: int = VALUED,
     *,
+    of: str | None = None,
+    judge: str | None = None,
     worlds: int = WORLDS,
     seed: int = 0,
     threads: int = 1,
@@ -106,6 +114,8 @@ def lost_in(
         games: of one game with the same options, as `croupier.table.game_file.read_games` gives them, with the
             names of their agents; at least one.
         count: decisions of each agent, drawn by the seed; all where it had no more.
+        of: the only agent whose decisions are valued; all if None.
+        judge: who plays on behind an action; see `croupier.decisions.valued.values`.
         worlds: worlds that every action is played in, where values are not exact.
         seed: of the draw, the worlds and the bootstrap.
         threads: threads that share the decisions; nothing depends on it.
@@ -115,8 +125,8 @@ def lost_in(
         ConfigError: the game has nobody who could play on behind an action, or needs what is not installed.
     """
     game = recorded_game(games, games[0]["game"])
-    valuer = Valuer(game, worlds=worlds, seed=seed)
-    due = _drawn(game, games, count, seed)
+    valuer = Valuer(game, judge, worlds=worlds, seed=seed)
+    due = [each for each in _drawn(game, games, count, seed) if of in (None, each.agent)]
     report, found = progress or silent, []
 
     def one(each: _Due) -> tuple[float, float]:

@@ -23,6 +23,7 @@ from croupier.cli.common import (
     progress,
     tell_untrained,
 )
+from croupier.cli.measuring.valued import valued_if_can_be
 from croupier.cli.models import GOES_ON, ModelOptions
 from croupier.cli.option_groups import with_option_groups
 from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
@@ -58,6 +59,16 @@ def evaluate(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder of the report; the run's, if it is one.")
     ] = None,
+    valued: Annotated[
+        int | None,
+        typer.Option(
+            "--valued",
+            min=0,
+            metavar="N",
+            help="Decisions at each size of table of which is said what they cost: 40 with a report's folder or "
+            "a language model, else 0.",
+        ),
+    ] = None,
     models: ModelOptions,
     scale: ScaleOptions,
     as_json: Json = False,
@@ -77,7 +88,7 @@ def evaluate(
     Example: croupier evaluate runs/skull-king --out reports/first
     """
     from croupier.arena.reports.evaluation_page import write_report
-    from croupier.arena.stats.evaluation import Plan, games_at_sizes, has_pictures, lineups
+    from croupier.arena.stats.evaluation import Plan, games_at_sizes, has_pictures, lineups, lost_of_player
     from croupier.arena.stats.evaluation import evaluate as measure
     from croupier.arena.stats.models import report_models, write_games
     from croupier.table.model_run import ModelRun
@@ -110,6 +121,11 @@ def evaluate(
         report = {"player": player} | found | unfit
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
+    lost = valued_if_can_be(
+        valued, speaking or folder is not None, partial(lost_of_player, played, agent_for, plan, run=asked)
+    )
+    if lost is not None:
+        report["lost"] = lost
     with progress("Report on the games") as on_progress:
         told = report_models(run, on_progress)
     if told is not None:

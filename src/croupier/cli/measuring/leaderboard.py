@@ -24,9 +24,11 @@ from croupier.cli.common import (
     print_json,
     progress,
 )
+from croupier.cli.measuring.valued import valued_if_can_be
 from croupier.cli.models import GOES_ON, ModelOptions
 from croupier.cli.option_groups import with_option_groups
 from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.core.base.progress import Progress
 
 if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from croupier.arena.board.entry import BoardEntry
     from croupier.arena.board.standing import Leaderboard
     from croupier.core.engine.game import Game
+    from croupier.table.model_run import ModelRun
 
 _DEALS = 100
 
@@ -77,6 +80,12 @@ def leaderboard(
     ] = None,
     option: GameOptions = None,
     players: Players = None,
+    valued: Annotated[
+        int | None,
+        typer.Option(
+            "--valued", min=0, metavar="N", help="add: decisions of which is said what they cost: 40, 0 for none."
+        ),
+    ] = None,
     threads: Threads = 1,
     models: ModelOptions,
     as_json: Json = False,
@@ -90,7 +99,7 @@ def leaderboard(
 
     Example: croupier leaderboard add pig-1 llm:MODEL --out boards/pig-1
     """
-    _check_words(what, others or [], (out, plan, gap), (field, deals, option, players, seed or None))
+    _check_words(what, others or [], (out, plan, gap, valued), (field, deals, option, players, seed or None))
     if html is not None:
         require("a leaderboard with a chart", "matplotlib")
     if what == "make":
@@ -101,21 +110,24 @@ def leaderboard(
         _plan(folder, agents_named(others or []), gap, models, as_json)
         return
     if what == "add":
-        _add(folder, agents_named(others or []), models, threads)
+        _add(folder, agents_named(others or []), models, valued, threads)
     elif what == "merge":
         _merge(folder, others or [])
     _show(folder, html, as_json)
 
 
 def _check_words(
-    what: str, others: list[str], of_add: tuple[Path | None, bool, float | None], of_make: tuple[Any, ...]
+    what: str,
+    others: list[str],
+    of_add: tuple[Path | None, bool, float | None, int | None],
+    of_make: tuple[Any, ...],
 ) -> None:
     """Check that the options go with what is to be done.
 
     Raises:
         ConfigError: they do not.
     """
-    out, plan, gap = of_add
+    out, plan, gap, valued = of_add
     if what in ("add", "merge") and not others:
         raise ConfigError(f"leaderboard {what} names {'agents' if what == 'add' else 'folders'} behind the board")
     if what in ("show", "make") and others:
@@ -128,6 +140,8 @@ def _check_words(
         raise ConfigError("leaderboard show writes nothing but a page: name it by --html FILE")
     if plan and what != "add":
         raise ConfigError("--plan says what leaderboard add will take")
+    if valued is not None and (what != "add" or plan):
+        raise ConfigError("--valued is a setting of leaderboard add")
     if gap is not None and not plan:
         raise ConfigError("--gap is a setting of --plan")
 
@@ -188,7 +202,7 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def _add(folder: Path, names: list[AgentName], models: ModelOptions, threads: int) -> None:
+def _add(folder: Path, names: list[AgentName], models: ModelOptions, valued: int | None, threads: int) -> None:
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.board.adding import check_asked
     from croupier.arena.board.entry import read_entries, write_entry
@@ -208,7 +222,7 @@ def _add(folder: Path, names: list[AgentName], models: ModelOptions, threads: in
         check_asked(board, game, made)
         announce_compiling(game)
         for name in names:
-            entry = _played(folder, board, game, name, models, threads)
+            entry = _played(folder, board, game, name, models, valued, threads)
             note(f"wrote {write_entry(folder, entry)}")
 
 
@@ -233,25 +247,44 @@ def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
 
 
 def _played(
-    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, threads: int
+    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, valued: int | None, threads: int
 ) -> BoardEntry:
+    """An entry, with what a sample of its decisions cost."""
     from croupier.agents.registry import make_agent, traits_named
+    from croupier.arena.board.adding import lost_on_board, play_entry
+
+    agent = make_agent(name, game, models=_defaults(models, board))
+    label = f"{agent.name}: {counted(board.deals, 'deal')} of {game.spec.title}"
+    if not traits_named(name).speaks:
+        run = None
+        with progress(label) as on_progress:
+            entry = play_entry(board, game, agent, threads=threads, progress=on_progress)
+    else:
+        run, entry = _asked(folder, board, game, name, models, label, threads)
+
+    def value(count: int, on_progress: Progress) -> dict[str, Any]:
+        return lost_on_board(board, game, agent, count, threads=threads, progress=on_progress, run=run)
+
+    return replace(entry, lost=valued_if_can_be(valued, True, value) or {})
+
+
+def _asked(
+    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, label: str, threads: int
+) -> tuple[ModelRun, BoardEntry]:
+    """The run and the entry of an agent that answers in words."""
+    from croupier.agents.registry import make_agent
     from croupier.arena.board.adding import play_entry
     from croupier.arena.board.board import RUNS
     from croupier.arena.board.entry import file_name
 
     defaults = _defaults(models, board)
     agent = make_agent(name, game, models=defaults)
-    label = f"{agent.name}: {counted(board.deals, 'deal')} of {game.spec.title}"
-    if not traits_named(name).speaks:
-        with progress(label) as on_progress:
-            return play_entry(board, game, agent, threads=threads, progress=on_progress)
     about = {"command": "leaderboard", "board": board.digest, "agents": [name.text]}
     kept = folder / RUNS / file_name(agent.name).removesuffix(".json")
     run = models.begin(game, kept, about, {name: board.deals * game.num_players}, defaults)
     try:
         with run, progress(label) as on_progress:
-            return play_entry(board, game, agent, threads=threads, progress=on_progress, run=run)
+            return run, play_entry(board, game, agent, threads=threads, progress=on_progress, run=run)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted; {GOES_ON}") from None
 

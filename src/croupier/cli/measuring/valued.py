@@ -1,15 +1,16 @@
-"""What decisions cost, as a part of the report of ``croupier arena``: how many are valued, and of which games."""
+"""What decisions cost, as a part of reports: how many are valued, of which games, and what if none can be."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from croupier.cli.common import note, progress
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.progress import Progress
 
 if TYPE_CHECKING:
     from croupier.arena.stats.summary import Summary
@@ -23,6 +24,34 @@ Valued = Annotated[
         help="Decisions of each agent of which is said what they cost: 40 with --out or language models, else 0.",
     ),
 ]
+
+Found = TypeVar("Found")
+
+
+def valued_if_can_be(asked: int | None, usual: bool, value: Callable[[int, Progress], Found]) -> Found | None:
+    """Value decisions, if some are to be valued and it is possible.
+
+    Args:
+        asked: how many of each agent, if that was said.
+        usual: whether some are valued where it was not.
+        value: values so many.
+
+    Raises:
+        ConfigError: decisions of this game cannot be valued here, and it was asked for.
+    """
+    from croupier.arena.stats.lost import VALUED
+
+    count = (VALUED if usual else 0) if asked is None else asked
+    if not count:
+        return None
+    try:
+        with progress("What decisions cost") as on_progress:
+            return value(count, on_progress)
+    except ConfigError as error:
+        if asked is not None:
+            raise
+        note(f"what decisions cost is left out: {error}")
+        return None
 
 
 def with_lost(
@@ -44,18 +73,12 @@ def with_lost(
     Raises:
         ConfigError: decisions of this game cannot be valued here, and it was asked for.
     """
-    from croupier.arena.stats.lost import VALUED, lost_in
+    from croupier.arena.stats.lost import PointsLost, lost_in
 
-    count = (VALUED if usual else 0) if asked is None else asked
-    played = games() if count else ()
-    if not played:
-        return found
-    try:
-        with progress("What decisions cost") as on_progress:
-            lost = lost_in(played, count, seed=found.seed, threads=threads, progress=on_progress)
-    except ConfigError as error:
-        if asked is not None:
-            raise
-        note(f"what decisions cost is left out: {error}")
-        return found
-    return replace(found, lost=lost)
+    def value(count: int, on_progress: Progress) -> PointsLost | None:
+        played = games()
+        if not played:
+            return None
+        return lost_in(played, count, seed=found.seed, threads=threads, progress=on_progress)
+
+    return replace(found, lost=valued_if_can_be(asked, usual, value))
