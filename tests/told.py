@@ -14,6 +14,8 @@ FOLDERS = {
     "pig": SOURCE / "games" / "pig",
     "spite-malice": SOURCE / "games" / "spite_malice",
     "skull-king": SOURCE / "games" / "skull_king",
+    "leduc": SOURCE / "games" / "leduc",
+    "liars-dice": SOURCE / "games" / "liars_dice",
     "table": SOURCE / "table",
     "analysis": SOURCE / "analysis",
     "server": SOURCE / "server",

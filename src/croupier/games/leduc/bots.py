@@ -23,7 +23,7 @@ def make_bot(argument: str, options: Options) -> Bot:
     """The bot, which takes nothing behind a colon."""
     del options
     if argument:
-        raise ConfigError(say("bot.unknown", name=f"bot:{argument}"))
+        raise ConfigError(say("bot.unknown", argument=argument))
     return Bot(choose, exact_play=ExactPlay(horizon=1))
 
 

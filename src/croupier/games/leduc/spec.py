@@ -1,5 +1,7 @@
 """The `GameSpec` of Leduc poker."""
 
+from pathlib import Path
+
 import numpy as np
 
 from croupier.core import GameSpec, Rules, Spaces, Words
@@ -34,4 +36,5 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=text, how_to_play=text.how_to_play, rules_by_number=text.rules_by_number),
     facts=rules.facts,
     bots=BOTS,
+    languages=Path(__file__).parent / "languages",
 )

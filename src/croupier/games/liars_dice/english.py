@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.core.base.sentence import Catalogue
 
-say = Catalogue(
+ENGLISH = Catalogue(
     "liars-dice",
     {
         "title": "Liar's Dice",
@@ -59,4 +59,5 @@ say = Catalogue(
         "record.values": "the record holds values that are out of range (LD-1, LD-2)",
         "record.differs": "the record's {fields} are not what its dice and bids lead to (LD-2)",
     },
-).say
+)
+say = ENGLISH.say

@@ -1,5 +1,7 @@
 """The `GameSpec` of Liar's Dice: options, kernels, words and players in one place."""
 
+from pathlib import Path
+
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.liars_dice import notation, prompts, rules, text, view
 from croupier.games.liars_dice.bots import BOTS
@@ -32,4 +34,5 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play),
     facts=rules.facts,
     bots=BOTS,
+    languages=Path(__file__).parent / "languages",
 )
