@@ -255,6 +255,8 @@ def test_thoughts_in_a_reply_play_nothing_and_are_kept(tmp_path: Path) -> None:
     assert report(tmp_path / "run")["agents"] == report(tmp_path / "plain")["agents"]
     model = report(tmp_path / "run")["models"]["agents"][0]
     assert model["truncated"] == len(requests) - len(once) > 0
+    assert "its max_tokens, which reasoning counts towards" in " ".join(result.output.split())
+    assert "max_tokens" not in plain.output
     assert model["unparsable"] == model["illegal"] == model["forfeited"] == 0
     kept = [
         json.loads(line)["reply"]["text"] for line in (tmp_path / "run" / "replies.jsonl").read_text().splitlines()

@@ -139,7 +139,9 @@ class ModelsReport:
     def rows(self) -> Iterator[Rows]:
         """What is reported, topic by topic."""
         yield _of_agents("Replies of language models and programs", COLUMNS, map(_replies, self.agents))
-        yield _of_agents("Replies that were not accepted", REFUSED, map(_refused, self.agents))
+        told = [_cut_off(row) for row in self.agents if row.counts.truncated and "max_tokens" in row.about]
+        cells = list(map(_refused, self.agents))
+        yield in_columns("Replies that were not accepted", agent_heads(*REFUSED), cells, told)
         yield from _others(
             "Replies that a filter withheld, and questions that a model declined", WITHHELD, self.agents
         )
@@ -287,6 +289,15 @@ def _replies(row: ModelRow) -> tuple[Cell, ...]:
 
 def _refused(row: ModelRow) -> tuple[Cell, ...]:
     return (row.agent, *(_percent(getattr(row.counts, name), row.counts.replies) for name in READ_FAULTS))
+
+
+def _cut_off(row: ModelRow) -> str:
+    """What may be done about replies that were cut off."""
+    cut, replies, most = row.counts.truncated, row.counts.replies, row.about["max_tokens"]
+    return (
+        f"{row.agent}: {cut} of {replies} replies were cut off or end within a thought; its max_tokens, which "
+        f"reasoning counts towards, is {most:,}: where that cut them off, raise it to measure how the model plays."
+    )
 
 
 def _tokens(row: ModelRow) -> tuple[str, ...]:
