@@ -7,8 +7,9 @@ A game at some moment has two forms. Whatever keeps the rules takes its record: 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -195,6 +196,18 @@ class Rules:
     shape: Callable[[Record, int, Record, Weights, SeatValues], None] | None = None
     shape_weights: Mapping[str, float] = field(default_factory=dict)
     layout: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, module: ModuleType, **others: Any) -> Rules:
+        """The rules of a module that has them under the names of the fields, and the record's type as ``STATE``.
+
+        Args:
+            module: a game's ``rules``.
+            **others: fields that lie elsewhere, or have other names there.
+        """
+        called = {"state": "STATE"} | {field.name: field.name for field in fields(cls)[1:]}
+        found = {name: getattr(module, there) for name, there in called.items() if hasattr(module, there)}
+        return cls(**found | others)
 
     def __post_init__(self) -> None:
         missing = [name for name in ("player", "phase", "players") if name not in (self.state.names or ())]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from croupier.core import Bot, BotEntry, BotParams, Generators, Mask, Record, inlined, kernel
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import BotParams, Generators, Mask, Record
 from croupier.core.spec.options import Options
-from croupier.core.spec.spec import Bot, BotEntry
 from croupier.games.liars_dice.english import say
 from croupier.games.liars_dice.rules import call_of
 

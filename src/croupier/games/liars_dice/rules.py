@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.rng import below
-from croupier.core.base.types import (
+from croupier.core import (
+    CHANCE,
+    TERMINAL,
     ActionList,
+    Block,
     Codes,
+    Facts,
     Features,
     Generators,
     Mask,
+    Option,
+    Phase,
     Probabilities,
     Record,
     SeatValues,
-)
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Option, Options
-from croupier.core.spec.phases import Block, Phase
-from croupier.core.spec.spec import CHANCE, TERMINAL
+    below,
+    inlined,
+    kernel,
+)  # fmt: skip
+from croupier.core.spec.options import Options
 from croupier.games.liars_dice.english import say
 
 SEATS, DICE, FACES = 5, 5, 6
