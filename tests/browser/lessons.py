@@ -114,7 +114,7 @@ def main() -> int:
         migrate(database)
         server = Server(ServerSettings(database=database, seed=1))
         browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
-        for game in entries():
+        for game in (name for name in entries() if spec(name).lesson):
             for size in (DESKTOP, PHONE) if pictures else (DESKTOP,):
                 page = browser.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
                 page.goto(f"http://127.0.0.1:{server.port}/")

@@ -17,16 +17,18 @@ LESSON: dict[str, Template] = {
     "lesson.numbers": (
         "Most cards are numbers from 1 to 14: green, yellow, purple and black. The first number in a trick "
         "sets the suit, which is its colour. Who has numbers of that suit must follow: play one of them, or a "
-        "special card. The highest of that suit wins."
+        "special card. The highest of that suit wins; numbers of other colours do not, but for black."
     ),
-    "lesson.black": "Black is trump: any black card beats green, yellow and purple.",
+    "lesson.black": (
+        "Black is trump: any black card beats green, yellow and purple, and the highest black beats the others."
+    ),
     "lesson.rosie": (
         "Cards without a number are special. Rosie is a pirate: pirates beat all numbers, black too. Few cards "
         "beat a pirate; you will meet one."
     ),
     "lesson.escape": (
         "An escape loses to everything. That is useful when you want no more tricks. Special cards may be "
-        "played at any time, whatever suit was led."
+        "played at any time, even where you could follow."
     ),
     "lesson.look_up": (
         "You need not learn the cards by heart. Point at a card, hold your finger on it, or reach it by the "
@@ -66,14 +68,14 @@ LESSON: dict[str, Template] = {
         "seen that you have no purple, so that stands beside your name."
     ),
     "lesson.pirate": (
-        "You lead again. No number can beat a pirate. Special cards that are led set no suit, so the others "
+        "You lead again. No number can beat a pirate. After a pirate there is no suit to follow, so the others "
         "may play what they like. Play Rosie."
     ),
     "lesson.pirate.unless": "The escape would lose the trick, and you need one more: play Rosie.",
     "lesson.mermaid": (
-        "You win the trick, your second. Mermaids beat all numbers, but pirates beat mermaids. Taking a "
-        "mermaid brings you 20 points, and each 14 that is not black brings 10. You get these only if you end "
-        "with exactly the two tricks that you bid."
+        "You win the trick, your second. Mermaids beat all numbers, but pirates beat mermaids. A "
+        "pirate that takes a mermaid brings you 20 points, and a 14 that you take brings 10, a black one 20. You "
+        "get these only if you end with exactly the two tricks that you bid."
     ),
     "lesson.ability": (
         "Each pirate has an ability, for who wins a trick with it. Rosie's: you say who leads the next trick. "
@@ -81,9 +83,9 @@ LESSON: dict[str, Template] = {
     ),
     "lesson.ability.unless": "You may choose anybody. Here, choose Ben, and see what he leads.",
     "lesson.king": (
-        "Ben led the Skull King. He beats pirates and all numbers. Only a mermaid beats him, and Cara had to "
-        "play one. So it goes round: the Skull King beats pirates, pirates beat mermaids, mermaids beat the "
-        "Skull King. Play your last card, the escape."
+        "Ben led the Skull King. He beats pirates and all numbers. Only a mermaid beats him, and that was "
+        "Cara's last card. So it goes round: the Skull King beats pirates, pirates beat mermaids, mermaids "
+        "beat the Skull King. Play your last card, the escape."
     ),
     "lesson.king.unless": "Play the escape: it is your last card.",
     "lesson.score": (
@@ -92,9 +94,9 @@ LESSON: dict[str, Template] = {
         "taking the Skull King are lost."
     ),
     "lesson.zero": (
-        "Good to know: you may bid 0. Then each card of the round is worth 10 points: you gain them if you win "
-        "nothing, and lose them if you win a trick. A whole game has ten rounds, from one card to ten. The "
-        "most points win."
+        "Good to know: you may bid 0. Then 10 points are at stake for each card that you were dealt, here 50: "
+        "you gain them if you win no trick, and lose them if you win one or more. A whole game has ten rounds, "
+        "from one card to ten. The most points win."
     ),
     "lesson.end": (
         "That is the game. There are four more pirates with abilities of their own, and the Tigress, who is a "
