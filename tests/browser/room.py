@@ -30,7 +30,8 @@ _AWAY = """async ([table, members]) => {
 _TROUBLES = """() => {
   const found = [];
   const boxes = ".side, .half, .bars li, .trick li, .question, .pick, .chairs li, .people li, .ranks li, " +
-    ".result, .banner, .tile, button, .button, th, td, .told p, .panel, .felt, .log li, fieldset, .game";
+    ".result, .banner, .tile, button, .button, th, td, .told p, .panel, .felt, .log li, fieldset, .game, " +
+    ".turned li, .round-card, .lines li, .bubble, .curtain, .shared, .bar, .tables li a, .results li, caption, h1";
   const page = document.documentElement;
   const wide = page.scrollWidth;
   if (wide > page.clientWidth) found.push(`the page is ${wide} of ${page.clientWidth} wide`);
@@ -44,15 +45,21 @@ _TROUBLES = """() => {
     range.selectNodeContents(node);
     for (const rect of range.getClientRects()) {
       let [left, right] = [rect.left, rect.right];
+      let scrolls = rect.width < 1;  // a sign stands for the word
       for (let at = node.parentElement; at !== box.parentElement; at = at.parentElement) {
         if (getComputedStyle(at).overflowX === "visible") continue;
         const edge = at.getBoundingClientRect();
+        scrolls ||= getComputedStyle(at).overflowX === "auto" && !at.matches(".tools");
         [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
       }
-      if (right - left < 1) continue;
+      if (right - left < 1 && scrolls) continue;
       const edge = box.getBoundingClientRect();
       const text = node.textContent.trim().slice(0, 30);
       const what = `${box.tagName}.${box.className}`;
+      if (right - left < 1) {
+        found.push(`"${text}" is not seen in ${what}`);
+        continue;
+      }
       if (left < edge.left - 1 || right > edge.right + 1) found.push(`"${text}" leaves ${what}`);
       const [top, bottom] = [rect.top + 3, rect.bottom - 3];
       words.push({ text, box, what, node, left: left + 1, right: right - 1, top, bottom });
@@ -73,6 +80,15 @@ _TROUBLES = """() => {
       if (over(inside, other)) found.push(`two of ${kind} lie over each other`);
     }));
   }
+  for (const name of document.querySelectorAll(".name, .by, bdi")) {
+    if (!name.getClientRects().length) continue;
+    const least = Math.min(name.scrollWidth, 2.5 * parseFloat(getComputedStyle(name).fontSize));
+    if (name.clientWidth < least - 1 && getComputedStyle(name).overflowX !== "visible") {
+      found.push(`only ${name.clientWidth} pixels of the name "${name.textContent}"`);
+    }
+  }
+  const tools = document.querySelector(".tools");
+  if (tools && tools.scrollWidth > tools.clientWidth) found.push(`tools need ${tools.scrollWidth} pixels`);
   return [...new Set(found)];
 }"""
 _LENGTHEN = """async () => {
@@ -94,6 +110,23 @@ _LENGTHEN = """async () => {
   await drawn();
 }"""
 """Makes all words 1.4 times as long, those of the pages and of the server alike, but none twice."""
+_HOLD = """(long) => {
+  const later = window.setTimeout;
+  window.held = window.held ?? [];
+  window.setTimeout = (call, ms, ...rest) => (ms === long ? window.held.push(call) : later(call, ms, ...rest));
+}"""
+_SAY = """async ([table, members, text]) => {
+  for (const member of members) {
+    const answer = await fetch(`/api/tables/${table}/say`, {
+      method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify({member, text})});
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+}"""
+REVEAL_MS, SHORT_REVEAL_MS = 1500, 300
+"""How long bids that are turned up stand, and where agents answer at once."""
+TEXT = "Yo-ho-ho!!"
+BUBBLE_MS = 4000 + 30 * len(TEXT)
+"""How long what `say` says stands over a seat."""
 Size = tuple[int, int, int]
 """Width and height of the window, and the size of letters in percent."""
 
@@ -108,18 +141,43 @@ def seat_people(page: Page, game: str, count: int, **options: Any) -> str:
     return table
 
 
+def say(page: Page, table: str, count: int) -> None:
+    """Let everybody but the first say something, and wait until it stands over their seats."""
+    hold(page, BUBBLE_MS)
+    page.evaluate(_SAY, [table, list(range(1, count)), TEXT])
+    page.locator(".bubble").nth(count - 2).wait_for()
+
+
 def begin(page: Page, table: str, count: int) -> None:
     """Begin the game, all others away."""
     page.get_by_role("button", name="Start the game").click()
     page.locator(".felt").wait_for()
+    leave(page, table, count)
+
+
+def leave(page: Page, table: str, count: int) -> None:
+    """Let agents play for all but the first."""
     page.evaluate(_AWAY, [table, list(range(1, count))])
 
 
+def hold(page: Page, ms: int) -> None:
+    """Let what a page shows for so many milliseconds stand until `go_on`, however slow the machine is."""
+    page.evaluate(_HOLD, ms)
+
+
+def go_on(page: Page) -> None:
+    """Let that pass."""
+    page.evaluate("() => window.held.splice(0).forEach((call) => call())")
+
+
 def look(page: Page, size: Size) -> None:
-    """Put a page into a window of some size, with letters of some size."""
+    """Put a page into a window of some size, in a browser whose letters are set to some size."""
     width, height, letters = size
     page.set_viewport_size({"width": width, "height": height})
-    page.evaluate("(letters) => { document.documentElement.style.fontSize = `${letters}%`; }", letters)
+    sizes = {"standard": 16 * letters // 100, "fixed": 13 * letters // 100}
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setFontSizes", {"fontSizes": sizes})  # which layouts that are chosen by letters follow
+    session.detach()
 
 
 def crowded(page: Page, sizes: tuple[Size, ...], longer: bool = False) -> dict[Size, list[str]]:

@@ -8,12 +8,27 @@ from playwright.sync_api import Page, expect
 from tests.amounts import larger
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.people import make_table, play
-from tests.browser.room import Size, begin, crowded, look, seat_people
+from tests.browser.room import (
+    NAMES,
+    REVEAL_MS,
+    SHORT_REVEAL_MS,
+    Size,
+    begin,
+    crowded,
+    go_on,
+    hold,
+    look,
+    say,
+    seat_people,
+)
+from tests.browser.story import play_a_round
 
 PHONES: tuple[Size, ...] = ((320, 568, 100), (390, 664, 100), (390, 844, 100), (844, 390, 100))
 DESKS: tuple[Size, ...] = ((1280, 800, 100), (1366, 650, 100), (1920, 1080, 100))
 SOME: tuple[Size, ...] = ((320, 568, 100), (844, 390, 100), (1280, 800, 100), (390, 844, 200))
 ALL: tuple[Size, ...] = (*PHONES, *DESKS, (768, 1024, 100), (390, 844, 200), (1280, 800, 200))
+TOLD_MS = 3000
+"""How long a short line is told."""
 BEGUN = "() => scrollY === 0 && document.scrollingElement.scrollTop === 0"
 TOPS = "(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect().top)"
 LINES = """(what) => [...document.querySelectorAll(what)].map((each) =>
@@ -22,6 +37,11 @@ BOX = "(what) => document.querySelector(what).getBoundingClientRect().toJSON()"
 IN_VIEW = """(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect())
   .every((box) => box.width > 0 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.left >= -1 &&
     box.right <= innerWidth + 1)"""
+WHOLE = "(what) => [...document.querySelectorAll(what)].every((each) => each.scrollHeight <= each.clientHeight)"
+SCORE_WIDTHS = """() => {
+  const table = document.querySelector("table.score");
+  return [table.offsetWidth, table.parentElement.clientWidth];
+}"""
 PLACES = """() => [...document.querySelectorAll(".dock, .tools > *")].map((each) => {
   const box = each.getBoundingClientRect();
   return [Math.round(box.left), Math.round(box.bottom)];
@@ -75,6 +95,12 @@ def _is_told_above_the_hand(page: Page) -> None:
     assert page.evaluate(BOX, ".told p")["bottom"] <= page.evaluate(BOX, ".dock")["top"]
     line.click()
     expect(line).to_have_count(0)
+    hold(page, TOLD_MS)
+    for words in ("One.", "Two.", "Three."):
+        page.evaluate("async (words) => (await import('/said.js')).tell(words)", words)
+    expect(line).to_have_text(["Two.", "Three."])  # never more
+    go_on(page)
+    expect(line).to_have_count(0, timeout=1000)
 
 
 def _keeps_places(page: Page) -> None:
@@ -108,11 +134,34 @@ def test_on_its_side_a_phone_shows_seats_trick_and_hand_at_once(open_page: OpenP
 def test_all_bids_are_turned_up_above_the_hand_on_the_smallest_phone(open_page: OpenPage) -> None:
     page = open_page(size=(320, 568))
     make_table(page, "skull-king", "me", *["bot"] * 7, start=True, players=8, settings={"pace": "normal"})
+    page.get_by_role("button", name="Bid 1").wait_for()
+    hold(page, REVEAL_MS)
     page.get_by_role("button", name="Bid 1").click()
     page.locator(".turned li").nth(7).wait_for()
     assert page.evaluate(IN_VIEW, ".turned li, .card-button, .tools")
     assert page.evaluate(BOX, ".reveal")["bottom"] <= page.evaluate(BOX, ".dock")["top"]
     assert page.evaluate(BOX, ".tools")["height"] < 60  # no button is as narrow as a letter
+    look(page, (*PHONE, 200))
+    assert page.evaluate(IN_VIEW, ".turned li, .card-button")
+
+
+@pytest.mark.parametrize("players", [4, 8])
+def test_the_card_of_a_round_lies_above_what_is_asked_next(open_page: OpenPage, players: int) -> None:
+    page = open_page(size=(320, 568))
+    make_table(page, "skull-king", "me", *["bot"] * (players - 1), start=True, players=players)
+    page.get_by_role("button", name="Bid 1").click()
+    play_a_round(page)
+    page.get_by_role("button", name="Next").focus()  # so that it stays
+    page.locator(".question").wait_for()
+    for size in (*PHONES, *DESKS, (390, 844, 200)) if players == 4 else PHONES:
+        look(page, size)
+        card, dock = page.evaluate(BOX, ".round-card"), page.evaluate(BOX, ".dock")
+        assert card["bottom"] <= dock["top"], size
+        assert size[2] > 100 or page.evaluate(
+            IN_VIEW, ".round-card, .round-card .pick, .question, .card-button"
+        ), size
+        if players == 4:
+            assert page.evaluate(WHOLE, ".round-card"), size  # nothing has to be scrolled
 
 
 @pytest.mark.parametrize("size", [(320, 568), PHONE])
@@ -147,20 +196,39 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
     assert crowded(page, sizes) == {}
     begin(page, table, 8)
     page.locator(".question").wait_for()
+    say(page, table, 8)
+    page.get_by_role("tab", name="Chat").click()
     assert crowded(page, sizes) == {}
-    play(page, ".card-button.legal")
+    page.get_by_role("tab", name="Score").click()
+    go_on(page)
+    hold(page, SHORT_REVEAL_MS)
+    page.get_by_role("button", name="Bid 1").click()
+    page.locator(".turned li").nth(7).wait_for()
     assert crowded(page, sizes) == {}
-    play(page, "table.score tbody tr:nth-child(1)")
+    go_on(page)
+    page.locator(".card-button.legal").first.wait_for()
+    assert crowded(page, sizes) == {}
+    play_a_round(page)
+    page.get_by_role("button", name="Next").focus()  # so that it stays
+    assert crowded(page, sizes) == {}
+    for width in (1920, 1280):
+        look(page, (width, 800, 100))
+        wide = page.evaluate(SCORE_WIDTHS)
+        assert wide[0] <= wide[1]  # all eight are seen
     wide = page.locator("table.score").evaluate("(table) => [table.offsetWidth, table.parentElement.clientWidth]")
     assert wide[0] <= wide[1]  # all eight are seen
-    if sizes == SOME:
-        return
-    page.get_by_role("tab", name="Players").click()
-    assert crowded(page, sizes) == {}
-    play(page)
-    assert crowded(page, sizes) == {}
-    page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
-    page.locator(".open-hands").wait_for()
+    if sizes != SOME:
+        page.get_by_role("button", name="Next").click()
+        page.get_by_role("tab", name="Players").click()
+        assert crowded(page, sizes) == {}
+        play(page)
+        assert crowded(page, sizes) == {}
+        page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
+        page.locator(".open-hands").wait_for()
+        assert crowded(page, sizes) == {}
+    page.goto(f"{page.url.partition('#')[0]}#/")
+    page.locator(".tables details").evaluate_all("(found) => found.forEach((each) => { each.open = true; })")
+    page.locator(".tables li a").wait_for()
     assert crowded(page, sizes) == {}
 
 
@@ -168,7 +236,33 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
 @pytest.mark.parametrize("game", ["pig", "spite-malice"])
 def test_names_have_room_in_games_of_two(open_page: OpenPage, game: str, sizes: tuple[Size, ...]) -> None:
     page = open_page()
-    table = seat_people(page, game, 2)
-    begin(page, table, 2)
+    table = seat_people(page, game, 2, **({"winning_score": 20} if game == "pig" else {}))
+    if game == "spite-malice":
+        has_room_while_the_screen_is_handed_over(page, table, sizes)
+    else:
+        begin(page, table, 2)
     page.locator(".name").first.wait_for()
+    assert crowded(page, sizes) == {}
+    if game == "pig":
+        has_room_among_standings(page, sizes)
+
+
+def has_room_while_the_screen_is_handed_over(page: Page, table: str, sizes: tuple[Size, ...]) -> None:
+    """The name of who is to take the screen, and the names that it can show the table for."""
+    page.get_by_role("button", name="Start the game").click()
+    page.reload()
+    page.get_by_role("button", name="Show cards").wait_for()
+    page.goto(f"{page.url.partition('#')[0]}#/table/{table}/1")
+    page.get_by_role("heading", name=f"Hand over to {NAMES[1]}").wait_for()
+    assert crowded(page, sizes) == {}
+    page.get_by_role("button", name="Show cards").click()
+
+
+def has_room_among_standings(page: Page, sizes: tuple[Size, ...]) -> None:
+    """The names in a circle that a finished game has begun."""
+    play(page)
+    page.locator(".result").get_by_role("button", name="Keep standings").click()
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".result").get_by_role("link", name="Standings").click()
+    page.locator(".results li").wait_for()
     assert crowded(page, sizes) == {}

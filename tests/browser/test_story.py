@@ -10,20 +10,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.people import file_of, make_table, play
-from tests.browser.story import Story
+from tests.browser.story import Story, play_a_round
 
 STAND_MS = (1450, 2400)
 """How long a finished trick may stand where nobody plays on."""
 HEIGHTS = """() => Object.fromEntries([...document.querySelectorAll(".podium .step")].map((each) => [
   each.textContent, Math.round(each.getBoundingClientRect().height)]))"""
 ROUND_MS = (3800, 5500)
-_PLAY_CARDS = """async () => {
-  while (!document.querySelector(".round-card")) {
-    document.querySelector(".card-button.legal, .question .pick:not(.number)")?.click();
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-}"""
-"""Play a round to its end, and make no bid before its card is there."""
 
 
 def stands(page: Page) -> None:
@@ -94,15 +87,15 @@ def check_tricks(seen: dict[str, Any], story: Story, count: int) -> None:
 def rounds_close_by_key_button_or_act(page: Page) -> None:
     """A round's card goes by Escape, by its button, and when its person plays on."""
     card, bid = page.locator(".round-card"), page.get_by_role("button", name="Bid 0")
-    page.evaluate(_PLAY_CARDS)
+    play_a_round(page)
     page.keyboard.press("Escape")
     expect(card).to_have_count(0, timeout=1000)
     bid.click()
-    page.evaluate(_PLAY_CARDS)
+    play_a_round(page)
     card.get_by_role("button", name="Next").click()
     expect(card).to_have_count(0, timeout=1000)
     bid.click()
-    page.evaluate(_PLAY_CARDS)
+    play_a_round(page)
     bid.click()
     expect(card).to_have_count(0, timeout=1000)
 

@@ -11,6 +11,7 @@ from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from tests.browser.conftest import OpenPage, compile_games
 from tests.browser.people import begin_together, make_table, make_table_with_a_turn
+from tests.browser.room import NAMES, crowded
 from tests.server.clients import Server
 
 NOTIFICATIONS = """() => {
@@ -44,6 +45,9 @@ def server(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iter
     running = Server(ServerSettings(database=database, seed=1))
     yield running
     running.stop()
+
+
+NAMED = "(text) => { document.querySelector('button.nudge > span').textContent = text; }"
 
 
 def two_who_bid(open_page: OpenPage, server: Server, **settings: object) -> tuple[Page, Page, str]:
@@ -89,6 +93,8 @@ def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
     assert bob.evaluate("() => window.buzzes.length") == 1
     ann.get_by_role("button", name="Nudge Bob").click()
     expect(ann.locator(".told")).to_contain_text("Bob was nudged just now")
+    ann.evaluate(NAMED, f"Nudge {NAMES[1]}, {NAMES[2]}, {NAMES[3]} and {NAMES[5]}")
+    assert crowded(ann, ((844, 390, 100), (320, 568, 100), (390, 844, 100), (768, 1024, 100))) == {}
     expect(bob.locator("[data-idle]")).to_have_count(0)
     ann.locator("[data-idle='1']").get_by_role("button", name="Let the agent play now").click()
     expect(bob.locator(".told")).to_contain_text("Ann lets an agent play for Bob")

@@ -53,8 +53,8 @@ export function Nudge({ state, names, want }) {
 		for (const { seat } of late) await want("nudge", { seat });
 	};
 	return late.length
-		? html`<button class="quiet" onClick=${nudge}>${n.nudge(late.map((each) => names[each.seat]))}</button>`
-		: html`<span class="button gone nudge" aria-hidden="true">${n.nudge([names[people.find((chair) => chair.seat !== you.seat).seat]])}</span>`;
+		? html`<button class="quiet nudge" onClick=${nudge}><span>${n.nudge(late.map((each) => names[each.seat]))}</span></button>`
+		: html`<span class="button gone nudge" aria-hidden="true"><span>${n.nudge([names[people.find((chair) => chair.seat !== you.seat).seat]])}</span></span>`;
 }
 
 /** Who is there and has not played for a minute: the same choice as for who is away. */
