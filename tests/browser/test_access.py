@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.amounts import larger
 from tests.browser.conftest import DESKTOP, PHONE, SMALL, OpenPage
 from tests.browser.people import join, make_table, play
+from tests.browser.room import SHORT_REVEAL_MS, go_on, hold, leave, say, seat_people
 
 Looks = tuple[tuple[tuple[int, int], Literal["light", "dark"]], ...]
 LOOKS: Looks = ((DESKTOP, "dark"), (PHONE, "dark"), (SMALL, "light"), (DESKTOP, "light"))
@@ -123,6 +124,34 @@ def test_a_round_card_and_marked_bids_have_no_barriers(open_page: OpenPage, look
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Hint", exact=True).click()
     page.locator(".question .odds").first.wait_for()
+    check(page, looks)
+
+
+@looks
+def test_sealed_bids_words_and_a_podium_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
+    page = open_page()
+    table = seat_people(page, "skull-king", 4, players=4, schedule="one")
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Bid 1").click()
+    page.get_by_role("heading", name="You bid 1").wait_for()
+    check(page, looks)
+    page.get_by_role("button", name="React").click()
+    page.get_by_role("group", name="Reactions").wait_for()
+    check(page, looks)
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Chat").click()
+    say(page, table, 4)
+    check(page, LOOKS[:1] if looks == IN_TURN else looks)
+    hold(page, SHORT_REVEAL_MS)
+    leave(page, table, 4)
+    page.locator(".turned li").nth(3).wait_for()
+    check(page, looks)
+    go_on(page)
+    play(page)
+    page.locator(".podium li").first.wait_for()
+    check(page, looks)
+    page.locator(".result").get_by_role("button", name="Keep standings").click()
+    page.get_by_label("Name of your circle").wait_for()
     check(page, looks)
 
 

@@ -110,6 +110,7 @@ def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_pag
     box = page.get_by_role("button", name="One step on").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= LOW[1]  # without scrolling
+    assert "(you)" not in page.locator(".past-game").inner_text()
     page.get_by_role("button", name="Review this game").click()
     told = page.locator(".moments li")  # by the number that the list of moves has
     expect(told).to_contain_text(f"Move {wrong['ply'] + 1}: ")

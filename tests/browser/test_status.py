@@ -80,6 +80,36 @@ def test_a_second_click_while_a_move_is_on_its_way_is_no_mistake(open_page: Open
     expect(page.locator(".told p")).to_have_count(0)
 
 
+CLICKED_TWICE = """async (what) => {
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const places = document.querySelectorAll(what);
+  places[0].click();
+  await drawn();
+  (places[0].isConnected ? places[0] : document.querySelector(".card-button")).click();
+  await drawn();
+}"""
+
+
+def test_a_second_click_on_a_bid_or_a_card_is_no_mistake(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(
+        page,
+        "skull-king",
+        "me",
+        "bot",
+        "bot",
+        start=True,
+        players=3,
+        schedule="fives",
+        settings={"pace": "normal"},
+    )
+    page.get_by_role("button", name="Bid 1").wait_for()
+    for what in (".question [data-act]", ".card-button.legal"):
+        page.locator(what).first.wait_for()
+        page.evaluate(CLICKED_TWICE, what)
+        expect(page.locator(".told p")).to_have_count(0)
+
+
 def test_a_roll_is_told_once(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "pig", "me", "bot", start=True, winning_score=20)
