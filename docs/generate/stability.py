@@ -39,6 +39,7 @@ PUBLIC = {
     "croupier.table": "one game in progress, and asking agents",
     "croupier.replays": "game files",
     "croupier.testing": "checks of games and agents",
+    "croupier.solving": "small games with hidden cards, solved",
     **{f"croupier.envs.{door}": "an environment" for door in DOORS},
     "croupier.arena": "matches and statistics",
     "croupier.analysis": "analyses of decisions and reviews of games",

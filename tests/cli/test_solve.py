@@ -82,7 +82,6 @@ def test_a_solver_that_only_compares_says_so(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["skull-king"], "skull-king cannot be solved exactly; pig and toy can"),
         (["toy", "--target", "9"], "toy is solved as it is: leave out --target"),
         (["toy", "--max-turns", "9"], "toy is solved as it is: leave out --max-turns"),
         (["toy", "--plot", "a.png"], "there is no picture of optimal play of toy: leave out --plot"),
@@ -104,4 +103,34 @@ def test_a_solver_that_only_compares_says_so(
     ],
 )
 def test_solve_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str], toy: None) -> None:
+    assert message in refused("solve", *words)
+
+
+def test_a_game_with_few_deals_is_solved_by_iterations_and_agents_are_judged(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "leduc.npz"
+    data = json.loads(run("solve", "leduc", "--iterations", "300", "--out", str(file), "--json").stdout)
+    assert data["value"] == pytest.approx(-0.0856, abs=2e-3)
+    assert data["exploitability"] == pytest.approx(sum(data["gains"]) / 2)
+    assert (data["information_states"], data["iterations"], data["out"]) == (936, 300, str(file))
+    told = run("solve", "leduc", "--policy", f"solved:{file}").stdout
+    assert float(told.split("exploitability ")[1]) == pytest.approx(data["exploitability"], abs=1e-5)
+    compared = json.loads(run("solve", "leduc", "--policy", "bot", "--against", "random", "--json").stdout)
+    assert compared["mean"] == pytest.approx((compared["first"] + compared["second"]) / 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("leduc", "--target", "3"), "leduc is solved by iterations: leave out --target"),
+        (("leduc", "--against", "bot"), "--policy A and --against B go together"),
+        (("leduc", "--policy", "bot", "--out", "x"), "--iterations and --out are of a solution"),
+        (("leduc", "--out", "no/folder/x.npz"), "there is no folder"),
+        (("pig", "--iterations", "3"), "pig has a solver of its own: leave out --iterations"),
+        (("leduc", "--policy", "human"), "agent 'human' cannot be judged exactly"),
+        (("skull-king",), "is played, not solved: it has 4 players, not two"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    refused: Callable[..., str], words: tuple[str, ...], message: str
+) -> None:
     assert message in refused("solve", *words)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from croupier.agents.agent import Agent
@@ -63,6 +64,8 @@ def _files(name: AgentName, game: Game) -> dict[str, str]:
     """Digests of what the choices of a named agent follow from, beside croupier's own code."""
     if name.head == "net":
         return _policy_file(name.argument, game)
+    if name.head == "solved":
+        return {str(name.argument): _digest(Path(name.argument or ""))}
     if name.head == "py":
         package = (name.argument or "").partition(":")[0].partition(".")[0]
         return {f"the module {package}": package_digest(package)}
@@ -82,8 +85,12 @@ def _policy_file(argument: str | None, game: Game) -> dict[str, str]:
 
     path = policy_path(argument, game)
     called = f"{path.name} of croupier" if is_shipped(argument) else str(argument)
+    return {called: _digest(path)}
+
+
+def _digest(path: Path) -> str:
     try:
-        return {called: sha256(path.read_bytes()).hexdigest()}
+        return sha256(path.read_bytes()).hexdigest()
     except OSError as error:
         raise FileError(f"{path} cannot be read on {platform.node()}: {error.strerror}") from error
 

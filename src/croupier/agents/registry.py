@@ -84,6 +84,13 @@ def _net(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     return make_policy(name, game)
 
 
+def _solved(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
+    from croupier.agents.solved import make_solved
+
+    del models
+    return make_solved(name, game)
+
+
 def _py(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     from croupier.agents.own import own_agent
 
@@ -186,6 +193,11 @@ BUILT_IN: dict[str, AgentEntry] = {
         "net/temperature=1 draws its actions as in training",
         "net:runs/mine/policy.onnx",
         libraries=("onnxruntime",),
+    ),
+    "solved": AgentEntry(
+        _solved,
+        "the solution of a small game, from a file that croupier solve --out has written",
+        "solved:runs/solution.npz",
     ),
     "search": AgentEntry(
         _search,

@@ -10,17 +10,19 @@ import typer
 
 from croupier.cli.common import (
     GameName,
+    GameOptions,
     Json,
+    Players,
     UnusedSeed,
     agents_named,
     find_spec,
-    games_with,
     make_game,
     note,
     note_untrained,
     print_json,
     progress,
 )
+from croupier.cli.measuring.tree import TreeRequest, solve_tree
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -43,19 +45,40 @@ def solve(
     policy: Annotated[
         str | None, typer.Option("--policy", metavar="A", help="Instead: the exact value of agent A ...")
     ] = None,
-    against: Annotated[str | None, typer.Option("--against", metavar="B", help="... against agent B.")] = None,
+    against: Annotated[
+        str | None,
+        typer.Option("--against", metavar="B", help="... against agent B, or what a best response to A gains."),
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", min=1, metavar="N", help="Iterations of CFR+; 1000 if not given.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the solution for the agent solved:FILE.")
+    ] = None,
+    option: GameOptions = None,
+    players: Players = None,
     as_json: Json = False,
     seed: UnusedSeed = 0,
 ) -> None:
     """Solve a game exactly, or compare two agents exactly.
 
-    The value is the probability that the first player wins, plus half of that to draw, where draws are possible.
-    States are those in which a player decides. Only a game that has an exact solver can be solved, and it says
-    whether it takes a target and a turn limit.
+    Of a game with a solver of its own, as Pig, the value is the probability that the first player wins, plus half
+    of that to draw, where draws are possible. States are those in which a player decides. It says whether it takes
+    a target and a turn limit.
 
-    Example: croupier solve pig --target 100 --plot boundary.png
+    Other games for two with few hidden deals are solved by CFR+: the value is what the first
+    player wins, and beside it stands what a best response would gain. --policy A alone prints that for agent A.
+
+    Example: croupier solve leduc --iterations 2000 --out leduc.npz
     """
     del seed
+    if find_spec(game).exact is None:
+        if target is not None or max_turns is not None or plot is not None:
+            raise ConfigError(f"{game} is solved by iterations: leave out --target, --max-turns and --plot")
+        solve_tree(make_game(game, option, players), TreeRequest(iterations, out, policy, against, as_json))
+        return
+    if iterations is not None or out is not None or option or players is not None:
+        raise ConfigError(f"{game} has a solver of its own: leave out --iterations, --out, --players and -o")
     problem = _problem(game, {"target": target, "max_turns": max_turns})
     name = find_spec(game).name
     if policy is not None or against is not None:
@@ -72,13 +95,10 @@ def _problem(game: str, settings: dict[str, int | None]) -> Problem:
     """What is to be solved.
 
     Raises:
-        ConfigError: the game has no exact solver, or its solver does not take one of the settings.
+        ConfigError: the game's solver does not take one of the settings.
     """
     spec = find_spec(game)
-    if spec.exact is None:
-        raise ConfigError(
-            f"{game} cannot be solved exactly; {games_with(lambda other: other.exact is not None)} can"
-        )
+    assert spec.exact is not None  # noqa: S101  # the caller has looked
     solver = spec.exact()
     given = {name: value for name, value in settings.items() if value is not None}
     for name in given:

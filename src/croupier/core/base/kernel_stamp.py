@@ -27,7 +27,7 @@ import numpy as np
 
 from croupier.core.base.kernel import forms
 
-KERNEL_FOLDERS = ("agents", "arena/play", "core", "envs", "games", "learn")
+KERNEL_FOLDERS = ("agents", "arena/play", "core", "envs", "games", "learn", "solving")
 """Folders of croupier in which kernels stand, and the constants that they read."""
 _NAMED = ("builtins", "math", "numpy", "numba")
 _ATTRIBUTE = ("LOAD_ATTR", "LOAD_METHOD")

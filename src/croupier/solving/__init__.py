@@ -1,0 +1,39 @@
+"""Small games with hidden cards, solved exactly: CFR+ and best responses over the tree of what is public.
+
+Importing the package loads nothing: a name loads what it needs when it is first asked for.
+
+- `solution`: `solve`, `exploitability`, `exact_utilities`: what is asked for from outside
+- `tree`: the tree of a game, as flat arrays, and what it is made of
+- `growing`: how the tree is built
+- `loops`: a game's kernels over many rows
+- `splitting`: what seats can tell apart, and so which deals share a node
+- `sweeps`: the compiled passes over a tree
+- `solver`: CFR+, exact values, best responses
+- `players`: what an agent plays at every information state
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.core.base.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from croupier.solving.solution import SolvedGame, exact_utilities, exploitability, solve
+    from croupier.solving.solver import Exploited
+
+__all__ = [
+    "Exploited",
+    "SolvedGame",
+    "exact_utilities",
+    "exploitability",
+    "solve",
+]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "croupier.solving.solution": ("SolvedGame", "exact_utilities", "exploitability", "solve"),
+        "croupier.solving.solver": ("Exploited",),
+    },
+)

@@ -1,0 +1,254 @@
+"""How a public tree is built: each action is played on all deals of a node, and nodes split by what is seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Records
+from croupier.core.engine.ruleset import Ruleset
+from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
+from croupier.solving.loops import growing_loops
+from croupier.solving.splitting import Words, find_hidden, find_steady, least_seen, split
+from croupier.solving.tree import OVER, SPLIT, DealSet, Ints, PublicTree, Reals
+
+ROWS_AT_ONCE = 1 << 20
+"""Rows of records that are played together, and most deals of one node."""
+MOST_NODES = 1 << 20
+"""Most nodes of a tree that is solved."""
+_NODE = np.dtype([
+    ("kind", np.int8), ("set", np.int32), ("first", np.int32), ("count", np.int32), ("action", np.int16),
+    ("start", np.int64),
+])  # fmt: skip
+
+
+@dataclass
+class _Group:
+    """Nodes that are to be played on, each a range of rows: those of its deal set, in their order."""
+
+    nodes: Ints
+    records: Records
+    own: Ints
+    starts: Ints
+    counts: Ints
+
+    def part(self, lo: int, hi: int) -> _Group:
+        """Some of its nodes."""
+        first, last = self.starts[lo], self.starts[hi - 1] + self.counts[hi - 1]
+        rows = slice(first, last)
+        nodes, starts, counts = self.nodes[lo:hi], self.starts[lo:hi] - first, self.counts[lo:hi]
+        return _Group(nodes, self.records[rows], self.own[:, rows], starts, counts)
+
+
+@dataclass
+class _Growth:
+    """A tree that is being built; see `grow`."""
+
+    game: Ruleset
+    keep: bool
+    most: int
+    table: np.ndarray = field(default_factory=lambda: np.zeros(1024, dtype=_NODE))
+    nodes: int = 0
+    size: int = 0
+    states: int = 0
+    won: int = 0
+    deals: list[DealSet] = field(default_factory=list)
+    utilities: list[Floats] = field(default_factory=list)
+    kept: list[tuple[int, Records]] = field(default_factory=list)
+    waiting: list[_Group] = field(default_factory=list)
+
+    def add(self, count: int) -> int:
+        """Make room for nodes; gives the number of the first."""
+        first, self.nodes = self.nodes, self.nodes + count
+        if self.nodes > self.most:
+            raise ConfigError(
+                f"{self.game!r} is played, not solved: it has more than {self.most:,} public positions. "
+                "With options that make it smaller it can be solved"
+            )
+        while self.nodes > len(self.table):
+            self.table = np.concatenate([self.table, np.zeros_like(self.table)])
+        return first
+
+    def see(self, records: Records) -> Words:
+        """What both seats see in each row, as numbers."""
+        out, seen = np.zeros(self.game.observation_size, dtype=np.float32), np.zeros((len(records), 2), np.uint64)
+        growing_loops(self.game.spec.rules).see(records, out, out.view(np.uint32), seen)
+        return seen
+
+    def end(self, nodes: Ints, records: Records, counts: Ints) -> None:
+        """Nodes at which the game is over, with all their rows."""
+        won = np.zeros((len(records), 2), dtype=np.float32)
+        growing_loops(self.game.spec.rules).returns(records, won)
+        self.table["kind"][nodes] = OVER
+        self.table["start"][nodes] = self.won + np.cumsum(counts) - counts
+        self.utilities.append(won[:, 0].copy())
+        self.won += len(records)
+
+    def show(self, node: int, records: Records, own: Ints, weights: Reals) -> tuple[Ints, Words]:
+        """A node after which something may be shown: chance events that are due, and what seats then see.
+
+        Returns:
+            What each seat knew of each row after the chance events, and what it sees then.
+        """
+        while (records["player"] == CHANCE).any():
+            records, weights, origin = self._spread(records, weights)
+            own = own[:, origin]
+        seen = self.see(records)
+        parts = split(seen, own, weights, records)
+        first = self.add(len(parts))
+        self.table["kind"][node], self.table["first"][node], self.table["count"][node] = SPLIT, first, len(parts)
+        for k, (rows, deals) in enumerate(parts):
+            made, count = np.array([first + k]), np.array([len(rows)])
+            self.table["set"][made], self.table["action"][made] = len(self.deals), -1
+            self.deals.append(deals)
+            if (records["player"][rows] == TERMINAL).all():
+                self.end(made, records[rows], count)
+            else:
+                self.waiting.append(_Group(made, records[rows], deals.own, np.zeros(1, dtype=np.int64), count))
+        return own, seen
+
+    def _spread(self, records: Records, weights: Reals) -> tuple[Records, Reals, Ints]:
+        rules = self.game.spec.rules
+        probs = np.zeros(max(rules.max_outcomes, 1))
+        spread = growing_loops(rules).spread
+        none = (np.zeros(0, dtype=records.dtype), np.zeros(0), np.zeros(0, dtype=np.int64))
+        count = spread(records, weights, probs, *none)
+        if count > ROWS_AT_ONCE:
+            raise ConfigError(f"{self.game!r} is played, not solved: it has more than {ROWS_AT_ONCE:,} deals")
+        made, to, origin = np.zeros(count, dtype=records.dtype), np.zeros(count), np.zeros(count, dtype=np.int64)
+        spread(records, weights, probs, made, to, origin)
+        kept = to > 0.0
+        return made[kept], to[kept], origin[kept]
+
+    def play_on(self, group: _Group) -> None:
+        """Play every legal action of some nodes."""
+        masks, movers = self._decide(group)
+        parent, action = np.nonzero(masks)
+        first = self.add(len(parent))
+        children = first + np.arange(len(parent))
+        choices = masks.sum(axis=1)
+        self.table["first"][group.nodes] = first + np.cumsum(choices) - choices
+        self.table["count"][group.nodes] = choices
+        self.table["set"][children] = self.table["set"][group.nodes[parent]]
+        self.table["action"][children] = action
+        counts = group.counts[parent]
+        starts = np.cumsum(counts) - counts
+        rows = np.repeat(group.starts[parent] - starts, counts) + np.arange(counts.sum())
+        records, own = group.records[rows], group.own[:, rows]
+        growing_loops(self.game.spec.rules).play(records, np.repeat(action, counts))
+        self._sort(_Group(children, records, own, starts, counts), parent, movers)
+
+    def _decide(self, group: _Group) -> tuple[np.ndarray, Ints]:
+        """Who decides at each node, and what is legal; notes the nodes' information states."""
+        masks = np.zeros((len(group.nodes), self.game.num_actions), dtype=np.bool_)
+        movers, spare = np.zeros(len(group.nodes), dtype=np.int64), np.zeros(self.game.num_actions, dtype=np.int16)
+        survey = growing_loops(self.game.spec.rules).survey
+        wrong = survey(group.records, group.starts, group.counts, masks, movers, masks[0].copy(), spare)
+        if wrong >= 0:
+            raise ConfigError(
+                f"{self.game!r} cannot be solved: who decides, or what is legal, depends on what others do not see"
+            )
+        sizes = np.array([each.sizes for each in self.deals])
+        things = sizes[self.table["set"][group.nodes], movers]
+        entries = things * masks.sum(axis=1)
+        self.table["kind"][group.nodes] = movers
+        self.table["start"][group.nodes] = self.size + np.cumsum(entries) - entries
+        self.size += int(entries.sum())
+        self.states += int(things.sum())
+        if self.keep:
+            for k, node in enumerate(group.nodes):
+                own = group.own[movers[k], group.starts[k] : group.starts[k] + group.counts[k]]
+                rows = group.starts[k] + np.unique(own, return_index=True)[1]
+                self.kept.append((int(node), group.records[rows]))
+        return masks, movers
+
+    def _sort(self, made: _Group, parent: Ints, movers: Ints) -> None:
+        """What becomes of nodes that were just made: the game is over, goes on, or something is shown."""
+        player = made.records["player"]
+        due = np.logical_or.reduceat(player == CHANCE, made.starts)
+        over = np.logical_and.reduceat(player == TERMINAL, made.starts)
+        things = int(made.own.max()) + 1
+        seen, steady = np.zeros((len(player), 2), dtype=np.uint64), np.zeros(len(due), dtype=np.bool_)
+        asked = np.repeat(~due & ~over, made.counts)
+        seen[asked] = self.see(made.records[asked])
+        work = np.zeros((2, things), dtype=np.uint64), np.full((2, things), -1, dtype=np.int64)
+        find_steady(seen, made.own, made.starts, made.counts, *work, steady)
+        least = np.zeros((len(due), things), dtype=np.uint64)
+        least_seen(seen, made.own, made.starts, made.counts, movers[parent], least)
+        for k in np.flatnonzero(due | ~(steady | over)):
+            rows = slice(made.starts[k], made.starts[k] + made.counts[k])
+            weights = self.deals[self.table["set"][made.nodes[k]]].weights
+            own, now = self.show(int(made.nodes[k]), made.records[rows], made.own[:, rows], weights)
+            group = (now, own, np.zeros(1, dtype=np.int64), np.array([len(now)]), movers[parent[k : k + 1]])
+            least_seen(*group, least[k : k + 1])
+        if find_hidden(least, parent, over):
+            raise ConfigError(f"{self.game!r} cannot be solved: a seat does something that the other does not see")
+        for kind, chosen in ((OVER, over & ~due), (SPLIT, steady & ~over & ~due)):
+            if chosen.any():
+                those = np.repeat(chosen, made.counts)
+                counts = made.counts[chosen]
+                if kind == OVER:
+                    self.end(made.nodes[chosen], made.records[those], counts)
+                else:
+                    starts = np.cumsum(counts) - counts
+                    self.waiting.append(
+                        _Group(made.nodes[chosen], made.records[those], made.own[:, those], starts, counts)
+                    )
+
+
+def grow(game: Ruleset, *, keep: bool = False, most: int = MOST_NODES) -> PublicTree:
+    """Build the public tree of a game.
+
+    Args:
+        game: a game for two whose utilities add up to nothing, with listed chance events.
+        keep: whether a record of each information state is kept, to ask agents there.
+        most: most nodes that it may have.
+
+    Raises:
+        ConfigError: the game cannot be solved so, or is too large.
+    """
+    check_solvable(game)
+    growth = _Growth(game, keep, most)
+    growth.add(1)
+    growth.table["action"][0] = -1
+    nothing = np.zeros(1, dtype=np.int64)
+    growth.deals.append(DealSet(np.zeros((2, 1), dtype=np.int64), np.ones(1), (1, 1), (nothing, nothing)))
+    growth.show(0, game.new_records(), growth.deals[0].own, growth.deals[0].weights)
+    while growth.waiting:
+        group = growth.waiting.pop()
+        rows = np.cumsum(group.counts * game.num_actions)
+        fits = max(1, int(np.searchsorted(rows, ROWS_AT_ONCE)))
+        if fits < len(group.nodes):
+            growth.waiting.append(group.part(fits, len(group.nodes)))
+        growth.play_on(group.part(0, min(fits, len(group.nodes))))
+    return _finished(growth)
+
+
+def check_solvable(game: Ruleset) -> None:
+    """Raise ConfigError where a game is no game of two that is solved over its public tree."""
+    facts = game.facts
+    why = (
+        f"it has {game.num_players} players, not two" if game.num_players != 2
+        else "its utilities do not add up to 0" if facts.utility_sum != 0.0
+        else "its chance events are not listed" if facts.chance != "listed"
+        else "its games have no longest length" if facts.max_game_length is None
+        else ""
+    )  # fmt: skip
+    if why:
+        raise ConfigError(f"{game!r} is played, not solved: {why}. Solved are games for two with few hidden deals")
+
+
+def _finished(growth: _Growth) -> PublicTree:
+    table = growth.table[: growth.nodes]
+    records = None
+    if growth.keep:
+        growth.kept.sort(key=lambda each: int(table["start"][each[0]]))
+        records = np.concatenate([each for _, each in growth.kept])
+    names = ("kind", "set", "first", "count", "action", "start")
+    kinds, sets, firsts, counts, actions, starts = (np.ascontiguousarray(table[name]) for name in names)
+    return PublicTree(
+        kinds, sets, firsts, counts, actions, starts, np.concatenate(growth.utilities), growth.deals, growth.size,
+        growth.states, records,
+    )  # fmt: skip

@@ -1,0 +1,94 @@
+"""A solution: strategies of both seats with their exact value, and the file of the agent ``solved:FILE``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from croupier.agents.agent import Agent
+from croupier.agents.solved import numbers_of, write_solution
+from croupier.core.base.progress import Progress, silent
+from croupier.core.engine.game import Game
+from croupier.solving.growing import grow
+from croupier.solving.players import strategy_of, turns_of
+from croupier.solving.solver import Exploited, Solver, exploited, value
+from croupier.solving.tree import PublicTree, Reals
+
+ITERATIONS = 1000
+"""Iterations where none are named."""
+
+
+@dataclass(frozen=True)
+class SolvedGame:
+    """A game that was solved.
+
+    Attributes:
+        game: the game.
+        tree: its public tree, with records.
+        shares: what both seats play: shares of the actions of every information state.
+        iterations: of CFR+.
+        exact: value and exploitability of that.
+    """
+
+    game: Game
+    tree: PublicTree
+    shares: Reals
+    iterations: int
+    exact: Exploited
+
+    def write(self, path: Path) -> None:
+        """Write the file of the agent ``solved:FILE``.
+
+        Raises:
+            ConfigError: the game's observation does not hold all that a seat has seen.
+            FileError: the file cannot be written.
+        """
+        turns = turns_of(self.tree, self.game)
+        more = {
+            "iterations": self.iterations, "value": self.exact.value, "exploitability": self.exact.exploitability,
+        }  # fmt: skip
+        counts = turns.masks.sum(axis=1)
+        write_solution(path, self.game, more, numbers_of(turns), counts, self.shares)
+
+
+def solve(game: Game, iterations: int = ITERATIONS, on_progress: Progress = silent) -> SolvedGame:
+    """Solve a game for two by CFR+ over its public tree.
+
+    Args:
+        game: a game with few hidden deals, listed chance events and utilities that add up to 0.
+        iterations: how often both seats learn.
+        on_progress: told the share that is done.
+
+    Raises:
+        ConfigError: the game cannot be solved so, or is too large.
+    """
+    tree = grow(game, keep=True)
+    solver = Solver(tree)
+    solver.iterate(iterations, on_progress)
+    shares = solver.average()
+    return SolvedGame(game, tree, shares, iterations, exploited(tree, shares))
+
+
+def exploitability(game: Game, agent: Agent) -> Exploited:
+    """What can be won against an agent in both seats, exactly.
+
+    Args:
+        game: a game that `solve` solves.
+        agent: one that gives a distribution at every information state, as ``bot`` or ``solved:FILE``.
+
+    Raises:
+        ConfigError: the game is none that is solved, or the agent gives no distribution.
+    """
+    tree = grow(game, keep=True)
+    return exploited(tree, strategy_of(tree, game, agent))
+
+
+def exact_utilities(game: Game, a: Agent, b: Agent) -> tuple[float, float]:
+    """What agent A wins against agent B, exactly: in the first seat, and in the second.
+
+    Raises:
+        ConfigError: as of `exploitability`.
+    """
+    tree = grow(game, keep=True)
+    one, other = strategy_of(tree, game, a), strategy_of(tree, game, b)
+    return value(tree, one, other), -value(tree, other, one)

@@ -1,0 +1,136 @@
+"""The compiled passes over a public tree: strategies by regret matching, reach, values, CFR+, best responses.
+
+Every pass goes over the nodes once, forward for how likely each seat makes a node come about, backward for what a
+seat wins from it on. Values are *counterfactual*: weighted by chance and by what the other seat plays.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.core.base.kernel import inlined
+from croupier.core.base.tiers import loop
+from croupier.solving.tree import Reals
+
+
+@inlined
+def match_regrets(regrets: Reals, start: int, count: int, shares: Reals) -> None:
+    """Play in proportion to positive regrets; all actions alike where there are none."""
+    total = 0.0
+    for k in range(start, start + count):
+        total += max(regrets[k], 0.0)
+    for k in range(start, start + count):
+        shares[k] = max(regrets[k], 0.0) / total if total > 0.0 else 1.0 / count
+
+
+@loop
+def write_strategy(flat: Any, regrets: Reals, seat: int, shares: Reals) -> None:
+    """The strategy of a seat by its regrets, or by the sums of what it has played."""
+    kinds, sets, _, counts, starts, _, _, sizes, _, _, _, _, _, _ = flat
+    for node in range(len(kinds)):
+        if kinds[node] == seat:
+            count = counts[node]
+            for thing in range(sizes[sets[node], seat]):
+                match_regrets(regrets, starts[node] + thing * count, count, shares)
+
+
+@loop
+def write_reach(flat: Any, shares: Reals, seat: int, reach: Reals) -> None:
+    """How likely a seat's own decisions lead to each node, for each thing that it may know there."""
+    kinds, sets, firsts, counts, starts, _, _, sizes, origin_starts, _, origins, _, places, _ = flat
+    reach[0] = 1.0
+    for node in range(len(kinds)):
+        place, count = places[seat, node], counts[node]
+        for k in range(count):
+            child = firsts[node] + k
+            below = places[seat, child]
+            if kinds[node] == seat:
+                for thing in range(sizes[sets[node], seat]):
+                    reach[below + thing] = reach[place + thing] * shares[starts[node] + thing * count + k]
+            elif kinds[node] < 2:
+                for thing in range(sizes[sets[node], seat]):
+                    reach[below + thing] = reach[place + thing]
+            else:
+                origin = origin_starts[sets[child], seat]
+                for thing in range(sizes[sets[child], seat]):
+                    reach[below + thing] = reach[place + origins[seat, origin + thing]]
+
+
+@inlined
+def value_end(
+    own: Any, weights: Reals, utilities: Any, start: int, rows: tuple[int, int], seat: int, others: Reals,
+    other: int, values: Reals, place: int,
+) -> None:  # fmt: skip
+    """What a seat wins where the game is over."""
+    sign = 1.0 if seat == 0 else -1.0
+    for row in range(rows[0], rows[1]):
+        won = sign * weights[row] * utilities[start + row - rows[0]]
+        values[place + own[seat, row]] += won * others[other + own[1 - seat, row]]
+
+
+@loop
+def write_values(flat: Any, shares: Reals, others: Reals, seat: int, best: bool, values: Reals) -> None:
+    """What a seat wins at each node, by its strategy or by what is best against the other's.
+
+    Args:
+        flat: the tree.
+        shares: the seat's strategy; not read where `best` is True.
+        others: reach of the other seat.
+        seat: whose values.
+        best: whether it plays the best action everywhere.
+        values: zeros, which are written.
+    """
+    (
+        kinds, sets, firsts, counts, starts, utilities, row_starts, sizes, origin_starts, own, origins, weights,
+        places, _,
+    ) = flat  # fmt: skip
+    for node in range(len(kinds) - 1, -1, -1):
+        count, place = counts[node], places[seat, node]
+        if kinds[node] == 3:
+            rows = row_starts[sets[node]], row_starts[sets[node] + 1]
+            other = places[1 - seat, node]
+            value_end(own, weights, utilities, starts[node], rows, seat, others, other, values, place)
+        elif kinds[node] != seat:
+            for child in range(firsts[node], firsts[node] + count):
+                below, origin = places[seat, child], origin_starts[sets[child], seat]
+                for thing in range(sizes[sets[child], seat]):
+                    to = thing if kinds[node] < 2 else origins[seat, origin + thing]
+                    values[place + to] += values[below + thing]
+        else:
+            for thing in range(sizes[sets[node], seat]):
+                won = 0.0
+                for k in range(count):
+                    value = values[places[seat, firsts[node] + k] + thing]
+                    if best:
+                        won = value if k == 0 else max(won, value)
+                    else:
+                        won += shares[starts[node] + thing * count + k] * value
+                values[place + thing] = won
+
+
+@loop
+def learn(
+    flat: Any, shares: Reals, own: Reals, seat: int, weight: float, values: Reals, regrets: Reals, sums: Reals
+) -> None:
+    """Add to a seat's regrets, none of which falls below zero, and to the sums of what it has played.
+
+    Args:
+        flat: the tree.
+        shares: what the seat has played.
+        own: its reach.
+        seat: the seat.
+        weight: how much this strategy counts in the average.
+        values: its values under this strategy.
+        regrets: its regrets, which are changed.
+        sums: the sums, which are changed.
+    """
+    kinds, sets, firsts, counts, starts, _, _, sizes, _, _, _, _, places, _ = flat
+    for node in range(len(kinds)):
+        if kinds[node] == seat:
+            count, place = counts[node], places[seat, node]
+            for thing in range(sizes[sets[node], seat]):
+                for k in range(count):
+                    at = starts[node] + thing * count + k
+                    gain = values[places[seat, firsts[node] + k] + thing] - values[place + thing]
+                    regrets[at] = max(regrets[at] + gain, 0.0)
+                    sums[at] += weight * own[place + thing] * shares[at]

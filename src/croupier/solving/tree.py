@@ -1,0 +1,109 @@
+"""The public tree of a game: a node for all that everybody knows, with all deals that fit it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.base.types import Records
+
+Ints = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+SPLIT, OVER = 2, 3
+"""Kinds of nodes beside 0 and 1, where that seat decides: something is shown, or the game is over."""
+
+
+@dataclass(frozen=True)
+class DealSet:
+    """The deals that fit a node: rows, each with what either seat knows of it.
+
+    Nodes share a set where nothing was shown between them.
+
+    Attributes:
+        own: for each row, the number of what each seat knows, shape (2, rows).
+        weights: probability of each row's chance events, those of earlier nodes included.
+        sizes: how many things each seat may know.
+        origins: for each seat, the number in the set before of each of those things.
+    """
+
+    own: Ints
+    weights: Reals
+    sizes: tuple[int, int]
+    origins: tuple[Ints, Ints]
+
+
+@dataclass
+class PublicTree:
+    """A whole tree as flat arrays; children come after their parents, and those of a node one after the other.
+
+    An *information state* is a node where a seat decides with something that this seat may know there. Arrays of
+    its actions lie one after the other, from `starts` of the node on.
+
+    Attributes:
+        kinds: kind of each node: 0, 1, `SPLIT` or `OVER`.
+        sets: number of each node's deal set.
+        firsts: first child of each node.
+        counts: number of children of each node; 0 where the game is over.
+        actions: the action that leads to each node; -1 to what is shown, and to the root.
+        starts: of nodes where a seat decides, where their actions begin; of nodes where the game is over, where
+            their utilities do.
+        utilities: for each row of each end, what seat 0 wins.
+        deals: the deal sets.
+        size: actions of all information states.
+        states: number of information states.
+        records: a record of each information state, in order; None where they were not kept.
+    """
+
+    kinds: npt.NDArray[np.int8]
+    sets: npt.NDArray[np.int32]
+    firsts: npt.NDArray[np.int32]
+    counts: npt.NDArray[np.int32]
+    actions: npt.NDArray[np.int16]
+    starts: Ints
+    utilities: npt.NDArray[np.float32]
+    deals: list[DealSet]
+    size: int
+    states: int
+    records: Records | None = None
+    flat: tuple[npt.NDArray[np.generic], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        row_starts = np.cumsum([0, *(len(each.weights) for each in self.deals)])
+        sizes = np.array([each.sizes for each in self.deals], dtype=np.int64)
+        origin_starts = np.zeros((len(self.deals), 2), dtype=np.int64)
+        origin_starts[1:] = np.cumsum(sizes[:-1], axis=0)
+        own = np.concatenate([each.own for each in self.deals], axis=1).astype(np.int32)
+        origins = np.zeros((2, int(sizes.sum(axis=0).max())), dtype=np.int32)
+        for seat in range(2):
+            joined = np.concatenate([each.origins[seat] for each in self.deals])
+            origins[seat, : len(joined)] = joined
+        weights = np.concatenate([each.weights for each in self.deals])
+        places, lengths = self._places(sizes)
+        self.flat = (
+            self.kinds, self.sets, self.firsts, self.counts, self.starts, self.utilities,
+            row_starts.astype(np.int64), sizes, origin_starts, own, origins, weights, places, lengths,
+        )  # fmt: skip
+
+    def _places(self, sizes: Ints) -> tuple[Ints, Ints]:
+        """Where each seat's numbers lie at each node, shape (2, nodes), and how many there are of each seat."""
+        per_node = sizes[self.sets].T
+        places = np.zeros_like(per_node)
+        places[:, 1:] = np.cumsum(per_node[:, :-1], axis=1)
+        return np.ascontiguousarray(places), per_node.sum(axis=1)
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes."""
+        return len(self.kinds)
+
+    @property
+    def decisions(self) -> npt.NDArray[np.int64]:
+        """The nodes where a seat decides."""
+        return np.flatnonzero(self.kinds < SPLIT)
+
+    def choices_of(self, node: int) -> npt.NDArray[np.int16]:
+        """The actions of a node where a seat decides, ascending."""
+        first = self.firsts[node]
+        return self.actions[first : first + self.counts[node]]
