@@ -62,7 +62,7 @@ def solve(
 ) -> None:
     """Solve a game exactly, or compare two agents exactly.
 
-    Of a game with a solver of its own, as Pig, the value is the probability that the first player wins, plus half
+    Of a game with a solver of its own the value is the probability that the first player wins, plus half
     of that to draw, where draws are possible. States are those in which a player decides. It says whether it takes
     a target and a turn limit.
 
