@@ -9,6 +9,7 @@
 - `search`: agents that search
 - `speech`, `program`, `llm`: agents that answer in words: the protocol, programs, language models
 - `thoughts`: a language model's thoughts, which are no part of its answer
+- `solved`: the solution of a small game, and its file
 - `own`: agents from a Python module of one's own
 - `combined`: an agent in which another decides some phases, or that sees less
 - `recipes`: agents as plain data, for another process

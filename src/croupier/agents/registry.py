@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any
 
@@ -77,25 +78,15 @@ def _human(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     return HumanAgent()
 
 
-def _net(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    from croupier.agents.policy import make_policy
+def _later(module: str, maker: str) -> Callable[[AgentName, Game, ModelDefaults], Agent]:
+    """A maker from a name and the game, of a module that is imported when it is first asked."""
 
-    del models
-    return make_policy(name, game)
+    def make(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
+        del models
+        made: Agent = getattr(import_module(module), maker)(name, game)
+        return made
 
-
-def _solved(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    from croupier.agents.solved import make_solved
-
-    del models
-    return make_solved(name, game)
-
-
-def _py(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    from croupier.agents.own import own_agent
-
-    del models
-    return own_agent(name, game)
+    return make
 
 
 def _llm(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
@@ -188,14 +179,14 @@ def blueprint(game: Game) -> AgentName:
 BUILT_IN: dict[str, AgentEntry] = {
     "random": AgentEntry(_random, "any legal action, each equally likely", "random"),
     "net": AgentEntry(
-        _net,
+        _later("croupier.agents.policy", "make_policy"),
         "a trained policy: of a file, or one that ships for the game: net:2026-11 of that month, net the newest; "
         "net/temperature=1 draws its actions as in training",
         "net:runs/mine/policy.onnx",
         libraries=("onnxruntime",),
     ),
     "solved": AgentEntry(
-        _solved,
+        _later("croupier.agents.solved", "make_solved"),
         "the solution of a small game, from a file that croupier solve --out has written",
         "solved:runs/solution.npz",
     ),
@@ -220,7 +211,11 @@ BUILT_IN: dict[str, AgentEntry] = {
         "ismcts/iterations=1000",
     ),
     "human": AgentEntry(_human, "a person at the terminal", "human", traits=AgentTraits(asks=True)),
-    "py": AgentEntry(_py, "an agent of your own, from a Python module", "py:my_agents:Cautious"),
+    "py": AgentEntry(
+        _later("croupier.agents.own", "own_agent"),
+        "an agent of your own, from a Python module",
+        "py:my_agents:Cautious",
+    ),
     "llm": AgentEntry(
         _llm,
         "a language model behind an OpenAI-compatible endpoint; llm/nolist is told no legal actions, llm/source "

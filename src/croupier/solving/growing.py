@@ -11,7 +11,7 @@ from croupier.core.base.types import Records
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
 from croupier.solving.loops import growing_loops
-from croupier.solving.splitting import Words, find_hidden, find_steady, least_seen, split
+from croupier.solving.splitting import Sights, find_hidden, find_steady, least_seen, split
 from croupier.solving.tree import OVER, SPLIT, DealSet, Ints, PublicTree, Reals
 
 ROWS_AT_ONCE = 1 << 20
@@ -71,7 +71,7 @@ class _Growth:
             self.table = np.concatenate([self.table, np.zeros_like(self.table)])
         return first
 
-    def see(self, records: Records) -> Words:
+    def see(self, records: Records) -> Sights:
         """What both seats see in each row, as numbers."""
         out, seen = np.zeros(self.game.observation_size, dtype=np.float32), np.zeros((len(records), 2), np.uint64)
         growing_loops(self.game.spec.rules).see(records, out, out.view(np.uint32), seen)
@@ -86,7 +86,7 @@ class _Growth:
         self.utilities.append(won[:, 0].copy())
         self.won += len(records)
 
-    def show(self, node: int, records: Records, own: Ints, weights: Reals) -> tuple[Ints, Words]:
+    def show(self, node: int, records: Records, own: Ints, weights: Reals) -> tuple[Ints, Sights]:
         """A node after which something may be shown: chance events that are due, and what seats then see.
 
         Returns:

@@ -15,7 +15,7 @@ from croupier.core.base.rng import mix64
 from croupier.core.base.tiers import compiled_form
 from croupier.core.base.types import ActionList, Features, Mask, Records, SeatValues
 from croupier.core.spec.spec import CHANCE, TERMINAL, Rules
-from croupier.solving.splitting import Words
+from croupier.solving.splitting import Sights
 from croupier.solving.tree import Ints, Reals
 
 
@@ -117,7 +117,7 @@ def _seeing(rules: Rules) -> Callable[..., Any]:
     observe = rules.observe
 
     @kernel
-    def see(records: Records, out: Features, bits: npt.NDArray[np.uint32], seen: Words) -> None:
+    def see(records: Records, out: Features, bits: npt.NDArray[np.uint32], seen: Sights) -> None:
         for i in range(len(records)):
             for seat in range(2):
                 number = np.uint64(records[i]["player"] == TERMINAL)

@@ -8,12 +8,12 @@ import numpy.typing as npt
 from croupier.core.base.tiers import loop
 from croupier.solving.tree import DealSet, Ints, Reals
 
-Words = npt.NDArray[np.uint64]
+Sights = npt.NDArray[np.uint64]
 
 
 @loop
 def find_steady(
-    seen: Words, own: Ints, starts: Ints, counts: Ints, known: Words, marked: Ints, out: npt.NDArray[np.bool_]
+    seen: Sights, own: Ints, starts: Ints, counts: Ints, known: Sights, marked: Ints, out: npt.NDArray[np.bool_]
 ) -> None:
     """Find the groups of rows in which no seat has learned anything.
 
@@ -39,7 +39,7 @@ def find_steady(
 
 
 @loop
-def least_seen(seen: Words, own: Ints, starts: Ints, counts: Ints, movers: Ints, out: Words) -> None:
+def least_seen(seen: Sights, own: Ints, starts: Ints, counts: Ints, movers: Ints, out: Sights) -> None:
     """For each thing that the seat knows who has not moved, the least number of what it then sees; 0 is none.
 
     Where two actions of a seat lead to the same one, the other seat does not see which it was.
@@ -53,7 +53,7 @@ def least_seen(seen: Words, own: Ints, starts: Ints, counts: Ints, movers: Ints,
 
 
 @loop
-def find_hidden(least: Words, parents: Ints, over: npt.NDArray[np.bool_]) -> bool:
+def find_hidden(least: Sights, parents: Ints, over: npt.NDArray[np.bool_]) -> bool:
     """Whether two children of a node, at which the game goes on, look alike to the seat that has not moved."""
     for one in range(len(parents)):
         other = one + 1
@@ -66,7 +66,7 @@ def find_hidden(least: Words, parents: Ints, over: npt.NDArray[np.bool_]) -> boo
     return False
 
 
-def split(seen: Words, own: Ints, weights: Reals, records: npt.NDArray[np.void]) -> list[tuple[Ints, DealSet]]:
+def split(seen: Sights, own: Ints, weights: Reals, records: npt.NDArray[np.void]) -> list[tuple[Ints, DealSet]]:
     """Divide rows into those that somebody may take for each other, and number what each seat knows.
 
     Args:
@@ -98,7 +98,7 @@ def split(seen: Words, own: Ints, weights: Reals, records: npt.NDArray[np.void])
     return parts
 
 
-def _told_apart(own: Ints, seen: Words) -> tuple[Words, Ints]:
+def _told_apart(own: Ints, seen: Sights) -> tuple[Sights, Ints]:
     """What a seat may know, as pairs of what it knew and what it sees, and the number of the pair of each row."""
     pairs, numbers = np.unique(np.stack([own.astype(np.uint64), seen]), axis=1, return_inverse=True)
     return pairs, numbers.reshape(-1).astype(np.int64)
