@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
@@ -62,20 +62,15 @@ class AgentEntry:
             )
 
 
-def _random(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    from croupier.agents.random import RandomAgent
+def _bare(module: str, kind: str) -> Callable[[AgentName, Game, ModelDefaults], Agent]:
+    """A maker from nothing, of a module that is imported when it is first asked."""
 
-    name.check_bare()
-    del game, models
-    return RandomAgent()
+    def make(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
+        name.check_bare()
+        del game, models
+        return cast("Agent", getattr(import_module(module), kind)())
 
-
-def _human(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    from croupier.agents.human import HumanAgent
-
-    name.check_bare()
-    del game, models
-    return HumanAgent()
+    return make
 
 
 def _later(module: str, maker: str) -> Callable[[AgentName, Game, ModelDefaults], Agent]:
@@ -83,10 +78,14 @@ def _later(module: str, maker: str) -> Callable[[AgentName, Game, ModelDefaults]
 
     def make(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
         del models
-        made: Agent = getattr(import_module(module), maker)(name, game)
-        return made
+        return cast("Agent", getattr(import_module(module), maker)(name, game))
 
     return make
+
+
+_random, _human = _bare("croupier.agents.random", "RandomAgent"), _bare("croupier.agents.human", "HumanAgent")
+_net, _solved = _later("croupier.agents.policy", "make_policy"), _later("croupier.agents.solved", "make_solved")
+_py = _later("croupier.agents.own", "own_agent")
 
 
 def _llm(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
@@ -179,14 +178,14 @@ def blueprint(game: Game) -> AgentName:
 BUILT_IN: dict[str, AgentEntry] = {
     "random": AgentEntry(_random, "any legal action, each equally likely", "random"),
     "net": AgentEntry(
-        _later("croupier.agents.policy", "make_policy"),
+        _net,
         "a trained policy: of a file, or one that ships for the game: net:2026-11 of that month, net the newest; "
         "net/temperature=1 draws its actions as in training",
         "net:runs/mine/policy.onnx",
         libraries=("onnxruntime",),
     ),
     "solved": AgentEntry(
-        _later("croupier.agents.solved", "make_solved"),
+        _solved,
         "the solution of a small game, from a file that croupier solve --out has written",
         "solved:runs/solution.npz",
     ),
@@ -211,11 +210,7 @@ BUILT_IN: dict[str, AgentEntry] = {
         "ismcts/iterations=1000",
     ),
     "human": AgentEntry(_human, "a person at the terminal", "human", traits=AgentTraits(asks=True)),
-    "py": AgentEntry(
-        _later("croupier.agents.own", "own_agent"),
-        "an agent of your own, from a Python module",
-        "py:my_agents:Cautious",
-    ),
+    "py": AgentEntry(_py, "an agent of your own, from a Python module", "py:my_agents:Cautious"),
     "llm": AgentEntry(
         _llm,
         "a language model behind an OpenAI-compatible endpoint; llm/nolist is told no legal actions, llm/source "
