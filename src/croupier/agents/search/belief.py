@@ -315,7 +315,8 @@ def _decider(rules: Rules, history: History) -> Kernel:
         start, codes = first.copy(), told.copy()  # of the world that is played
         for i in range(len(worlds)):
             start[0] = first[0]
-            codes[:] = told
+            for k in range(len(told)):  # `codes[:] = told` is compiled for seconds (layers.py)
+                codes[k] = told[k]
             fits[i] = not rewinding or rewind(worlds[i], codes, movers, len(movers), start[0])
             s = start[0]
             k = 0

@@ -139,6 +139,16 @@ def _bias(net: Layers, at: Indices, out: Features) -> None:
 
 
 @inlined
+def _copy(values: Features, size: int, out: Features) -> None:
+    """Write the same values elsewhere. Where one array is assigned to another, Numba compiles for seconds.
+
+    It is the words of an error, in case the sizes differ, that take so long.
+    """
+    for k in range(np.uint64(size)):
+        out[k] = values[k]
+
+
+@inlined
 def _rectify(size: int, out: Features) -> None:
     """End a hidden layer: out = max(0, out)."""
     for k in range(np.uint64(size)):
@@ -164,7 +174,7 @@ def first_layer(net: Layers, phase: int, features: Floats, scratch: Scratch, out
         _keep_shared(features, shared)
         _add_rows(shared, places, _not_zero(shared, size, places), net, at, out[0])
         for n in range(rows - 1, -1, -1):  # the first row last: until then it holds the sum of what is shared
-            out[n] = out[0]
+            _copy(out[0], at[OUTPUTS], out[n])
             _add_rows(features[n], places, _differing(features[n], shared, size, places), net, at, out[n])
     for n in range(rows):
         _rectify(at[OUTPUTS], out[n])
