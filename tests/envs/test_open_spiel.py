@@ -27,7 +27,12 @@ from croupier.table.asking import ask_one
 from tests import cases
 
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
-OPTION_SETS = [(name, options) for name in BUILT_IN for options, _ in cases.of(name, "OPTION_SETS")]
+OPTION_SETS = [
+    # the longest games, of which one is checked elsewhere too, take two thirds of the time
+    pytest.param(name, options, marks=pytest.mark.thorough if games == 1 else ())
+    for name in BUILT_IN
+    for options, games in cases.of(name, "OPTION_SETS")
+]
 SMALL: dict[str, dict[str, Any]] = {
     "croupier_pig": {"winning_score": 20, "max_turns": 20},
     "croupier_spite_malice": {"goal_size": 2, "max_turns": 30, "deals": 20},

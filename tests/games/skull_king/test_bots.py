@@ -59,7 +59,8 @@ def test_it_plays_only_legal_actions_to_the_end(name: str, options: dict[str, An
 @pytest.mark.parametrize(
     "options", [{}, {"players": 2, **_FULL}, {"players": 6, "schedule": "skip", **_FULL}], ids=str
 )
-def test_sk_4_sk_14_sk_15_it_does_not_peek(name: str, options: dict[str, Any]) -> None:
+@larger("worlds", 1, 2)
+def test_sk_4_sk_14_sk_15_it_does_not_peek(name: str, options: dict[str, Any], worlds: int) -> None:
     picks = random.Random(1)  # noqa: S311  # the games are random, not secret
     phases = set()
     for seed in range(3 if compiled() else 1):
@@ -67,7 +68,7 @@ def test_sk_4_sk_14_sk_15_it_does_not_peek(name: str, options: dict[str, Any]) -
         while not state.is_terminal() and len(state.history) < (1000 if compiled() else 30):
             seat, chosen = state.current_player(), choice(state, name)
             phases.add(state.phase)
-            for other in range(2):
+            for other in range(worlds):
                 assert choice(state.resample_hidden(seat, other), name) == chosen, state.position()
             state.apply_action(chosen if picks.random() < 0.7 else picks.choice(state.legal_actions()))
     assert len(phases) == 9 or not compiled()
