@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from croupier.core.base.copies import take
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Records
 from croupier.core.engine.ruleset import Ruleset
@@ -16,6 +17,7 @@ from croupier.solving.tree import OVER, SPLIT, DealSet, Ints, PublicTree, Reals
 
 ROWS_AT_ONCE = 1 << 20
 """Rows of records that are played together, and most deals of one node."""
+_AT_ONCE = 1 << 14
 MOST_NODES = 1 << 20
 """Most nodes of a tree that is solved."""
 _NODE = np.dtype([
@@ -56,17 +58,14 @@ class _Growth:
     won: int = 0
     deals: list[DealSet] = field(default_factory=list)
     utilities: list[Floats] = field(default_factory=list)
-    kept: list[tuple[int, Records]] = field(default_factory=list)
+    kept: list[tuple[Ints, Records]] = field(default_factory=list)
     waiting: list[_Group] = field(default_factory=list)
 
     def add(self, count: int) -> int:
         """Make room for nodes; gives the number of the first."""
         first, self.nodes = self.nodes, self.nodes + count
         if self.nodes > self.most:
-            raise ConfigError(
-                f"{self.game!r} is played, not solved: it has more than {self.most:,} public positions. "
-                "With options that make it smaller it can be solved"
-            )
+            raise _too_large(self.game, self.most)
         while self.nodes > len(self.table):
             self.table = np.concatenate([self.table, np.zeros_like(self.table)])
         return first
@@ -136,7 +135,7 @@ class _Growth:
         counts = group.counts[parent]
         starts = np.cumsum(counts) - counts
         rows = np.repeat(group.starts[parent] - starts, counts) + np.arange(counts.sum())
-        records, own = group.records[rows], group.own[:, rows]
+        records, own = take(group.records, rows), group.own[:, rows]
         growing_loops(self.game.spec.rules).play(records, np.repeat(action, counts))
         self._sort(_Group(children, records, own, starts, counts), parent, movers)
 
@@ -158,11 +157,18 @@ class _Growth:
         self.size += int(entries.sum())
         self.states += int(things.sum())
         if self.keep:
-            for k, node in enumerate(group.nodes):
-                own = group.own[movers[k], group.starts[k] : group.starts[k] + group.counts[k]]
-                rows = group.starts[k] + np.unique(own, return_index=True)[1]
-                self.kept.append((int(node), group.records[rows]))
+            self._note_records(group, movers, masks.sum(axis=1))
         return masks, movers
+
+    def _note_records(self, group: _Group, movers: Ints, choices: Ints) -> None:
+        """Keep a record of each information state, with the place of its first action."""
+        sets, begins = self.table["set"][group.nodes], self.table["start"][group.nodes]
+        for number, seat in np.unique(np.stack([sets, movers]), axis=1).T.tolist():
+            those = np.flatnonzero((sets == number) & (movers == seat))
+            first = np.unique(self.deals[number].own[seat], return_index=True)[1]
+            rows = (group.starts[those, None] + first).reshape(-1)
+            places = begins[those, None] + np.arange(len(first)) * choices[those, None]
+            self.kept.append((places.reshape(-1), take(group.records, rows)))
 
     def _sort(self, made: _Group, parent: Ints, movers: Ints) -> None:
         """What becomes of nodes that were just made: the game is over, goes on, or something is shown."""
@@ -172,7 +178,7 @@ class _Growth:
         things = int(made.own.max()) + 1
         seen, steady = np.zeros((len(player), 2), dtype=np.uint64), np.zeros(len(due), dtype=np.bool_)
         asked = np.repeat(~due & ~over, made.counts)
-        seen[asked] = self.see(made.records[asked])
+        seen[asked] = self.see(take(made.records, np.flatnonzero(asked)))
         work = np.zeros((2, things), dtype=np.uint64), np.full((2, things), -1, dtype=np.int64)
         find_steady(seen, made.own, made.starts, made.counts, *work, steady)
         least = np.zeros((len(due), things), dtype=np.uint64)
@@ -187,14 +193,14 @@ class _Growth:
             raise ConfigError(f"{self.game!r} cannot be solved: a seat does something that the other does not see")
         for kind, chosen in ((OVER, over & ~due), (SPLIT, steady & ~over & ~due)):
             if chosen.any():
-                those = np.repeat(chosen, made.counts)
+                those = np.flatnonzero(np.repeat(chosen, made.counts))
                 counts = made.counts[chosen]
                 if kind == OVER:
-                    self.end(made.nodes[chosen], made.records[those], counts)
+                    self.end(made.nodes[chosen], take(made.records, those), counts)
                 else:
                     starts = np.cumsum(counts) - counts
                     self.waiting.append(
-                        _Group(made.nodes[chosen], made.records[those], made.own[:, those], starts, counts)
+                        _Group(made.nodes[chosen], take(made.records, those), made.own[:, those], starts, counts)
                     )
 
 
@@ -210,6 +216,7 @@ def grow(game: Ruleset, *, keep: bool = False, most: int = MOST_NODES) -> Public
         ConfigError: the game cannot be solved so, or is too large.
     """
     check_solvable(game)
+    check_size(game, most)
     growth = _Growth(game, keep, most)
     growth.add(1)
     growth.table["action"][0] = -1
@@ -240,12 +247,43 @@ def check_solvable(game: Ruleset) -> None:
         raise ConfigError(f"{game!r} is played, not solved: {why}. Solved are games for two with few hidden deals")
 
 
+def check_size(game: Ruleset, most: int = MOST_NODES) -> None:
+    """Raise ConfigError where a tree has too many nodes, as found by playing everything from a single deal."""
+    waiting, nodes, loops = [game.new_records()], 1, growing_loops(game.spec.rules)
+    none = np.zeros(1, dtype=np.uint64)
+    game.loops.compiled.resume(waiting[0], none, 0, 1)
+    while waiting:
+        records = waiting.pop()
+        count = len(records)
+        masks, movers = np.zeros((count, game.num_actions), dtype=np.bool_), np.zeros(count, dtype=np.int64)
+        spare = masks[0].copy(), np.zeros(game.num_actions, dtype=np.int16)
+        loops.survey(records, np.arange(count), np.ones(count, dtype=np.int64), masks, movers, *spare)
+        parent, action = np.nonzero(masks)
+        nodes += len(parent)
+        if nodes > most:
+            raise _too_large(game, most)
+        made = take(records, parent)
+        loops.play(made, action)
+        game.loops.compiled.resume(made, np.zeros(len(made), dtype=np.uint64), 0, len(made))
+        made = take(made, np.flatnonzero(made["player"] != TERMINAL))
+        waiting += [made[k : k + _AT_ONCE] for k in range(0, len(made), _AT_ONCE)]
+
+
+def _too_large(game: Ruleset, most: int) -> ConfigError:
+    return ConfigError(
+        f"{game!r} is played, not solved: it has more than {most:,} public positions. With options that make it "
+        "smaller it can be solved"
+    )
+
+
 def _finished(growth: _Growth) -> PublicTree:
     table = growth.table[: growth.nodes]
     records = None
     if growth.keep:
-        growth.kept.sort(key=lambda each: int(table["start"][each[0]]))
-        records = np.concatenate([each for _, each in growth.kept])
+        order = np.argsort(np.concatenate([places for places, _ in growth.kept]))
+        size = growth.game.spec.rules.state.itemsize  # as plain bytes, since records are joined field by field
+        raw = np.concatenate([each.view((np.void, size)) for _, each in growth.kept])
+        records = take(raw, order).view(growth.game.spec.rules.state).reshape(-1)
     names = ("kind", "set", "first", "count", "action", "start")
     kinds, sets, firsts, counts, actions, starts = (np.ascontiguousarray(table[name]) for name in names)
     return PublicTree(

@@ -1,0 +1,38 @@
+"""Liar's Dice with few dice, beside OpenSpiel's solver on its own liars_dice; more dice are refused at once."""
+
+from typing import Any
+
+import pyspiel
+import pytest
+
+import croupier
+from croupier.core.base.errors import ConfigError
+from croupier.solving.growing import grow
+from croupier.solving.solver import Solver, exploited
+
+
+def test_a_die_each_is_as_exploitable_as_openspiels_and_has_its_value() -> None:
+    theirs = pyspiel.load_game("liars_dice")
+    learner, ours = pyspiel.CFRPlusSolver(theirs), Solver(grow(croupier.make("liars-dice", dice=1)))
+    assert ours.tree.states == 24_576
+    learner.evaluate_and_update_policy()
+    ours.iterate(1)
+    found = exploited(ours.tree, ours.average()).exploitability
+    assert found == pytest.approx(pyspiel.exploitability(theirs, learner.average_policy()), abs=1e-9)
+
+
+@pytest.mark.thorough
+def test_two_dice_against_one_are_solved() -> None:
+    tree = grow(croupier.make("liars-dice", dice=1, first_dice=2))
+    assert tree.nodes == 1 << 19
+    solver = Solver(tree)
+    solver.iterate(100)
+    exact = exploited(tree, solver.average())
+    assert 0.0 <= exact.exploitability < 0.05
+    assert exact.value > 0.0  # two dice are better than one
+
+
+@pytest.mark.parametrize("options", [{"dice": 2}, {"dice": 5}, {"dice": 1, "first_dice": 3}])
+def test_more_dice_are_played_and_not_solved(options: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match="is played, not solved: it has more than 1,048,576 public positions"):
+        grow(croupier.make("liars-dice", **options))
