@@ -15,9 +15,11 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.people import fair_deal
 from croupier.server.room.event_handlers import rebuilt_room
-from croupier.server.storage.log import LogEvent
+from croupier.server.room.room import Room
+from croupier.server.storage.log import LogEvent, NewEvent
 from croupier.server.storage.migrate import migrate
-from croupier.table.game_file import parse_game
+from croupier.table.deal_check import KeptDeal, check_deal
+from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, Browser, Message, Seat, Server
 from tests.server.conftest import Started
 from tests.server.outgoing import Outgoing, told
@@ -304,6 +306,74 @@ def test_who_does_not_show_the_number_is_left_out_and_all_others_commit_anew_und
         assert room.deal == DealSecret(second.secret, (bytes.fromhex(NUMBERS[3]), bytes.fromhex("ab" * 32)))
 
     simulate(work)
+
+
+def refusals(room: Room, member: int, former: str, number: str) -> list[str]:
+    """The codes by which somebody is refused who was left out and comes back, with the old number or another."""
+    assert room.shared is not None
+    now = room.shared.hash
+    found: list[str] = []
+    events: tuple[Callable[[], NewEvent], ...] = (
+        lambda: fair_deal.reveal(room, member, former, number),
+        lambda: fair_deal.reveal(room, member, now, number),
+        lambda: fair_deal.commit(room, member, now, "cd" * 32),
+    )
+    for event in events:
+        with pytest.raises(RefusalError) as refused:
+            event()
+        found.append(refused.value.code)
+    return found
+
+
+def test_two_who_keep_silent_one_after_the_other_choose_nothing_and_are_left_out() -> None:
+    """Bob and Cid know all numbers when they decide who keeps silent, and never the secret."""
+
+    async def work(table: Simulated) -> None:
+        room, secrets = table.live.room, []
+        numbers = [NUMBERS, {0: "a0" * 32, 1: "a1" * 32}, {0: "b0" * 32}]
+        for silent, own in zip((2, 1), numbers, strict=False):
+            assert room.shared is not None
+            assert room.shared.members == tuple(range(silent + 1))
+            secrets.append(room.shared.secret)
+            former = hash_of(table)
+            await commits(table, *room.shared.members, numbers=own)
+            await reveals(table, *range(silent), numbers=own)
+            heard = json.dumps([socket.heard for socket in table.sockets.values()])
+            assert former in heard
+            assert not [secret for secret in secrets if secret.hex() in heard]
+            await table.runtime.advance(10.1)
+            assert refusals(room, silent, former, own[silent]) == ["stale", "forbidden", "forbidden"]
+        assert room.shared is not None
+        secrets.append(room.shared.secret)
+        await commits(table, 0, numbers=numbers[2])
+        await reveals(table, 0, numbers=numbers[2])
+        await table.runtime.settle()
+        assert room.deal == DealSecret(secrets[2], (bytes.fromhex(numbers[2][0]),))
+        assert len(set(secrets)) == 3
+        check_by_ann(table, secrets, numbers)
+
+    simulate(work)
+
+
+def check_by_ann(table: Simulated, secrets: list[bytes], numbers: list[dict[int, str]]) -> None:
+    """Ann's browser tells a deal of the third attempt from one that Bob and Cid had rather had."""
+    began = next(each for each in table.sockets[0].heard if (each.get("event") or {}).get("kind") == "start")
+    for attempt, code in ((3, "tries"), (2, "secret"), (1, "secret")):
+        own = {
+            member: bytes.fromhex(each) for member, each in numbers[attempt - 1].items() if member < 4 - attempt
+        }
+        state = make("skull-king", players=3).new_initial_state(
+            DealSecret(secrets[attempt - 1], tuple(own.values()))
+        )
+        while not state.is_terminal():
+            state.apply_action(state.legal_actions()[0])
+        data = json.loads(json.dumps(game_data(state, ["human"] * 3)))
+        kept = KeptDeal(
+            "skull-king", data["version"], data["options"], seat=0, attempt=3,
+            hash=hashlib.sha256(secrets[2]).hexdigest(), names=("Ann",), commitments=(sha(numbers[2][0]),),
+            number=numbers[2][0], seen={0: began["view"]["table"]},
+        )  # fmt: skip
+        assert check_deal(data, kept).code == code, attempt
 
 
 def test_a_page_that_answers_nothing_costs_ten_seconds() -> None:

@@ -56,8 +56,8 @@ WORDS = Catalogue(
         },
         "chosen": (
             "{proven} Before, somebody's number did not come, or the start was broken off, and all was drawn "
-            "anew. Alone nobody could choose so; somebody who did it together with the server could choose among "
-            "{attempts} deals."
+            "anew. Players could not choose so, not even several together; somebody whom the server told its "
+            "secrets could choose among {attempts} deals."
         ),
         "often": (
             "Cannot tell: numbers were asked for {attempts} times before this deal came about. Whoever broke off "
