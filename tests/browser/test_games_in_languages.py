@@ -25,7 +25,7 @@ DAILY = [("pig", "es"), ("spite-malice", "fr"), ("skull-king", "de")]
 EVERY = [(game, code) for game in GAMES for code in WHOLE]
 NAMES = {"Skull King", "skull king", "Pig Dice", "Mini Spite and Malice", "Leduc Poker", "Liar's Dice"}
 """What is said so in every language."""
-_LISTEN = """() => {
+LISTEN = """() => {
   const heard = (window.heard = new Set());
   const kept = ["aria-label", "title", "alt", "placeholder"];
   const hear = (node) => {
@@ -87,7 +87,7 @@ def test_what_is_english_is_known_by_its_words() -> None:
 def whole_game(page: Page, game: str, code: str, sizes: tuple[Size, ...], tabs: tuple[str, ...]) -> None:
     """Play a game in a language, and look at its texts and whether they have room."""
     page.locator(f"html[lang={code}]").wait_for()
-    page.add_init_script(f"({_LISTEN})()")
+    page.add_init_script(f"({LISTEN})()")
     make_table(page, game, "me", "bot", start=True, **GAMES[game])
     page.reload()
     page.locator(".felt").wait_for()

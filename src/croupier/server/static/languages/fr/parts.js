@@ -65,7 +65,7 @@ const chat = {
 	reactTo: (unread) => (unread ? `Réagir, ${counted(unread, "# message non lu", "# messages non lus")} dans le chat` : "Réagir"),
 	write: "Écrire un message",
 	reactions: "Réactions",
-	of: { clap: "Bien joué", gasp: "Oh non !", laugh: "Ha ha !", heart: "Merci", think: "Hmm…", hooray: "Hourra !", pirate: "Yo-ho-ho !", moment: "Une seconde" },
+	of: { clap: "Bien joué", gasp: "Oh non !", laugh: "Haha !", heart: "Merci", think: "Hmm…", hooray: "Hourra !", pirate: "Yo-ho-ho !", moment: "Une seconde" },
 	said: (name, text) => `${name} : ${text}`,
 	you: "Toi",
 	mute: "Couper chat et réactions pour moi",
