@@ -9,12 +9,14 @@ import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.solving.growing import grow
 from croupier.solving.solver import Solver, exploited
+from tests.amounts import larger
 
 
-def test_a_die_each_is_as_exploitable_as_openspiels_and_has_its_value() -> None:
-    theirs = pyspiel.load_game("liars_dice")
-    learner, ours = pyspiel.CFRPlusSolver(theirs), Solver(grow(croupier.make("liars-dice", dice=1)))
-    assert ours.tree.states == 24_576
+@larger("faces", 3, 6)
+def test_a_die_each_is_as_exploitable_as_openspiels(faces: int) -> None:
+    theirs = pyspiel.load_game(f"liars_dice(dice_sides={faces})")
+    learner, ours = pyspiel.CFRPlusSolver(theirs), Solver(grow(croupier.make("liars-dice", dice=1, faces=faces)))
+    assert ours.tree.states == faces * 4**faces  # a seat's die, and any of the bids of two dice made or not
     learner.evaluate_and_update_policy()
     ours.iterate(1)
     found = exploited(ours.tree, ours.average()).exploitability
