@@ -196,20 +196,30 @@ _SHOWN = """() => {
 }"""
 
 
-def english_left(page: Page) -> list[str]:
-    """Lines on a page, seen or read out, with words of English."""
+def english_left(page: Page, least: int = 6) -> list[str]:
+    """Lines on a page, of at least so many, seen or read out, with words of English."""
     lines = {line for text in page.evaluate(_SHOWN) for line in text.splitlines()}
-    assert len(lines) > 5
+    assert len(lines) >= least
     return sorted(line for line in lines if ENGLISH_LEFT.search(NAMES.sub("", line)))
 
 
+_ANOTHER = """(before) => {
+  const main = document.querySelector("main");
+  return main.innerText !== before && main.querySelector("h1") && !main.querySelector("[aria-busy=true]");
+}"""
 PAGES = {
     "#/": "ul, ol, article",
     "#/new/skull-king": "form details",
     "#/learn/spite-malice": ".says",
     "#/problems/skull-king/3": ".question",
+    "#/watch/pig": "form details",
+    "#/learn/pig": ".says",
+    "#/score": "form",
+    "#/about": "[data-app]",
 }
 """Pages, each with what is there once it has loaded."""
+SHORT = ("#/replay", "#/position/skull-king/nothing", "#/join/nothing/nothing", "#/circle/nothing", "#/nowhere")
+"""Pages of a sentence or two, most of which say that nothing is there."""
 
 
 @pytest.mark.parametrize("language", WHOLE)
@@ -220,6 +230,11 @@ def test_no_english_is_left_on_pages(open_page: OpenPage, language: str) -> None
         page.locator(f"main :is({there})").first.wait_for()
         page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))")
         assert english_left(page) == [], path
+    for path in SHORT:
+        before = page.locator("main").inner_text()
+        page.goto(f"{page.url.partition('#')[0]}{path}")
+        page.wait_for_function(_ANOTHER, arg=before)
+        assert english_left(page, 2) == [], path
 
 
 @pytest.mark.parametrize("language", WHOLE)
