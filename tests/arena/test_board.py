@@ -167,6 +167,17 @@ def test_a_board_says_what_decisions_cost_and_older_entries_stay_valid(tmp_path:
     assert "setting of leaderboard add" in run("show", str(folder), "--valued", "3").stderr
 
 
+def test_shipped_boards_say_what_decisions_cost_by_a_player_that_stays() -> None:
+    trained = "net:2026-11"
+    for name, continuation in (("pig-1", "optimal"), ("spite-malice-1", trained), ("skull-king-1", trained)):
+        board, entries = read_entries(folder_of(name))
+        costs = {entry.agent: entry.lost["lost"] for entry in entries}
+        assert max(costs, key=lambda agent: costs[agent]) == "random"
+        assert {entry.lost["judge"]["continuation"] for entry in entries} == {continuation}
+        titles = [rows.title for rows in compare_entries_of(board, entries).rows()]
+        assert titles.count("Lost a decision") == 1
+
+
 def _add(folder: str, sent: Any) -> None:
     result = run("add", folder, "random")
     sent.put((result.exit_code, result.stderr))
