@@ -36,7 +36,16 @@ if TYPE_CHECKING:
         Weights,
     )
     from croupier.core.engine.trail import Decided, Stretch, Trail
-    from croupier.core.engine.view import array_of, card_name, cards_in, object_of, schema, value
+    from croupier.core.engine.view import (
+        array_of,
+        by_seat,
+        card_name,
+        cards_in,
+        object_of,
+        schema,
+        seat_number,
+        value,
+    )
     from croupier.core.spec.classic import ClassicAgent, ClassicTerminal
     from croupier.core.spec.evaluation import Evaluation, EvaluationChart, Measures, ReportRow
     from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
@@ -210,6 +219,7 @@ __all__ = [
     "Words",
     "array_of",
     "below",
+    "by_seat",
     "card_name",
     "cards_in",
     "in_columns",
@@ -222,6 +232,7 @@ __all__ = [
     "object_of",
     "retold",
     "schema",
+    "seat_number",
     "share_of_win",
     "shuffle",
     "uniform",
@@ -241,21 +252,9 @@ __getattr__ = lazy_names(
             "in_columns",
             "number_heads",
         ),
-        "croupier.core.base.errors": (
-            "NotLegalNowError",
-            "SecretError",
-        ),
-        "croupier.core.base.kernel": (
-            "inlined",
-            "kernel",
-            "wide",
-            "wrapping",
-        ),
-        "croupier.core.base.rng": (
-            "below",
-            "shuffle",
-            "uniform",
-        ),
+        "croupier.core.base.errors": ("NotLegalNowError", "SecretError"),
+        "croupier.core.base.kernel": ("inlined", "kernel", "wide", "wrapping"),
+        "croupier.core.base.rng": ("below", "shuffle", "uniform"),
         "croupier.core.base.sentence": (
             "Catalogue",
             "Language",
@@ -285,16 +284,15 @@ __getattr__ = lazy_names(
         ),
         "croupier.core.engine.view": (
             "array_of",
+            "by_seat",
             "card_name",
             "cards_in",
             "object_of",
             "schema",
+            "seat_number",
             "value",
         ),
-        "croupier.core.spec.classic": (
-            "ClassicAgent",
-            "ClassicTerminal",
-        ),
+        "croupier.core.spec.classic": ("ClassicAgent", "ClassicTerminal"),
         "croupier.core.spec.evaluation": (
             "Evaluation",
             "EvaluationChart",
@@ -312,10 +310,7 @@ __getattr__ = lazy_names(
         "croupier.core.spec.facts": ("Chance", "Facts", "Information"),
         "croupier.core.spec.options": ("Option",),
         "croupier.core.spec.phases": ("Block", "Head", "Phase"),
-        "croupier.core.spec.pictures": (
-            "Picture",
-            "Pictures",
-        ),
+        "croupier.core.spec.pictures": ("Picture", "Pictures"),
         "croupier.core.spec.position": ("Position",),
         "croupier.core.spec.prompts": (
             "ActionTool",

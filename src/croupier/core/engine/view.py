@@ -15,6 +15,8 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 """The JSON Schema that schemas are written in."""
 CARD = "card"
 """The format by which a schema marks names of cards."""
+SEAT, BY_SEAT = "seat", "by-seat"
+"""The formats by which it marks numbers of seats, and lists with an item for each seat."""
 
 
 def schema(spec: GameSpec) -> Schema:
@@ -73,6 +75,16 @@ def value(kind: str, description: str, *, null: bool = False) -> Schema:
 def card_name(description: str, *, null: bool = False) -> Schema:
     """The schema of a card's name; there is a picture of each such name, where the game has pictures."""
     return value("string", description, null=null) | {"format": CARD}
+
+
+def seat_number(description: str, *, null: bool = False) -> Schema:
+    """The schema of a seat's number; tables in the browser show the name of who sits there."""
+    return value("integer", description, null=null) | {"format": SEAT}
+
+
+def by_seat(items: Schema, description: str, *, null: bool = False) -> Schema:
+    """The schema of a list with an item for each seat in turn, which tables in the browser show beside it."""
+    return array_of(items, description, null=null) | {"format": BY_SEAT}
 
 
 def array_of(items: Schema, description: str, *, null: bool = False) -> Schema:

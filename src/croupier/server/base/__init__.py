@@ -3,6 +3,7 @@
 - `settings`: what ``croupier serve`` was started with.
 - `english`, `languages`, `telling`: sentences for people by key; the language in which a browser is told them.
 - `option_words`: options as people call them.
+- `default_table`: what is drawn of a game for which the pages have no table.
 - `refusal`, `invalid`: why something is not done: a code for programs, a sentence for people.
 - `plain_text`: names and chat as one line in which everything is seen.
 - `runtime`: time, tasks and threads, as an argument.

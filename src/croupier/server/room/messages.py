@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from croupier.core.spec.seat_view import SeatView
+from croupier.server.base.default_table import Shown, for_browsers
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import said
 from croupier.server.room.deal_handlers import fair_data
@@ -102,12 +102,12 @@ class SeatMessages:
 
     room: Room
     people: People
-    _views: dict[int | None, SeatView] = field(default_factory=dict)
+    _views: dict[int | None, Shown] = field(default_factory=dict)
 
-    def view(self, table: Table, seat: int | None) -> SeatView:
+    def view(self, table: Table, seat: int | None) -> Shown:
         """The table as a seat or a spectator may see it."""
         if seat not in self._views:
-            self._views[seat] = seat_view(table, seat)
+            self._views[seat] = for_browsers(table.game.spec, seat_view(table, seat))
         return self._views[seat]
 
     def snapshot(self, member: int | None) -> WireMessage:
@@ -206,7 +206,10 @@ class SeatMessages:
                 found["views"] = [self.view(table, each) for each in range(table.game.num_players)]
             return {**found, "view": self.view(table, seat)}
         if shown is not None:
-            found["views"] = [room.state_at(shown).view(each) for each in range(table.game.num_players)]
+            found["views"] = [
+                for_browsers(table.game.spec, room.state_at(shown).view(each))
+                for each in range(table.game.num_players)
+            ]
         return found
 
     def _notices(self, since: int, turn: int) -> list[WireMessage]:

@@ -13,6 +13,7 @@ from croupier.core.engine.state import State
 from croupier.server.agents.jobs import hint_job
 from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder
+from croupier.server.base.default_table import for_browsers
 from croupier.server.base.option_words import option_words
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
@@ -102,7 +103,7 @@ def _shown(text: str) -> WireMessage:
         "game": game.name, "title": game.spec.title, "players": game.num_players, "options": options,
         "rules": option_words(game.spec, options),
         "link": position_link(state), "analysis": not over and _has_values(state),
-        "view": state.view(None if over else state.current_player()),
+        "view": for_browsers(game.spec, state.view(None if over else state.current_player())),
     }  # fmt: skip
 
 

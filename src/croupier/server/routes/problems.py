@@ -11,6 +11,7 @@ from croupier.analysis.explain import as_told
 from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 from croupier.decisions.problems import LEVELS, GameProblem, Problems, problems_of, shipped_problems
+from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
 from croupier.server.base.option_words import option_words
 from croupier.server.base.refusal import RefusalError
@@ -85,7 +86,7 @@ def _position(game: str, number: int) -> WireMessage:
         "game": game, "title": state.game.spec.title, "number": number, "of": len(_problems(game).problems),
         "id": problem.row.id, "level": LEVELS[problem.level], "options": options,
         "rules": option_words(state.game.spec, options), "players": state.game.num_players,
-        "view": state.view(state.current_player()),
+        "view": for_browsers(state.game.spec, state.view(state.current_player())),
     }  # fmt: skip
 
 

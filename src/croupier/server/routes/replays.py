@@ -18,6 +18,7 @@ from croupier.core.engine.game import State
 from croupier.server.agents.jobs import JobData, review_job
 from croupier.server.agents.process_pool import JobAnswer, ThinkerError
 from croupier.server.base.addresses import holder
+from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import RefusalError
@@ -168,7 +169,10 @@ def _views(played: PlayedGame, first: int, seat: int | None) -> WireMessage:
     seats = range(players) if seat is None else (seat,)
     last = min(first + MOST_VIEWS // len(seats), len(played.state.history) + 1)
     states = itertools.islice(enumerate(_states(played)), first, last)
-    shown = [{"ply": ply, "views": [state.view(each) for each in seats]} for ply, state in states]
+    spec = played.state.game.spec
+    shown = [
+        {"ply": ply, "views": [for_browsers(spec, state.view(each)) for each in seats]} for ply, state in states
+    ]
     return {"from": first, "to": last, "of": len(played.state.history) + 1, "steps": shown}
 
 

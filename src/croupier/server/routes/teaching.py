@@ -16,6 +16,7 @@ from croupier.core.spec.registry import entries, spec
 from croupier.core.spec.spec import GameSpec
 from croupier.core.spec.teaching import Laid
 from croupier.server.agents.allowed_agents import checked_options, game_of
+from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute, said
@@ -130,7 +131,7 @@ def _step(game: str, number: int) -> WireMessage:
     return {
         "game": game, "title": about.title, "number": number, "of": len(stops), "seat": about.seat,
         "names": list(about.names), "options": dict(state.game.options), "says": step.says, "look": step.look,
-        "asks": asks, "unless": step.unless, "view": state.view(about.seat),
+        "asks": asks, "unless": step.unless, "view": for_browsers(state.game.spec, state.view(about.seat)),
         "frames": [_frame(move, about.seat) for move in stop.moves],
     }  # fmt: skip
 
@@ -140,7 +141,8 @@ def _frame(move: LessonMove, seat: int) -> WireMessage:
     ended = move.after.game.spec.words.ended_round(move.before, move.action, move.after)
     lines = events(move.before, move.action, move.after, seat)
     return {
-        "view": move.after.view(seat), "lines": lines, "said": [said(line) for line in lines],
+        "view": for_browsers(move.after.game.spec, move.after.view(seat)), "lines": lines,
+        "said": [said(line) for line in lines],
         "round_score": None if ended is None else ended.data(),
     }  # fmt: skip
 

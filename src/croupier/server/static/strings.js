@@ -405,7 +405,7 @@ export const t = inLanguage("strings", {
 	},
 
 	game: {
-		unknown: "This game has no drawn table here. These are your moves:",
+		seats: "The players and their points",
 		actions: "What you can do",
 	},
 

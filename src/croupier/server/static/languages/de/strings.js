@@ -410,7 +410,7 @@ export const strings = {
 	},
 
 	game: {
-		unknown: "Für dieses Spiel gibt es hier keinen gezeichneten Tisch. Das sind deine Züge:",
+		seats: "Die Spieler und ihre Punkte",
 		actions: "Was du tun kannst",
 	},
 

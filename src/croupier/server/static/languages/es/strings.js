@@ -409,7 +409,7 @@ export const strings = {
 	},
 
 	game: {
-		unknown: "Este juego no tiene aquí una mesa dibujada. Estas son tus jugadas:",
+		seats: "Los jugadores y sus puntos",
 		actions: "Lo que puedes hacer",
 	},
 

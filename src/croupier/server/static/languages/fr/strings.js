@@ -409,7 +409,7 @@ export const strings = {
 	},
 
 	game: {
-		unknown: "Ce jeu n’a pas de table dessinée ici. Voici tes coups :",
+		seats: "Les joueurs et leurs points",
 		actions: "Ce que tu peux faire",
 	},
 

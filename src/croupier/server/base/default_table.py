@@ -1,0 +1,95 @@
+"""What the browser draws of a game for which it has no table: the view's data with labels, its text, its picture.
+
+All of it is made from a view alone, so it tells nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from croupier.core.engine.view import BY_SEAT, CARD, SEAT
+from croupier.core.spec.pictures import Pictures
+from croupier.core.spec.registry import BUILT_IN
+from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.spec import GameSpec, Schema
+
+PAGES = Path(__file__).parents[1] / "static"
+"""Folder of the pages; each game's table that croupier itself draws is a folder in it."""
+Shown = Mapping[str, Any]
+
+
+@lru_cache(maxsize=256)
+def is_drawn(game: str) -> bool:
+    """Whether the pages have a table for a game: one of croupier's own, with a folder of its name among them."""
+    own = any(entry.name == game for entry in BUILT_IN)
+    return own and (PAGES / game.replace("-", "_") / "table.js").is_file()
+
+
+def for_browsers(spec: GameSpec, view: SeatView) -> Shown:
+    """A view as browsers get it: with `default_table` under ``shown``, where the pages have no table for the game.
+
+    Args:
+        spec: the game.
+        view: what a seat, or a spectator, may see.
+    """
+    return view if is_drawn(spec.name) else {**view, "shown": default_table(spec, view)}
+
+
+def default_table(spec: GameSpec, view: SeatView) -> Shown:
+    """What is drawn of a view.
+
+    Args:
+        spec: the game.
+        view: what a seat, or a spectator, may see.
+
+    Returns:
+        ``text``, the view in words; ``picture``, the table as SVG with its ``label``, or None; ``faces``, whether
+        cards have pictures; ``parts`` of the table, and ``seats``: what each seat has, side by side. A part is a
+        ``label`` with a ``card``, a ``seat``, a ``text`` or a list of ``cells``, which are such parts too.
+    """
+    pictures = _pictures(spec)
+    drawn = None if pictures is None else pictures.table(view)
+    known = [
+        (name, part, view["table"][name])
+        for name, part in spec.view.SCHEMA.get("properties", {}).items()
+        if view["table"].get(name) is not None
+    ]
+    return {
+        "text": spec.words.text.observation_string(view),
+        "picture": None if drawn is None else {"svg": drawn.svg, "label": drawn.label},
+        "faces": pictures is not None and bool(pictures.faces),
+        "parts": [_labelled(name, part, data) for name, part, data in known if not _is_by_seat(part)],
+        "seats": [_labelled(name, part, data) for name, part, data in known if _is_by_seat(part)],
+    }
+
+
+@lru_cache(maxsize=32)
+def _pictures(spec: GameSpec) -> Pictures | None:
+    return None if spec.pictures is None else spec.pictures()
+
+
+def _is_by_seat(part: Schema) -> bool:
+    return part.get("format") == BY_SEAT
+
+
+def _labelled(name: str, part: Schema, data: object) -> Shown:
+    return {"label": name.replace("_", " ").capitalize(), **_cell(part, data)}
+
+
+def _cell(part: Schema, data: object) -> Shown:
+    """A part of a view as what is drawn of it."""
+    if isinstance(data, dict):
+        inner = part.get("properties", {})
+        return {"cells": [_labelled(name, inner.get(name, {}), each) for name, each in data.items()]}
+    if isinstance(data, list):
+        return {"cells": [_cell(part.get("items", {}), each) for each in data]}
+    if isinstance(data, str):
+        return {"card" if part.get("format") == CARD else "text": data}
+    if isinstance(data, bool):
+        return {"text": "yes" if data else "no"}
+    if isinstance(data, int) and part.get("format") == SEAT:
+        return {"seat": data}
+    return {"text": "–" if data is None else f"{data:g}" if isinstance(data, float) else f"{data}"}

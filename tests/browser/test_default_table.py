@@ -1,0 +1,72 @@
+"""A game that brings no table of its own is played in the browser: by its view, its text and its picture."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.storage.migrate import migrate
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage
+from tests.browser.people import file_of, make_table
+from tests.browser.room import crowded
+from tests.browser.test_access import Looks, check
+from tests.installed import installed
+from tests.server.clients import Server
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+LOOKS: Looks = ((PHONE, "dark"), (DESKTOP, "light"))
+
+
+@pytest.fixture(scope="module")
+def kuhn(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
+    """The address of a server that has the game in one file."""
+    del chromium_path
+    folder = tmp_path_factory.mktemp("installed")
+    with installed(folder, "kuhn-poker", "kuhn_poker:SPEC", EXAMPLES):
+        game = croupier.make("kuhn-poker")
+        make_agent("bot", game)
+        database = database_address(None, tmp_path_factory.mktemp("kuhn-tables"))
+        migrate(database)
+        server = Server(ServerSettings(database=database, seed=2, link_pause=0))
+        yield f"http://127.0.0.1:{server.port}"
+        server.stop()
+
+
+def table_of(page: Page) -> dict[str, str]:
+    """What is drawn of the view, by its labels."""
+    labels, values = page.locator(".plain dt").all_inner_texts(), page.locator(".plain dd").all_inner_texts()
+    return dict(zip(labels, (" ".join(each.split()) for each in values), strict=True))
+
+
+def test_a_game_in_one_file_is_played_to_its_end_and_looked_back_at(open_page: OpenPage, kuhn: str) -> None:
+    page = open_page(at=kuhn, size=PHONE)
+    table = make_table(page, "kuhn-poker", "me", "bot", start=True)
+    expect(page.locator("[data-status]")).to_have_text("Your turn")
+    assert table_of(page) == {"Card": "queen", "Said": "–"}
+    expect(page.locator(".plain .words")).to_have_text("Your card: queen. Said so far: nothing.")
+    assert page.locator(".choices button").all_inner_texts() == ["pass", "bet"]
+    check(page, LOOKS)
+    assert crowded(page, ((390, 844, 100), (1280, 800, 100), (390, 844, 200))) == {}
+    page.get_by_role("button", name="bet").click()
+    page.locator("[data-over]").wait_for()
+    told = file_of(page, table)
+    assert told["actions"][0] == 1
+    assert told["returns"] == [-2.0, 2.0]
+    expect(page.locator("[data-over] h2")).to_have_text("Bot wins!")
+    points = page.locator(".standing td").all_inner_texts()
+    assert [float(each.replace("−", "-")) for each in points] == told["points"]
+    expect(page.locator(".log")).to_contain_text("Ann bets.")
+    check(page, LOOKS)
+    page.get_by_role("link", name="Replay and review").click()
+    page.locator(".replay-bar .step").filter(has_text=f"Step 0 of {len(told['actions'])}").wait_for()
+    cards = page.locator(".standing td:nth-of-type(2)")
+    expect(cards).to_have_text(["queen", "king"])  # of both seats, in a game that is over
+    page.keyboard.press("End")
+    expect(page.locator("[data-status]")).to_have_text("Bot bets. Shown: queen and king.")
+    assert table_of(page) == {"Said": "bet bet", "Shown": "queen king"}
+    check(page, LOOKS)
+    assert crowded(page, ((390, 844, 100), (1280, 800, 100), (390, 844, 200))) == {}

@@ -1,0 +1,77 @@
+"""What browsers are sent to draw of games for which the pages have no table."""
+
+from dataclasses import replace
+from typing import Any
+
+import croupier
+from croupier.core.engine.view import array_of, by_seat, card_name, object_of, seat_number, value
+from croupier.core.spec.registry import BUILT_IN, spec
+from croupier.core.spec.seat_view import SeatView
+from croupier.server.base.default_table import default_table, for_browsers, is_drawn
+
+
+class Fan:
+    """A view of everything that a schema can say."""
+
+    SCHEMA = object_of(
+        "A table.",
+        hand=array_of(card_name("a card"), "own cards"),
+        top=card_name("the card on top", null=True),
+        lives=by_seat(value("integer", "lives"), "of each seat"),
+        leader=seat_number("who leads"),
+        last_play=object_of("the last one", by=seat_number("who", null=True), open=value("boolean", "face up")),
+        share=value("number", "a share"),
+    )
+
+
+TABLE: dict[str, Any] = {
+    "hand": ["7h", "As"], "top": None, "lives": [3, 1], "leader": 1, "last_play": {"by": None, "open": True},
+    "share": 0.5,
+}  # fmt: skip
+
+
+def view_of(game: str) -> SeatView:
+    return croupier.make(game).new_initial_state(1).view(0)
+
+
+def test_every_part_of_a_view_is_drawn_as_its_schema_says() -> None:
+    pig = replace(spec("pig"), view=Fan(), pictures=None)  # type: ignore[arg-type]
+    pig = replace(pig, words=replace(pig.words, text=Told()))  # type: ignore[arg-type]
+    found = default_table(pig, {**view_of("pig"), "table": TABLE})
+    assert found == {
+        "text": "2 cards", "picture": None, "faces": False,
+        "parts": [
+            {"label": "Hand", "cells": [{"card": "7h"}, {"card": "As"}]},
+            {"label": "Leader", "seat": 1},
+            {"label": "Last play", "cells": [{"label": "By", "text": "–"}, {"label": "Open", "text": "yes"}]},
+            {"label": "Share", "text": "0.5"},
+        ],
+        "seats": [{"label": "Lives", "cells": [{"text": "3"}, {"text": "1"}]}],
+    }  # fmt: skip
+
+
+class Told:
+    """A text of such a view."""
+
+    def observation_string(self, view: SeatView) -> str:
+        return f"{len(view['table']['hand'])} cards"
+
+
+def test_a_game_that_draws_its_table_is_shown_as_its_picture() -> None:
+    view = view_of("skull-king")
+    found = default_table(spec("skull-king"), view)
+    pictures = spec("skull-king").pictures
+    assert pictures is not None
+    assert found["picture"]["svg"] == pictures().table(view).svg
+    assert found["faces"]
+    hand = next(part for part in found["parts"] if part["label"] == "Hand")
+    assert [cell["card"] for cell in hand["cells"]] == view["table"]["hand"]
+
+
+def test_games_with_a_table_of_their_own_are_sent_their_view_alone() -> None:
+    drawn = {entry.name for entry in BUILT_IN if is_drawn(entry.name)}
+    assert {"pig", "skull-king", "spite-malice"} <= drawn
+    for name in drawn:
+        assert for_browsers(spec(name), view_of(name)) == view_of(name)
+    for name in ("kuhn-poker", "pages", "../pig", ""):
+        assert not is_drawn(name)
