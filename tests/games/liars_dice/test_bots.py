@@ -3,6 +3,7 @@
 from math import comb
 
 import numpy as np
+import pyspiel
 import pytest
 
 import croupier
@@ -12,6 +13,7 @@ from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
 from croupier.games.liars_dice.bots import at_least
+from croupier.solving import exploitability
 
 
 def choice(text: str) -> str:
@@ -53,6 +55,15 @@ def test_it_wins_against_chance(options: dict[str, int], least: float) -> None:
     game = croupier.make("liars-dice", **options)
     report = play_tournament(game, ["bot", *["random"] * (game.num_players - 1)], deals=100, seed=1)
     assert report.agents[0].wins / report.agents[0].games > least
+
+
+def test_it_is_judged_exactly_and_better_than_chance() -> None:
+    game = croupier.make("liars-dice", dice=1, faces=4)
+    bot, chance = (exploitability(game, make_agent(name, game)).exploitability for name in ("bot", "random"))
+    assert bot == pytest.approx(5 / 8, abs=1e-9)
+    assert bot < chance
+    theirs = pyspiel.load_game("liars_dice(dice_sides=4)")
+    assert chance == pytest.approx(pyspiel.exploitability(theirs, pyspiel.UniformRandomPolicy(theirs)), abs=1e-9)
 
 
 def test_it_takes_nothing_behind_a_colon() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core import Bot, BotEntry, BotParams, Generators, Mask, Record, inlined, kernel
+from croupier.core import Bot, BotEntry, BotParams, ExactPlay, Generators, Mask, Record, inlined, kernel
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.options import Options
 from croupier.games.liars_dice.english import say
@@ -54,7 +54,7 @@ def make_bot(argument: str, options: Options) -> Bot:
     del options
     if argument:
         raise ConfigError(say("bot.unknown", argument=argument))
-    return Bot(weigh)
+    return Bot(weigh, exact_play=ExactPlay(horizon=1))
 
 
 BOTS = {"bot": BotEntry(make_bot, say("bot"), "bot")}
