@@ -29,7 +29,7 @@ from tests import cases
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
 OPTION_SETS = [
     # the longest games, of which one is checked elsewhere too, take two thirds of the time
-    pytest.param(name, options, marks=pytest.mark.thorough if games == 1 else ())
+    pytest.param(name, options, marks=pytest.mark.thorough if games <= 1 else ())
     for name in BUILT_IN
     for options, games in cases.of(name, "OPTION_SETS")
 ]
