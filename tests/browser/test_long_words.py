@@ -12,7 +12,7 @@ from tests.browser.room import Size, crowded
 from tests.browser.test_games_in_languages import GAMES
 
 SOME: tuple[Size, ...] = ((*PHONE, 100), (*DESKTOP, 100))
-ALL: tuple[Size, ...] = (*SOME, (320, 640, 100), (844, 390, 100), (390, 844, 200))
+ALL: tuple[Size, ...] = (*SOME, (320, 640, 100), (844, 390, 100))
 PAGES = {
     "#/": "article",
     "#/about": "p",
