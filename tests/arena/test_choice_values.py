@@ -14,10 +14,7 @@ from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import Settings
 from croupier.agents.traits import AgentTraits
 from croupier.arena.stats.choice_values import OWN, SEARCH, _held_out, value_choices
-from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions
-from croupier.core.engine.game import Game
-from tests.changed import changed
 
 game = croupier.make("skull-king", schedule="even")
 WORLDS = 4
@@ -107,9 +104,3 @@ def test_a_player_that_searches_is_not_valued_in_the_worlds_that_it_has_seen(
     by = [{key for searcher, key in keys if searcher is each} for each in {searcher for searcher, _ in keys}]
     assert len(by) == 2
     assert not by[0] & by[1]
-
-
-def test_a_game_that_cannot_be_searched_is_refused() -> None:
-    closed = Game(changed(game.spec, search=None), **game.options)
-    with pytest.raises(ConfigError, match="has no part for search"):
-        value_choices(closed, make_agent("random", closed), {}, "bot", 2, 1, around=make_agent("bot", closed))

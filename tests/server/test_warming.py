@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from croupier.core.spec.registry import entries, spec
+from croupier.core.spec.registry import entries
 from croupier.server.agents.process_pool import ProcessPool, ThinkerError
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from tests.server.clients import Browser, Server
 
-WARMED = [name for name in entries() if spec(name).search is not None or spec(name).exact is not None]
-"""Games in which there are hints."""
+WARMED = list(entries())
 
 
 @pytest.mark.compiled

@@ -57,7 +57,7 @@ def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent
     """
     parts = [partial(_play_a_little, game), partial(_step_a_batch, game)]
     parts += [partial(_ask_nothing, game, make_agent(name, game)) for name in dict.fromkeys(["random", *agents])]
-    if FOR_PEOPLE in agents and game.spec.search is not None:
+    if FOR_PEOPLE in agents:
         parts.append(partial(_explain_nothing, game))
     check_kept()
     compile_everything()
@@ -84,7 +84,7 @@ def one_at_a_time(game: Game, agents: Sequence[str]) -> Iterator[None]:
 
 def usual_agents(game: Game) -> list[str]:
     """The agents that people meet in a game, as far as they come with it: its bots, and who gives hints."""
-    return [*game.spec.bots, *([FOR_PEOPLE] if game.spec.search is not None else [])]
+    return [*game.spec.bots, FOR_PEOPLE]
 
 
 def order(game: Game, agents: Sequence[str]) -> str:

@@ -159,7 +159,7 @@ def _ismcts(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
 
 
 def blueprint(game: Game) -> AgentName:
-    """The agent that search improves where none is named: the player that ships, or optimal play, or the bot."""
+    """What search improves where no agent is named: the player that ships, optimal play, the bot, or random."""
     from croupier.agents.shipped import shipped_policy
 
     try:
@@ -167,11 +167,7 @@ def blueprint(game: Game) -> AgentName:
     except ConfigError:
         if "optimal" in game.spec.bots and game.solver is not None:
             return AgentName.parse("optimal")
-        if "bot" not in game.spec.bots:
-            raise ConfigError(
-                f"{game.name} has neither a trained player nor a bot: name one, search:AGENT"
-            ) from None
-        return AgentName.parse("bot")
+        return AgentName.parse("bot" if "bot" in game.spec.bots else "random")
     return AgentName.parse("net")
 
 
@@ -191,8 +187,8 @@ BUILT_IN: dict[str, AgentEntry] = {
     ),
     "search": AgentEntry(
         _search,
-        "searches in sampled worlds around another agent: search:AGENT; without one around net, optimal or bot, "
-        "the first of them that there is; "
+        "searches in sampled worlds around another agent: search:AGENT; without one around net, optimal, bot or "
+        "random, the first of them that there is; "
         "search/fast and search/strong take less and more time",
         "search/fast:bot",
         wraps=True,

@@ -77,8 +77,7 @@ class Analyst:
             timed: whether the clock may stop the search; see `croupier.agents.registry.make_agent`.
 
         Raises:
-            ConfigError: the game is neither solved nor has a part for search, or `agent` is no search, or one of
-                too few worlds.
+            ConfigError: `agent` is no search, or one of too few worlds.
             FileError: a policy's file cannot be used.
         """
         self.game = game

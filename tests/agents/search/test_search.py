@@ -1,5 +1,6 @@
 """The agent `search`: it chooses alike in any company, leaves its blueprint only for a gain, keeps its bounds."""
 
+import importlib
 import itertools
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +14,7 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
-from croupier.agents.registry import make_agent, make_searcher
+from croupier.agents.registry import blueprint, make_agent
 from croupier.agents.search import belief, opponents, rollouts, worlds
 from croupier.agents.search import searcher as searcher_module
 from croupier.agents.search.agent import SearchAgent
@@ -26,7 +27,9 @@ from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.tiers import compiled_form
 from croupier.core.engine.game import Game
+from croupier.table.asking import ask_one
 from tests.agents.search.worldly import NET, decisions
+from tests.changed import changed
 
 SMALL = "search/worlds=8,candidates=2,sweeps=2"
 
@@ -284,12 +287,29 @@ def test_an_agent_without_probabilities_is_refused_by_name(name: str) -> None:
         make_agent(name, croupier.make("skull-king"))
 
 
-def test_a_game_without_a_part_for_search_is_refused(outside: dict[str, str]) -> None:
+def test_a_game_that_brings_no_part_for_search_is_played_to_its_end_for_its_utilities(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[3] / "examples")
+    kuhn = importlib.import_module("kuhn_poker")
+    game = Game(kuhn.SPEC)
+    assert kuhn.SPEC.search is None
+    king_after_a_bet = game.position("kuhn-poker cards=1,3 said=2,0,0")
+    found = Analyst(game, "search/worlds=4").analyse(king_after_a_bet)
+    assert {each.text: each.gain.mean for each in found.actions} == {"[bet]": 200.0, "[pass]": -100.0}
+    assert found.unit == "hundredths of utility"
+    for agent in ("search/worlds=4", "pimc/worlds=4", "ismcts/iterations=8"):
+        assert ask_one(make_agent(agent, game), king_after_a_bet) == kuhn.BET
+
+
+def test_a_game_without_a_bot_is_searched_around_random(outside: dict[str, str]) -> None:
     del outside
     from tests.toy import SPEC
 
-    with pytest.raises(ConfigError, match="has no part for search"):
-        make_searcher(AgentName.parse("search:random"), Game(SPEC))
+    bare = changed(SPEC, bots={})
+    assert blueprint(Game(bare)).text == "random"
+    state = Game(bare).new_initial_state(1)
+    assert ask_one(make_agent("search/worlds=4", state.game), state) in state.legal_actions()
 
 
 def test_pig_is_searched_as_it_is_solved_wherever_the_difference_is_above_its_error() -> None:

@@ -54,17 +54,15 @@ class TreeSearchAgent(NeverPickled):
             exploration: weight of UCB1's bonus, in standard deviations of the gains met at the root.
 
         Raises:
-            ConfigError: the game has no part for search, or a setting is out of range.
+            ConfigError: a setting is out of range.
         """
-        if game.spec.search is None:
-            raise ConfigError(f"{game.name} has no part for search: it does not say where a rollout may stop")
         if not 1 <= iterations <= MOST_ITERATIONS:
             raise ConfigError(f"iterations of ismcts must be from 1 to {MOST_ITERATIONS}, not {iterations}")
         if not 0.0 <= exploration < math.inf:
             raise ConfigError(f"exploration of ismcts must be a number of at least 0, not {exploration}")
         self.name, self.iterations = "ismcts", iterations
         self._game, self._exploration = game, exploration
-        self._grow = _loop(game.spec.rules, game.spec.search())
+        self._grow = _loop(game.spec.rules, game.spec.search_part)
 
     def act(self, turns: Turns) -> Actions:
         """Choose in each row; see `Agent.act`."""

@@ -20,7 +20,6 @@ from croupier.agents.search.opponents import RolloutOpponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
 from croupier.agents.search.settings import BOT, SELF, Settings
 from croupier.agents.search.worlds import Worlds, streams
-from croupier.core.base.errors import ConfigError
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Generators, Records
 from croupier.core.engine.game import Game
@@ -109,12 +108,10 @@ class Searcher:
                 action is played in all worlds, so that all can be compared.
 
         Raises:
-            ConfigError: the game has no part for search, or the blueprint gives no probabilities.
+            ConfigError: the blueprint gives no probabilities.
         """
-        if game.spec.search is None:
-            raise ConfigError(f"{game.name} has no part for search: it does not say where a rollout may stop")
         self.settings = replace(settings, halving=False) if explaining else settings
-        self._game, part = game, game.spec.search()
+        self._game, part = game, game.spec.search_part
         self.blueprint, self._model = stochastic(blueprint), model_of(game, blueprint)
         models: list[SeatModel] = [self._model]
         if bot is not None and bot.name != blueprint.name and settings.opponents != SELF:

@@ -73,7 +73,7 @@ def value_choices(
     its value is no better than it is.
 
     Args:
-        game: the game, which has a part for search.
+        game: the game.
         agent: who plays.
         others: who is asked for a choice in the same positions, by name.
         opponent: name of the agent in the other seats; the search knows how it plays.
@@ -92,7 +92,6 @@ def value_choices(
         ``ci95`` from a bootstrap over deals.
 
     Raises:
-        ConfigError: the game has no part for search.
         IllegalAction: an agent chose what is not legal.
     """
     rival = make_agent(opponent, game)

@@ -126,7 +126,7 @@ def play(
     from croupier.table import Table
     from croupier.table.speaking import BlockingConversation, text_table
 
-    hinted = HUMAN in names and played.spec.search is not None and played.spec.exact is None
+    hinted = HUMAN in names and played.spec.exact is None
     defaults = models.defaults()
     at_a_table()
     agents = [None if name.text == HUMAN else make_agent(name, played, models=defaults) for name in seated]
@@ -177,8 +177,7 @@ class Terminal:
         prompts: object = table.game.spec.words.prompts
         self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
         self._analyst: Analyst | None = None
-        hint = None if table.game.spec.search is None else self._hint
-        self._human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"), hint, _link)
+        self._human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"), self._hint, _link)
         self._people = [number for number, name in enumerate(table.names) if name == HUMAN]
         self._at_keyboard = self._people[0]
         self._told = dict.fromkeys(self._people, 0)  # how many moves each person knows of

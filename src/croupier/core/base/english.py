@@ -112,6 +112,7 @@ ENGLISH = Catalogue(
         "seed": "seed {seed}",
         "secret": "dealt from a secret of its own",
         "chance_to_win": "percentage points of winning",
+        "hundredths": "hundredths of utility",
         "terms": "{title}, {terms}",
     },
 )

@@ -182,3 +182,20 @@ class Search:
     def rollout_stop(self) -> Callable[[Record, Record], bool]:
         """Where rollouts stop."""
         return self.stop or self.horizon
+
+
+@lru_cache(maxsize=32)
+def default_search(returns: Callable[[Record, SeatValues], None]) -> Search:
+    """The part of a game that brings none: rollouts to its end, which gain its utilities in hundredths.
+
+    Args:
+        returns: the final utilities of the game.
+    """
+
+    @kernel
+    def gain(start: Record, s: Record, out: SeatValues) -> None:
+        returns(s, out)
+        for seat in range(start["players"]):
+            out[seat] = 100.0 * out[seat]
+
+    return Search(horizon=never, gain=gain, unit=say("hundredths"))

@@ -38,7 +38,7 @@ from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import GamePrompts, Names, SpokenWords
 from croupier.core.spec.score_sheet import ScoreSheet
-from croupier.core.spec.search import Search
+from croupier.core.spec.search import Search, default_search
 from croupier.core.spec.seat_view import EndedRound, SeatView
 from croupier.core.spec.shape import GameShape
 from croupier.core.spec.teaching import FaceWords, Lesson, Tricks
@@ -312,7 +312,7 @@ class GameSpec:
         training: what it brings for its training.
         evaluation: how its players are judged.
         exact: its exact solver.
-        search: where rollouts stop, what they gain, and how history is read.
+        search: where rollouts stop, what they gain, and how history is read; None for `default_search`.
         score_sheet: its score sheet, for people who play with real cards or dice.
         classic: the terminal that its source prescribes.
         pictures: its cards or dice, and a table, as pictures.
@@ -347,6 +347,11 @@ class GameSpec:
     classic: Callable[[], ClassicTerminal] | None = None
     pictures: Callable[[], Pictures] | None = None
     lesson: Callable[[], Lesson] | None = None
+
+    @property
+    def search_part(self) -> Search:
+        """What search needs of it: its own part, or else `default_search`."""
+        return default_search(self.rules.returns) if self.search is None else self.search()
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

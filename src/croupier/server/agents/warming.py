@@ -33,8 +33,7 @@ async def warm(ready: ReadyGames, pool: ProcessPool, thinkers: int) -> None:
         await ready.compiled(name)
         with contextlib.suppress(ConfigError):  # what is wrong with a game is told to who asks for it
             game = await ready.game(name, {})
-            if game.spec.search is not None or game.spec.exact is not None:
-                await asyncio.gather(*(_one(game, pool, number) for number in range(thinkers)))
+            await asyncio.gather(*(_one(game, pool, number) for number in range(thinkers)))
 
 
 async def _one(game: Game, pool: ProcessPool, number: int) -> None:

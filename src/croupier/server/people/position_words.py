@@ -11,7 +11,6 @@ WORDS = Catalogue(
             "you are at a table at which hints are off: until its game is over no position is analysed for you, "
             "as it could be from there"
         ),
-        "no_values": "{title} has no analysis",
         "over": "the game is over: there is nothing left to analyse",
         "no_step": "the game has the steps 0 to {last}, not {ply}",
         "failed": "there is no analysis: {error}",

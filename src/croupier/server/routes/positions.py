@@ -47,8 +47,6 @@ async def analyse(body: SentPosition, request: Request, session: RequestSession)
     game = state.game
     if state.is_terminal():
         raise RefusalError("over", WORDS.say("over"))
-    if not _has_values(state):
-        raise RefusalError("forbidden", WORDS.say("no_values", title=game.spec.title))
     owner = f"position {'' if request.client is None else holder(request.client.host)}"
     await hub.ready_games.compiled(game.name)
     try:
@@ -89,11 +87,6 @@ def _opened(text: str) -> State:
         raise RefusalError("malformed", why if len(why) <= _MOST_WORDS else f"{why[:_MOST_WORDS]}…") from error
 
 
-def _has_values(state: State) -> bool:
-    spec = state.game.spec
-    return spec.search is not None or spec.exact is not None
-
-
 def _shown(text: str) -> WireMessage:
     state = _opened(text)
     game, over = state.game, state.is_terminal()
@@ -102,7 +95,7 @@ def _shown(text: str) -> WireMessage:
     return {
         "game": game.name, "title": game.spec.title, "players": game.num_players, "options": options,
         "rules": option_words(game.spec, options),
-        "link": position_link(state), "analysis": not over and _has_values(state),
+        "link": position_link(state), "analysis": not over,
         "view": for_browsers(game.spec, state.view(None if over else state.current_player())),
     }  # fmt: skip
 

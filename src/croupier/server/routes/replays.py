@@ -218,8 +218,6 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, reque
     for seat in chosen:
         if not 0 <= seat < state.game.num_players:
             raise RefusalError("not-found", say("no_seat", last=state.game.num_players - 1, seat=seat))
-    if state.game.spec.search is None and state.game.spec.exact is None:
-        raise RefusalError("forbidden", say("no_reviews", game=state.game.spec.title))
     job = review_job(played, chosen)
     owner = f"review {'' if request.client is None else holder(request.client.host)}"
     lines = _lines(state.game.name, job, hub, owner, language_of(request))

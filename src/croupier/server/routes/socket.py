@@ -301,8 +301,6 @@ class Talk:
         seat, table = play.own_seat(room, self.connection.member), play.game_of(room)
         if not room.hints:
             raise RefusalError("forbidden", say("hints.off"))
-        if table.game.spec.search is None and table.game.spec.exact is None:
-            raise RefusalError("forbidden", say("hints.none", game=table.game.spec.title))
         if table.over:
             raise RefusalError("over", say("over"))
         if said.turn != table.number:
