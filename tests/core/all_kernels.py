@@ -53,10 +53,13 @@ def make_all() -> None:
     from croupier.core.engine.making import make
     from croupier.core.spec.registry import BUILT_IN
     from croupier.learn.rollouts.auxiliary import _label_loop, encode_loop
+    from croupier.solving.loops import growing_loops
 
     for entry in BUILT_IN:
         game = make(entry.name)
         assert game.loops
+        if game.spec.rules.outcomes is not None:
+            growing_loops(game.spec.rules)
         search = game.spec.search() if game.spec.search is not None else None
         if search is not None:
             trail._loop(search.horizon)
