@@ -10,6 +10,7 @@ import pytest
 
 import croupier
 from croupier.agents.agent import Turns
+from croupier.agents.recipes import make_again, recipe_of
 from croupier.agents.registry import make_agent
 from croupier.agents.solved import FORMAT, describe, numbers_of, write_solution
 from croupier.core.base.errors import ConfigError, FileError
@@ -99,3 +100,11 @@ def test_files_of_other_games_and_versions_are_refused(file: Path) -> None:
         make_agent(f"solved:{file}", game)
     with pytest.raises(ConfigError, match="names no file"):
         make_agent("solved", game)
+
+
+def test_another_process_makes_it_again_from_the_same_file_alone(file: Path) -> None:
+    recipe = recipe_of(make_agent(f"solved:{file}", game), game)
+    assert make_again(recipe, game).name == f"solved:{file}"
+    write_solution(file, game, {}, numbers_of(turns()), [2, 3, 2], SHARES[::-1][:2] + SHARES[2:5] + SHARES[:2])
+    with pytest.raises(FileError, match="is another file on"):
+        make_again(recipe, game)
