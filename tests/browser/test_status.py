@@ -77,15 +77,19 @@ def test_a_second_click_while_a_move_is_on_its_way_is_no_mistake(open_page: Open
     page.locator(".pick.roll").dblclick(force=True)
     page.locator(".pick.hold").click(force=True)
     page.wait_for_timeout(300)
-    expect(page.locator(".told p")).to_have_count(0)
+    assert page.locator(".told p").count() == 0  # now: a line that is told goes by itself
 
 
-CLICKED_TWICE = """async (what) => {
+CLICKED_THRICE = """async (what) => {
   const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  const places = document.querySelectorAll(what);
-  places[0].click();
+  const now = Date.now();
+  Date.now = () => now;  // however slow the machine is
+  document.querySelector(what).click();
   await drawn();
-  (places[0].isConnected ? places[0] : document.querySelector(".card-button")).click();
+  document.querySelector(".card-button").click();  // while it is on its way
+  while (document.querySelector("[data-status].mine")) await drawn();
+  await new Promise((resolve) => setTimeout(resolve, 150));  // until the answer has come, too
+  document.querySelector(".card-button").click();  // and when it has come
   await drawn();
 }"""
 
@@ -106,8 +110,8 @@ def test_a_second_click_on_a_bid_or_a_card_is_no_mistake(open_page: OpenPage) ->
     page.get_by_role("button", name="Bid 1").wait_for()
     for what in (".question [data-act]", ".card-button.legal"):
         page.locator(what).first.wait_for()
-        page.evaluate(CLICKED_TWICE, what)
-        expect(page.locator(".told p")).to_have_count(0)
+        page.evaluate(CLICKED_THRICE, what)
+        assert page.locator(".told p").count() == 0
 
 
 def test_a_roll_is_told_once(open_page: OpenPage) -> None:
