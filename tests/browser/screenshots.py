@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -20,7 +21,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from tests.browser.conftest import DESKTOP, NAMES, PATIENCE_MS, PHONE, SWITCHES
-from tests.browser.people import make_table, play
+from tests.browser.people import join, make_table, play, play_together
+from tests.browser.room import SHORT_REVEAL_MS, hold, look
+from tests.browser.story import PLAY_CARDS
 from tests.server.clients import Server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -75,6 +78,90 @@ def problem(page: Page) -> None:
     page.locator(".felt img").last.wait_for()
 
 
+def gather(page: Page, **options: Any) -> list[Page]:
+    """Four friends in the lobby of a table of Skull King, each with a browser; the first is the picture's."""
+    make_table(page, "skull-king", "me", "open", "open", "open", players=4, **options)
+    link = page.get_by_label("Link to join").input_value()
+    browser = page.context.browser
+    assert browser is not None
+    pages = [page]
+    for name in ("Ben", "Cleo", "Dana"):
+        pages.append(browser.new_page(reduced_motion="reduce"))
+        pages[-1].set_default_timeout(PATIENCE_MS)
+        join(pages[-1], link, name)
+        page.locator(".chairs").get_by_text(name, exact=True).wait_for()
+    return pages
+
+
+def begin(pages: list[Page]) -> None:
+    """Friends begin, and are asked for their bids."""
+    pages[0].get_by_role("button", name="Start the game").click()
+    for each in pages:
+        each.get_by_role("button", name="Bid 1").wait_for()
+
+
+def lobby(page: Page) -> None:
+    """Four friends before their game."""
+    gather(page)
+
+
+def reveal(page: Page) -> None:
+    """All bids of a round of five cards turned up."""
+    pages = gather(page, schedule="fives")
+    begin(pages)
+    hold(page, SHORT_REVEAL_MS)
+    for each, bid in zip(pages, (1, 0, 2, 3), strict=True):
+        each.get_by_role("button", name=f"Bid {bid}").click()
+    page.locator(".turned li").nth(3).wait_for()
+
+
+def round_card(page: Page) -> None:
+    """What a round has come to, and the next question."""
+    pages = gather(page, schedule="fives")
+    begin(pages)
+    for each, bid in zip(pages, (1, 0, 2, 1), strict=True):
+        each.get_by_role("button", name=f"Bid {bid}").click()
+    for each in pages:
+        each.evaluate(f"() => {{ ({PLAY_CARDS})(); }}")
+    page.locator(".round-card").wait_for()
+    page.get_by_role("button", name="Next").evaluate("(next) => next.focus({ preventScroll: true })")
+    page.locator(".question").wait_for()
+
+
+def podium(page: Page) -> None:
+    """The end of a game of friends."""
+    pages = gather(page, schedule="fives")
+    begin(pages)
+    play_together(pages)
+    page.locator(".podium li").first.wait_for()
+
+
+def chat(page: Page) -> None:
+    """Words and a reaction between bids."""
+    pages = gather(page, schedule="fives")
+    begin(pages)
+    page.get_by_role("tab", name="Chat").click()
+    for at, text in (
+        (1, "I have nothing at all"),
+        (0, "You always say that"),
+        (2, "Last time it was the Skull King"),
+    ):
+        pages[at].get_by_role("tab", name="Chat").click()
+        pages[at].get_by_label("Message to the table").fill(text)
+        pages[at].keyboard.press("Enter")
+        page.locator(".lines").get_by_text(text).wait_for()
+    pages[3].get_by_role("button", name="React").click()
+    pages[3].get_by_role("button", name="Ha ha!").click()
+    page.locator(".bubble.reaction").wait_for()
+
+
+def large_letters(page: Page) -> None:
+    """Bids are asked for in a browser whose letters are twice as large."""
+    look(page, (*PHONE, 200))
+    make_table(page, "skull-king", "me", "bot", "bot", "bot", start=True, schedule="fives")
+    page.locator(".question").wait_for()
+
+
 SCENES: dict[str, tuple[Scene, tuple[int, int], str]] = {
     "browser-home": (home, DESKTOP, "light"),
     "browser-skull-king": (skull_king, DESKTOP, "light"),
@@ -84,6 +171,14 @@ SCENES: dict[str, tuple[Scene, tuple[int, int], str]] = {
     "browser-spite-malice": (spite_malice, DESKTOP, "dark"),
     "browser-review": (review, DESKTOP, "light"),
     "browser-problem": (problem, (1280, 1250), "light"),
+    "browser-lobby": (lobby, (768, 1024), "light"),
+    "browser-reveal": (reveal, DESKTOP, "light"),
+    "browser-round-card": (round_card, PHONE, "light"),
+    "browser-podium": (podium, DESKTOP, "light"),
+    "browser-chat": (chat, DESKTOP, "dark"),
+    "browser-large-letters": (large_letters, PHONE, "light"),
+    "browser-tablet": (skull_king, (768, 1024), "light"),
+    "browser-wide": (skull_king, (1920, 1080), "light"),
 }
 """Pictures by the names of their files: what is shown, the size of the screen, and its colours."""
 
@@ -106,7 +201,8 @@ def shoot(browser: Browser, address: str, name: str, folder: Path) -> Path:
     path = folder / f"{name}.webp"
     with Image.open(io.BytesIO(page.screenshot())) as shot:
         shot.save(path, quality=84, method=6)
-    page.close()
+    for context in browser.contexts:
+        context.close()
     if path.stat().st_size > MOST:
         raise ValueError(f"{path} has {path.stat().st_size} bytes, more than {MOST}")
     return path

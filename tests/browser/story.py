@@ -41,17 +41,18 @@ _RECORD = """() => {
   }).observe(document.documentElement, {childList: true, subtree: true, attributes: true, attributeFilter: ["class"]});
 }"""  # noqa: E501
 
-_PLAY_CARDS = """async () => {
+PLAY_CARDS = """async () => {
   while (!document.querySelector(".round-card")) {
     document.querySelector(".card-button.legal, .question .pick:not(.number)")?.click();
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
 }"""
+"""What `play_a_round` does."""
 
 
 def play_a_round(page: Page) -> None:
     """Play the cards of a round to its end, and make no bid before its card is there."""
-    page.evaluate(_PLAY_CARDS)
+    page.evaluate(PLAY_CARDS)
 
 
 @dataclass
