@@ -112,7 +112,7 @@ _LENGTHEN = """async () => {
 }"""
 """Makes all words 1.4 times as long, those of the pages and of the server alike, but none twice."""
 _HOLD = """(long) => {
-  const later = window.setTimeout;
+  const later = (window.later ??= window.setTimeout);
   window.held = window.held ?? [];
   window.setTimeout = (call, ms, ...rest) => (ms === long ? window.held.push(call) : later(call, ms, ...rest));
 }"""
@@ -168,7 +168,7 @@ def hold(page: Page, ms: int) -> None:
 
 def go_on(page: Page) -> None:
     """Let that pass."""
-    page.evaluate("() => window.held.splice(0).forEach((call) => call())")
+    page.evaluate("() => { window.setTimeout = window.later; window.held.splice(0).forEach((call) => call()); }")
 
 
 def look(page: Page, size: Size) -> None:
