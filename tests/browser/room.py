@@ -179,6 +179,7 @@ def look(page: Page, size: Size) -> None:
     session = page.context.new_cdp_session(page)
     session.send("Page.setFontSizes", {"fontSizes": sizes})  # which layouts that are chosen by letters follow
     session.detach()
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
 def crowded(page: Page, sizes: tuple[Size, ...], longer: bool = False) -> dict[Size, list[str]]:
