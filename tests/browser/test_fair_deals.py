@@ -148,6 +148,16 @@ def test_a_secret_that_is_swapped_or_withheld_is_found(open_page: OpenPage, secr
         section(bob, "fairness")
         assert verdict(bob)[0] == code
         bob.unroute(f"**/api/tables/{table}/replay")
+    kept = {**json.loads(bob.evaluate(_KEPT)), "format": "croupier-deal-1"}
+    ann.evaluate("localStorage.clear()")  # another device, and the file that the first one has saved
+    ann.route(f"**/api/tables/{table}/replay", change_of(secret=None))
+    ann.goto(f"{ann.url.partition('#')[0]}#/replay/{table}")
+    ann.reload()
+    section(ann, "fairness")
+    assert verdict(ann)[0] == "seed"
+    file = {"name": "deal.json", "mimeType": "application/json", "buffer": json.dumps(kept).encode()}
+    ann.get_by_label("Open a file that a browser has kept").set_input_files(file)
+    expect(ann.locator("[data-verdict]")).to_have_attribute("data-verdict", "withheld")
 
 
 def test_a_page_that_does_not_show_its_number_is_left_out_and_the_game_begins(

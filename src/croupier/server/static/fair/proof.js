@@ -89,7 +89,7 @@ export function OfReplay({ source, table }) {
 	};
 	return html`<div class="fair">
 		<${Verdict} source=${source} kept=${kept} />
-		${secret !== null && html`<label class="field"><span>${p.open}</span><input type="file" accept=".json,application/json" onChange=${choose} /></label>`}
+		<label class="field"><span>${p.open}</span><input type="file" accept=".json,application/json" onChange=${choose} /></label>
 		${trouble && html`<p class="problem">${trouble}</p>`}
 		<${How} />
 		${kept?.hashes && html`<${Save} kept=${kept} />`}
