@@ -135,7 +135,9 @@ def change_of(**change: Any) -> Callable[[Route], None]:
     return answer
 
 
-def test_a_secret_that_is_swapped_or_withheld_is_found(open_page: OpenPage, secret_address: str) -> None:
+def test_a_secret_that_is_swapped_or_withheld_is_found(
+    open_page: OpenPage, secret_address: str, downloads: Path
+) -> None:
     ann, bob, table = begin(open_page, secret_address)
     ann.get_by_role("button", name="Start the game").click()
     play_together([ann, bob])
@@ -155,8 +157,9 @@ def test_a_secret_that_is_swapped_or_withheld_is_found(open_page: OpenPage, secr
     ann.reload()
     section(ann, "fairness")
     assert verdict(ann)[0] == "seed"
-    file = {"name": "deal.json", "mimeType": "application/json", "buffer": json.dumps(kept).encode()}
-    ann.get_by_label("Open a file that a browser has kept").set_input_files(file)
+    own = downloads / "own.json"
+    own.write_text(json.dumps(kept))
+    ann.get_by_label("Open a file that a browser has kept").set_input_files(own)
     expect(ann.locator("[data-verdict]")).to_have_attribute("data-verdict", "withheld")
 
 
