@@ -89,7 +89,8 @@ def options() -> list[str]:
     lines = []
     for command, folder in COMMANDS.items():
         app = typer.Typer(add_completion=False)
-        app.command()(getattr(import_module(f"croupier.cli.{folder}.{command}"), command))
+        function = command.replace("-", "_")
+        app.command()(getattr(import_module(f"croupier.cli.{folder}.{function}"), function))
         for parameter in get_command(app).params:
             for typed in (*parameter.opts, *parameter.secondary_opts):
                 if parameter.param_type_name == "argument":

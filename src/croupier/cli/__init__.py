@@ -46,8 +46,9 @@ COMMANDS = {
     "problems": "playing",
     "judge": "measuring",
     "leaderboard": "measuring",
+    "new-game": "playing",
 }
-"""The folder of each command: it is the function of that name in the module of that name."""
+"""The folder of each command: it is the function of that name, with _ for -, in the module of that name."""
 
 _BROKEN_PIPE = 141  # what a shell reports for a program that SIGPIPE has ended
 
@@ -65,8 +66,9 @@ class Commands(TyperGroup):
         del ctx
         if cmd_name not in self.commands and cmd_name in COMMANDS:
             single = typer.Typer(add_completion=False, rich_markup_mode=None)
-            module = import_module(f"croupier.cli.{COMMANDS[cmd_name]}.{cmd_name}")
-            single.command(cmd_name, cls=Command)(getattr(module, cmd_name))
+            function = cmd_name.replace("-", "_")
+            module = import_module(f"croupier.cli.{COMMANDS[cmd_name]}.{function}")
+            single.command(cmd_name, cls=Command)(getattr(module, function))
             self.commands[cmd_name] = typer.main.get_command(single)
         return self.commands.get(cmd_name)
 

@@ -1,0 +1,102 @@
+"""``croupier new-game``: write a package with a small game that plays, to be changed into one's own."""
+
+from __future__ import annotations
+
+import importlib.util
+import keyword
+import re
+import sys
+import tempfile
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Annotated
+
+import typer
+
+from croupier.cli.common import Json, UnusedSeed, print_json
+from croupier.core.base.errors import ConfigError
+
+PARTS = {
+    "pyproject.toml": "pyproject.toml.txt",
+    "README.md": "README.md.txt",
+    "src/$package/__init__.py": "game.py.txt",
+    "tests/test_$package.py": "test_game.py.txt",
+}
+"""The files of a package, and the templates of what stands in them."""
+
+
+def new_game(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="The game's name: small letters and digits, parted by - or _.")
+    ],
+    folder: Annotated[
+        Path | None, typer.Option("--folder", metavar="FOLDER", help="Write it here, and not to the folder NAME.")
+    ] = None,
+    as_json: Json = False,
+    seed: UnusedSeed = 0,
+) -> None:
+    """Write a package with a small game that plays.
+
+    The game is two dice under cups, in one file: rules, view, words and a bot, with tests. Change it into yours.
+
+    Example: croupier new-game my-game
+    """
+    del seed
+    package = _package_of(name)
+    written = Path(name) if folder is None else folder
+    words = {"name": name, "package": package, "title": re.sub("[-_]", " ", name).capitalize()}
+    _write(written, words)
+    parts = [Template(part).substitute(words) for part in PARTS]
+    if as_json:
+        print_json({"game": name, "package": package, "folder": str(written.resolve()), "files": parts})
+        return
+    typer.echo(f"{written} has a game that plays:")
+    for part in parts:
+        typer.echo(f"  {part}")
+    typer.echo(f"\nNext:\n  cd {written}\n  pip install -e .\n  croupier play {name} --vs bot\n  python -m pytest")
+
+
+def _package_of(name: str) -> str:
+    """The name of a game's Python package.
+
+    Raises:
+        ConfigError: a game cannot have the name, or something else has it.
+    """
+    from croupier.core.spec.registry import entries
+
+    package = name.replace("-", "_")
+    if not re.fullmatch("[a-z][a-z0-9]*([-_][a-z0-9]+)*", name):
+        raise ConfigError(
+            f"{name!r} cannot be a game's name: small letters and digits, parted by - or _, like my-game"
+        )
+    if keyword.iskeyword(package) or keyword.issoftkeyword(package):
+        raise ConfigError(f"{name!r} cannot be a game's name: it is a word of Python; take one like my-{name}")
+    for entry in entries().values():
+        if entry.name.replace("-", "_") == package:
+            raise ConfigError(f"there is a game {entry.name} already ({entry.target}): take another name")
+    found = importlib.util.find_spec(package)
+    if package in sys.stdlib_module_names or (found is not None and found.origin is not None):
+        raise ConfigError(f"{package} is a Python package already: take a name like my-{name}")
+    return package
+
+
+def _write(folder: Path, words: dict[str, str]) -> None:
+    """Write all files, or none: beside the folder first, which then gets its name.
+
+    Raises:
+        ConfigError: the folder is there already, or what it should lie in is not.
+    """
+    if folder.exists() or folder.is_symlink():
+        raise ConfigError(f"{folder} is there already: remove it, or name another one with --folder")
+    if not folder.parent.is_dir():
+        raise ConfigError(f"there is no folder {folder.parent} to write {folder.name} into")
+    templates = files("croupier.cli.playing") / "new_game_template"
+    with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
+        made = Path(beside) / folder.name
+        for part, template in PARTS.items():
+            file = made / Template(part).substitute(words)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            text = Template((templates / template).read_text(encoding="utf-8")).substitute(words)
+            file.write_text(text, encoding="utf-8")
+        made.rename(folder)

@@ -1,0 +1,169 @@
+"""croupier new-game: the package that it writes plays, keeps the contract, and passes its own tests."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier.cli.playing.new_game import PARTS
+from croupier.testing.tree import perft
+from tests.cli.conftest import Run
+from tests.installed import installed
+
+Refused = Callable[..., str]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, in which commands run."""
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder of a written game, which counts as installed."""
+    from typer.testing import CliRunner
+
+    from croupier.cli import app
+
+    folder = tmp_path_factory.mktemp("written") / "two-cups"
+    result = CliRunner().invoke(app, ["new-game", "two-cups", "--folder", str(folder)])
+    assert result.exit_code == 0, result.output
+    with installed(tmp_path_factory.mktemp("installed"), "two-cups", "two_cups:SPEC", folder / "src"):
+        yield folder
+
+
+def test_it_says_what_was_written_and_what_to_do_next(run: Run, here: Path) -> None:
+    said = run("new-game", "my-game").stdout.splitlines()
+    assert said[0] == "my-game has a game that plays:"
+    parts = ["pyproject.toml", "README.md", "src/my_game/__init__.py", "tests/test_my_game.py"]
+    assert said[1:5] == [f"  {part}" for part in parts]
+    steps = ["cd my-game", "pip install -e .", "croupier play my-game --vs bot", "python -m pytest"]
+    assert said[6:] == ["Next:", *(f"  {step}" for step in steps)]
+    assert sorted(
+        str(path.relative_to(here / "my-game")) for path in here.rglob("*.*") if path.is_file()
+    ) == sorted(parts)
+    assert [path.name for path in here.iterdir()] == ["my-game"]  # nothing is left beside it
+
+
+def test_its_result_is_data_as_well(run: Run, here: Path) -> None:
+    told = json.loads(run("new-game", "my_game", "--folder", "other", "--json").stdout)
+    assert told["game"] == told["package"] == "my_game"
+    assert told["folder"] == str(here / "other")
+    assert all((here / "other" / part).is_file() for part in told["files"])
+    assert len(told["files"]) == len(PARTS)
+
+
+def test_no_word_of_the_template_is_left_open(cups: Path) -> None:
+    for path in cups.rglob("*"):
+        if path.is_file() and path.suffix in (".py", ".toml", ".md"):
+            text = path.read_text()
+            assert "$" not in text
+            assert "two" in text.lower()
+
+
+def test_its_own_tests_pass(cups: Path) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    plain = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    result = subprocess.run(command, check=False, cwd=cups, env=plain, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stdout
+    assert "5 passed" in result.stdout
+
+
+def test_croupier_finds_it(run: Run, cups: Path) -> None:
+    assert "two-cups" in run("games").stdout
+    assert "Two cups (two-cups, version 1): Two dice under cups" in run("games", "two-cups").stdout
+
+
+@pytest.mark.thorough
+@pytest.mark.compiled
+def test_it_keeps_the_contract_compiled(cups: Path) -> None:
+    """Its own tests check it uncompiled."""
+    assert croupier.check_game(croupier.make("two-cups"), games=20) > 40
+
+
+def test_its_tree_is_the_one_of_its_rules(cups: Path) -> None:
+    """A throw has 6 outcomes; after it the turn ends or, before the third, the die is thrown again."""
+    game = croupier.make("two-cups")
+    start = game.position("two-cups dice=1,0 throws=3,0 turn=0 over=0")
+    assert [sum(perft(start, depth).values()) for depth in (1, 2, 3, 4)] == [1, 6, 12, 6 * 6]
+
+
+def test_it_is_played_at_the_terminal(run: Run, cups: Path) -> None:
+    said = run("play", "two-cups", "--vs", "bot:5", "--seed", "4", text="roll\nkeep\n")
+    assert said.exit_code == 0, said.output
+    assert "Player 0 throws again." in said.stdout
+    assert "Player 0, your die shows" in said.stdout
+    assert said.stdout.count("Player 1, your die shows") == 0  # which is for the bot alone
+    assert "wins." in said.stdout
+
+
+def test_search_plays_it(run: Run, cups: Path) -> None:
+    """It keeps a six, which is best of all, and throws a one again."""
+    analysed = [
+        run("analyse", "two-cups", "--position", f"two-cups dice={die},0 throws=1,0 turn=0 over=0", "--json")
+        for die in (1, 6)
+    ]
+    for result, best in zip(analysed, ("[roll]", "[keep]"), strict=True):
+        assert result.exit_code == 0, result.output
+        assert json.dumps(best) in result.stdout
+    played = run("play", "two-cups", "--vs", "search", "--seed", "4", text="keep\n")
+    assert played.exit_code == 0, played.output
+    assert "Player 0 shows" in played.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("My-Game", "small letters and digits"),
+        ("3dice", "small letters and digits"),
+        ("a/b", "small letters and digits"),
+        ("..", "small letters and digits"),
+        ("bad name", "small letters and digits"),
+        ("a--b", "small letters and digits"),
+        ("größe", "small letters and digits"),
+        ("class", "a word of Python; take one like my-class"),
+        ("match", "a word of Python"),
+        ("pig", "there is a game pig already"),
+        ("skull_king", "there is a game skull-king already"),
+        ("json", "json is a Python package already"),
+        ("numpy", "numpy is a Python package already: take a name like my-numpy"),
+    ],
+)
+def test_names_that_cannot_be_are_refused(name: str, why: str, refused: Refused, here: Path) -> None:
+    assert why in refused("new-game", name)
+    assert list(here.iterdir()) == []
+
+
+def test_what_is_there_is_left_alone(refused: Refused, here: Path) -> None:
+    (here / "my-game").mkdir()
+    (here / "file").write_text("mine")
+    assert "my-game is there already: remove it" in refused("new-game", "my-game")
+    assert "file is there already" in refused("new-game", "my-game", "--folder", "file")
+    assert "there is no folder file to write my-game into" in refused(
+        "new-game", "my-game", "--folder", "file/my-game"
+    )
+    assert "there is no folder nowhere" in refused("new-game", "my-game", "--folder", "nowhere/my-game")
+    assert list((here / "my-game").iterdir()) == []
+    assert (here / "file").read_text() == "mine"
+
+
+def test_nothing_half_written_is_left(refused: Refused, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = Path.write_text
+
+    def full(path: Path, text: str, **more: str) -> int:
+        if path.suffix == ".py":
+            raise OSError(28, "No space left on device", str(path))
+        return write(path, text, **more)
+
+    monkeypatch.setattr(Path, "write_text", full)
+    assert "No space left on device" in refused("new-game", "my-game")
+    assert list(here.iterdir()) == []
