@@ -12,7 +12,7 @@ from tests.cli.conftest import Run
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "src").rglob("*.md"))]
-SHOWN = re.compile(r"^\$ .*?\bcroupier ([a-z]+)(.*)$", re.MULTILINE)
+SHOWN = re.compile(r"^\$ .*?\bcroupier ([a-z][a-z-]*)(.*)$", re.MULTILINE)
 
 
 def accept(command: str, words: str) -> None:
@@ -38,7 +38,7 @@ def test_the_docs_show_every_command() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_example_in_help_is_accepted(command: str, run: Run) -> None:
     text = run(command, "--help").stdout
-    example = re.search(r"Example: croupier \w+ (.*?)(?:\n\s*\n|$)", text, re.DOTALL)
+    example = re.search(r"Example: croupier [\w-]+ (.*?)(?:\n\s*\n|$)", text, re.DOTALL)
     assert example is not None
     accept(command, " ".join(example[1].split()))
 

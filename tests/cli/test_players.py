@@ -20,7 +20,8 @@ def commands(*, with_options: bool) -> list[str]:
 
 
 def _parameters(name: str) -> dict[str, object]:
-    function = getattr(import_module(f"croupier.cli.{COMMANDS[name]}.{name}"), name)
+    called = name.replace("-", "_")
+    function = getattr(import_module(f"croupier.cli.{COMMANDS[name]}.{called}"), called)
     return {each.name: each.annotation for each in signature(function, eval_str=True).parameters.values()}
 
 
