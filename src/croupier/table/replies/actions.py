@@ -105,7 +105,8 @@ class Finder:
         with suppress(ReplyError):
             self.spelled(words)
             return found
-        beside = _LETTERS_OR_DIGITS.findall(_without(words, self.named(words)))
+        same = [each for each in self.named(words) if each.legal & found.legal]
+        beside = _LETTERS_OR_DIGITS.findall(_without(words, same))
         return found if all(word in self.idle or word in phrases.JOINS for word in beside) else None
 
     def spelled(self, words: str) -> int:
@@ -142,10 +143,13 @@ class Finder:
         heaviest = max(_WEIGHTS[each.weight] for each in found)
         if heaviest == 0 and any(word not in phrases.POLITE for word in _LETTERS.findall(_without(words, found))):
             return None  # a number beside other words is no answer
+        beside = [each for each in found if _WEIGHTS[each.weight] < heaviest and each.legal]
         found = [each for each in found if _WEIGHTS[each.weight] == heaviest]
         first = next((each for each in found if not each.legal), found[0])
         if len({each.legal for each in found}) > 1 and first.legal:
             return Mention(0, len(words), frozenset().union(*(each.legal for each in found)))
+        if first.legal and (others := [each.legal for each in beside if not each.legal & first.legal]):
+            return Mention(0, len(words), first.legal.union(*others))  # "bid 2-3"
         return Mention(0, len(words), first.legal, refusal=first.refusal)
 
     def named(self, text: str) -> list[Mention]:

@@ -13,7 +13,7 @@ grows with the square of their number."""
 
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _BOX = r"^[ \t]*(?:[-*+•][ \t]+)?\[{}\]"
-_TICKED = re.compile(_BOX.format("[xX✓✔]"), re.MULTILINE)
+_TICKED = re.compile(_BOX.format("[xX✓✔]") + r"(?=[ \t]*[^\s])", re.MULTILINE)  # alone it may be an action
 _UNTICKED = re.compile(_BOX.format(" ?") + r"[^\n]*", re.MULTILINE)
 _LONE_STAR = re.compile(r"(?<=[^\s*] )\*(?= [^\s*])")
 _TRANSLATED = {
