@@ -1,5 +1,7 @@
 """What browsers are sent to draw of games for which the pages have no table."""
 
+import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -7,7 +9,7 @@ import croupier
 from croupier.core.engine.view import array_of, by_seat, card_name, object_of, seat_number, value
 from croupier.core.spec.registry import BUILT_IN, spec
 from croupier.core.spec.seat_view import SeatView
-from croupier.server.base.default_table import default_table, for_browsers, is_drawn
+from croupier.server.base.default_table import PAGES, default_table, for_browsers, is_drawn
 
 
 class Fan:
@@ -75,3 +77,10 @@ def test_games_with_a_table_of_their_own_are_sent_their_view_alone() -> None:
         assert for_browsers(spec(name), view_of(name)) == view_of(name)
     for name in ("kuhn-poker", "pages", "../pig", ""):
         assert not is_drawn(name)
+
+
+def test_pages_ask_for_the_tables_that_they_have_and_no_others() -> None:
+    asked = re.search(r"FOLDERS = new Set\((\[.*?\])\)", (PAGES / "games.js").read_text())
+    assert asked
+    drawn = {entry.name.replace("-", "_") for entry in BUILT_IN if is_drawn(entry.name)}
+    assert set(json.loads(asked[1])) == drawn
