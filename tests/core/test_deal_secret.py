@@ -212,12 +212,14 @@ def test_the_trail_leads_through_a_game_with_a_secret(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_world_has_another_future_and_no_secret(name: str) -> None:
     state = randomly(game_of(name).new_initial_state(KNOWN), 12)
+    if state.is_terminal():  # a short game
+        state = randomly(game_of(name).new_initial_state(KNOWN), 2)
     before = all_of(state)
-    worlds = [state.resample_hidden(0, seed) for seed in (1, 1, 2)]
+    worlds = [state.resample_hidden(0, seed) for seed in (1, 1, 2, 3, 4)]  # of few worlds, two may be alike
     assert all(world.secret is None for world in worlds)
     ends = [randomly(world, 300).records.tobytes() for world in worlds]
     assert ends[0] == ends[1]
-    assert len({*ends, randomly(state.clone(), 300).records.tobytes()}) == 3
+    assert len({*ends, randomly(state.clone(), 300).records.tobytes()}) >= 3
     assert all_of(state) == before
 
 
