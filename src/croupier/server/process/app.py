@@ -184,7 +184,7 @@ def _answer_errors(app: FastAPI) -> None:
         code = _CODES.get(error.status_code, "malformed")
         if code != "not-found":
             return _answer(request, code, say("not_allowed", status=error.status_code), error.status_code)
-        if error.status_code != STATUS[code]:
+        if request.method not in ("GET", "HEAD"):
             return _answer(request, code, say("no_method", method=request.method))
         if _wants_page(request):
             return FileResponse(STATIC / "index.html", status_code=error.status_code)  # its script says so
