@@ -357,7 +357,7 @@ def _show(found: Summary, as_json: bool, more: dict[str, Any]) -> None:
 
     from croupier.core.base.renderers import terminal_table
 
-    console = Console()
+    console = Console(emoji=False)
     for part in found.parts():
         shown = part if isinstance(part, str) else terminal_table(part)
         console.print(shown, markup=False, highlight=False)

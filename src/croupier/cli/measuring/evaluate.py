@@ -235,4 +235,4 @@ def _show(report: dict[str, Any]) -> None:
 
     from croupier.arena.reports.evaluation_page import page
 
-    Console().print(Markdown(page(report, [])))
+    Console(emoji=False).print(Markdown(page(report, [])))

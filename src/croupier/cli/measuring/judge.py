@@ -364,7 +364,7 @@ def _show(report: JudgeReport, as_json: bool, told: dict[str, Any]) -> None:
 
     from croupier.core.base.renderers import terminal_table
 
-    console = Console()
+    console = Console(emoji=False)
     for part in report.parts():
         shown = part if isinstance(part, str) else terminal_table(part)
         console.print(shown, markup=False, highlight=False)

@@ -82,4 +82,4 @@ def ablate(
         from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(page(result)))
+        Console(emoji=False).print(Markdown(page(result)))

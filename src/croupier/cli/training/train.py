@@ -227,7 +227,7 @@ def _show(result: dict[str, Any]) -> None:
 
     from croupier.core.base.renderers import terminal_table
 
-    console = Console()
+    console = Console(emoji=False)
     console.print(terminal_table(_results(result), "grid"))
     console.print(f"The policy is in {result['policy']}. Play it:", soft_wrap=True, highlight=False)
     options = option_words(find_spec(result["game"]), result["options"])
