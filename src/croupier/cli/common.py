@@ -28,6 +28,8 @@ from croupier.core.base.errors import (
 )
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from croupier.agents.names import AgentName
     from croupier.agents.trained import Untold, Untrained
     from croupier.core.engine.game import Game
@@ -306,6 +308,13 @@ def announce_compiling(game: Game) -> None:
         compiled_form(game.loops.refresh)  # without Numba that is said, and nothing of compiling
         words = ", once: some seconds. Later starts load them." if keeps_code() else ": some seconds."
         note(f"Compiling the rules of {game.spec.title}{words}")
+
+
+def plain_console(*, stderr: bool = False) -> Console:
+    """A console that prints text as it is: names with brackets or colons are no markup and no pictures."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
 
 
 def print_json(data: object) -> None:

@@ -20,6 +20,7 @@ from croupier.cli.common import (
     choose_game,
     deal,
     note_untrained,
+    plain_console,
     print_json,
 )
 from croupier.core.base.errors import ConfigError
@@ -100,12 +101,10 @@ def _of_file(file: Path, line: int, ply: int | None) -> State:
 
 
 def _show(state: State, analyst: Analyst, found: Analysis) -> None:
-    from rich.console import Console
-
     from croupier.analysis.lines import action_rows, footing, location_rows, sentences
     from croupier.core.base.renderers import terminal_table
 
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = plain_console()
     console.print(state.observation_string())
     console.print(terminal_table(action_rows(found, analyst.measures), "dense"))
     if found.locations:

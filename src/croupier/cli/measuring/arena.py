@@ -22,6 +22,7 @@ from croupier.cli.common import (
     make_game,
     note,
     note_untrained,
+    plain_console,
     print_json,
     progress,
 )
@@ -353,11 +354,9 @@ def _show(found: Summary, as_json: bool, more: dict[str, Any]) -> None:
     if as_json:
         print_json(found.as_dict() | more)
         return
-    from rich.console import Console
-
     from croupier.core.base.renderers import terminal_table
 
-    console = Console(emoji=False)
+    console = plain_console()
     for part in found.parts():
         shown = part if isinstance(part, str) else terminal_table(part)
-        console.print(shown, markup=False, highlight=False)
+        console.print(shown)

@@ -17,6 +17,7 @@ from croupier.cli.common import (
     make_game,
     new_file,
     note,
+    plain_console,
     print_json,
     progress,
 )
@@ -133,12 +134,10 @@ def _show(name: str, row: str | None, as_json: bool) -> None:
 
 
 def _show_set(found: DecisionSet) -> None:
-    from rich.console import Console
-
     from croupier.core.base.renderers import terminal_table
     from croupier.core.base.rows import in_columns, number_heads
 
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = plain_console()
     judge = found.judge
     told = "exact" if not judge["worlds"] else f"{judge['continuation']} plays on in {judge['worlds']} worlds each"
     console.print(f"{found.name}: {counted(len(found.rows), 'decision')} of {found.game}, values {told}.")
@@ -156,12 +155,10 @@ def _show_row(found: DecisionSet, row: Row, as_json: bool) -> None:
     if as_json:
         print_json(row.data() | {"game": row.game, "view": state.view(state.current_player())})
         return
-    from rich.console import Console
-
     from croupier.core.base.renderers import terminal_table
     from croupier.core.base.rows import in_columns, number_heads
 
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = plain_console()
     console.print(state.observation_string())
     cells = [
         (row.texts[k].strip("[]"), f"{row.values[k]:.2f} ± {1.96 * row.errors[k]:.2f}",

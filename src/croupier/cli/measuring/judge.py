@@ -18,6 +18,7 @@ from croupier.cli.common import (
     announce_compiling,
     counted,
     note,
+    plain_console,
     print_json,
     progress,
     tell_untrained,
@@ -360,11 +361,9 @@ def _show(report: JudgeReport, as_json: bool, told: dict[str, Any]) -> None:
     if as_json:
         print_json(report.as_dict() | told)
         return
-    from rich.console import Console
-
     from croupier.core.base.renderers import terminal_table
 
-    console = Console(emoji=False)
+    console = plain_console()
     for part in report.parts():
         shown = part if isinstance(part, str) else terminal_table(part)
-        console.print(shown, markup=False, highlight=False)
+        console.print(shown)

@@ -21,6 +21,7 @@ from croupier.cli.common import (
     counted,
     make_game,
     note,
+    plain_console,
     print_json,
     progress,
 )
@@ -320,11 +321,9 @@ def _plan(folder: Path, names: list[AgentName], gap: float | None, models: Model
                 "tokens_out": cost.tokens_out, "cost": cost.cost, "unpriced": list(cost.unpriced)})
         )  # fmt: skip
         return
-    from rich.console import Console
-
     from croupier.core.base.renderers import terminal_table
 
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = plain_console()
     console.print(terminal_table(plan_rows(rows), "dense"))
     console.print(sentence(board, rows))
     if cost is not None:
@@ -349,10 +348,8 @@ def _show(folder: Path, html: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(found.as_dict())
         return
-    from rich.console import Console
-
     from croupier.core.base.renderers import terminal_table
 
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = plain_console()
     for rows in found.rows():
         console.print(terminal_table(rows))

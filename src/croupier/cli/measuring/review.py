@@ -16,6 +16,7 @@ from croupier.cli.common import (
     announce_compiling,
     note,
     note_untrained,
+    plain_console,
     print_json,
     progress,
 )
@@ -94,13 +95,11 @@ def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> No
 
 
 def _show(found: Review) -> None:
-    from rich.console import Console
-
     from croupier.analysis.lines import decision_rows, seat_rows, sentences
     from croupier.analysis.page import legend
     from croupier.core.base.renderers import terminal_table
 
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = plain_console()
     console.print(terminal_table(decision_rows(found.decisions, found.unit), "dense"))
     if found.moments:
         moments = decision_rows(found.moments, found.unit).titled("The moments that mattered")

@@ -24,6 +24,7 @@ from croupier.cli.common import (
     new_file,
     note,
     note_untrained,
+    plain_console,
     print_json,
 )
 from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions, Prompt, Retries, Yes
@@ -117,8 +118,6 @@ def play(
         check_classic(played, position, [name for name, given in (("--save", save), ("--json", as_json)) if given])
         play_classic(played, seated, position, dealt)
         return
-    from rich.console import Console
-
     from croupier.agents.ahead import Ahead
     from croupier.agents.registry import is_own, make_agent
     from croupier.agents.search.settings import FOR_PEOPLE
@@ -132,7 +131,7 @@ def play(
     agents = [None if name.text == HUMAN else make_agent(name, played, models=defaults) for name in seated]
     slow = [name.text for name, agent in zip(seated, agents, strict=True) if is_own(name) and _thinks_long(agent)]
     with Ahead(played, [*dict.fromkeys(slow), *([FOR_PEOPLE] if hinted else [])]) as ahead:
-        console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
+        console = plain_console(stderr=as_json)
         state = deal(played, position, dealt)
         if speaking:
             about = {"command": "play", "agents": names, "seed": dealt, "position": state.start or None}

@@ -18,6 +18,7 @@ from croupier.cli.common import (
     new_file,
     note,
     option_words,
+    plain_console,
     print_json,
     progress,
 )
@@ -135,14 +136,12 @@ class _Quiz:
 
     def __init__(self, found: Problems) -> None:
         """Take problems to the terminal."""
-        from rich.console import Console
-
         from croupier.agents.human import HumanAgent
         from croupier.core.base.tiers import at_a_table
 
         at_a_table()
         self._found = found
-        self._console: Console = Console(highlight=False, markup=False, emoji=False)
+        self._console: Console = plain_console()
         self._human: HumanAgent = HumanAgent(self._ask, lambda line: self._console.print(line, soft_wrap=True))
         self._asked = self._right = 0
 

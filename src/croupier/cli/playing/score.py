@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.common import GameName, Json, UnusedSeed, find_spec, games_with, note, print_json
+from croupier.cli.common import GameName, Json, UnusedSeed, find_spec, games_with, note, plain_console, print_json
 from croupier.core.base.errors import ConfigError, FileError
 
 if TYPE_CHECKING:
@@ -55,9 +55,7 @@ def score(
     sheets = spec.score_sheet()
     if rascal and _RASCAL not in sheets.scorings:
         raise ConfigError(f"{game} has no Rascal scoring: leave out --rascal")
-    from rich.console import Console
-
-    desk = TerminalDesk(Console(stderr=as_json, highlight=False, markup=False, emoji=False))
+    desk = TerminalDesk(plain_console(stderr=as_json))
     sheet = sheets.open(file, _RASCAL if rascal else None)
     if resume or not sheet.begun:
         sheet.keep(desk)
