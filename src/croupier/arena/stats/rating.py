@@ -22,8 +22,8 @@ from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.rows import ColumnHead, Interval, Rows, in_columns
 
 POINTS = 400.0 / log(10.0)
-_ALIKE = 1e-6  # of ratings: what fits differ by that came to the same
 """Rating points of a strength of 1 on the natural logarithmic scale."""
+_ALIKE = 1e-6  # of ratings: what fits differ by that came to the same
 
 Bound = Literal["", "at least", "at most", "about"]
 
