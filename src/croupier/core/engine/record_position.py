@@ -16,8 +16,8 @@ from croupier.core.engine.ruleset import Ruleset
 from croupier.core.spec.seat_view import ActionView, SeatView, TableView
 from croupier.core.spec.spec import TERMINAL
 
-_KEPT = 128
-"""Tables that are kept: those around one decision, of several games at once."""
+_KEPT = 1024
+"""Tables that are kept: those around one decision, of hundreds of games at once; some kilobytes each."""
 _View = Callable[[Records, int | None], dict[str, Any]]
 _NONE: Mapping[int | None, TableView] = {}
 

@@ -14,9 +14,10 @@ def round_score(before: Position, action: int, after: Position) -> EndedRound | 
         action: what its player decided.
         after: the position at the next decision, or the end.
     """
-    number = before.table(None)["round"]
-    if after.table(None)["round"] == number and not after.is_terminal():
+    bidding = after.phase == "BIDDING" and before.phase != "BIDDING"  # each round begins so; no table need be read
+    if not bidding and not after.is_terminal():
         return None
+    number = before.table(None)["round"]
     return scored(before.played(action).table(None), number)  # the next deal wipes bids and tricks away
 
 
