@@ -23,6 +23,7 @@ from croupier.games.skull_king.record.abilities import list_drawable
 from croupier.games.skull_king.record.cards import ESCAPE, LARGEST, NONE, RANKS, SUITS, TYPES, Cards
 from croupier.games.skull_king.record.hands import append_card, shown_size, sort_hand, unseen_counts
 from croupier.games.skull_king.record.state import HAND, SEATS, bids_open
+from croupier.games.tricks.hidden import match
 
 CardPlaces: TypeAlias = npt.NDArray[np.int16]
 """Sets of places, as bits; one a suit, or one a card."""
@@ -257,8 +258,7 @@ def _exchange(
         other = k + below(rng, i, count - k)
         cards[k], cards[other] = cards[other], cards[k]
         free[k], free[other] = free[other], free[k]
-    at = np.full(LARGEST, NONE, dtype=np.int64)
-    _match(count, places, free, slots, at)
+    at = match(count, places, free, slots)
     for turn in range(_EXCHANGES * count):
         a, b = below(rng, i, count), below(rng, i, count)
         if turn % _RING == 0:
@@ -270,60 +270,6 @@ def _exchange(
             at[a], at[b] = at[b], at[a]
     for k in range(count):
         dealt[at[k]] = cards[k]
-
-
-@kernel
-def _match(count: int, places: Cards, free: CardPlaces, slots: Slots, at: Slots) -> None:
-    """Give each card a slot where it may be, for as many cards as possible, and the others what is left.
-
-    Maximum bipartite matching by augmenting paths (H. W. Kuhn, "The Hungarian method for the assignment problem",
-    1955).
-
-    Args:
-        count: cards, and slots.
-        places: by slot, its place.
-        free: by card, the places where it may be.
-        slots: the slots in the order in which they are tried.
-        at: by card, its slot; NONE before.
-    """
-    holder = np.full(LARGEST, NONE, dtype=np.int64)
-    for card in range(count):
-        _augment(card, count, places, free, slots, at, holder)
-    slot = 0
-    for card in range(count):
-        if at[card] == NONE:
-            while holder[slot] != NONE:
-                slot += 1
-            at[card] = slot
-            holder[slot] = card
-
-
-@kernel
-def _augment(
-    card: int, count: int, places: Cards, free: CardPlaces, slots: Slots, at: Slots, holder: Slots
-) -> None:
-    """Find a slot for one more card, the others moving up along the shortest path, if there is one."""
-    mover = np.full(LARGEST, NONE, dtype=np.int64)  # by slot, the card that would move there
-    queue = np.empty(LARGEST, dtype=np.int64)
-    queue[0] = card
-    first, last = 0, 1
-    while first < last:
-        moving = queue[first]
-        first += 1
-        for k in range(count):
-            slot = slots[k]
-            if mover[slot] == NONE and (free[moving] >> places[slot]) & 1:
-                mover[slot] = moving
-                if holder[slot] == NONE:
-                    while slot != NONE:
-                        moving = mover[slot]
-                        left = at[moving]
-                        at[moving] = slot
-                        holder[slot] = moving
-                        slot = left
-                    return
-                queue[last] = holder[slot]
-                last += 1
 
 
 # -------------------------------------------------------------------------------------------------- the new world

@@ -1,0 +1,5 @@
+"""What games share that are played in tricks with a deck of 52 cards; no game by itself.
+
+- `cards`: the deck, names of cards, and who wins a trick
+- `hidden`: to deal anew what a seat cannot know, where some cards can be in some hands alone
+"""

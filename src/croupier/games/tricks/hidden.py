@@ -1,0 +1,146 @@
+"""Deal hidden cards anew so that each lies where it may: for `redeal` where voids, or more, are known of hands.
+
+Who calls it lists the hidden cards in an order of their own, and the places by how many cards they hold. So a
+world depends on what a seat knows and on the generator alone, never on where the cards truly lie.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import below
+from croupier.core.base.types import Generators
+
+Whole: TypeAlias = npt.NDArray[np.signedinteger[Any]]
+"""Cards, places, or sets of places as bits."""
+
+_NONE = -1
+_TRIES = 500  # shuffles until one fits
+_EXCHANGES = 16  # tried for each card; a shuffle by random exchanges needs fewer than three
+_RING = 4  # of so many one is a ring of three
+
+
+@kernel
+def place_cards(count: int, places: Whole, free: Whole, out: Whole, rng: Generators, i: int) -> None:
+    """Put each of some cards into a place where it may be; each way that fits is as likely.
+
+    They are shuffled until all fit. Where that takes too long, one way is found and shuffled by exchanges, and
+    worlds are about as likely. Where no way fits, as in positions that no game comes to, as few cards as possible
+    are where they may not be.
+
+    Args:
+        count: how many cards there are.
+        places: the place of each slot, one slot a card.
+        free: by card, the places where it may be, as bits: bit p for place p.
+        out: written: the place of each card.
+        rng: the generators.
+        i: which of them.
+    """
+    slots = np.arange(count)
+    order = np.empty(
+        count, dtype=np.int64
+    )  # cards that not every place takes come first, so that failures end early
+    anywhere, tight = 0, 0
+    for k in range(count):
+        anywhere |= 1 << places[k]
+    for k in range(count):
+        if free[k] & anywhere != anywhere:
+            order[tight] = k
+            tight += 1
+    last = tight
+    for k in range(count):
+        if free[k] & anywhere == anywhere:
+            order[last] = k
+            last += 1
+    for _ in range(_TRIES):
+        fits, k = True, 0
+        while k < count and fits:
+            other = k + below(rng, i, count - k)
+            slots[k], slots[other] = slots[other], slots[k]
+            fits = k >= tight or (free[order[k]] >> places[slots[k]]) & 1 == 1
+            k += 1
+        if fits:
+            for k in range(count):
+                out[order[k]] = places[slots[k]]
+            return
+    _exchange(count, places, free, slots, out, rng, i)
+
+
+@kernel
+def _exchange(count: int, places: Whole, free: Whole, slots: Whole, out: Whole, rng: Generators, i: int) -> None:
+    """Find a way that fits, and shuffle it by exchanging pairs, and now and then rings of three.
+
+    Rings reach worlds that pairs alone do not: where each of three seats is void in a suit of its own.
+    """
+    at = match(count, places, free, slots)
+    for turn in range(_EXCHANGES * count):
+        a, b = below(rng, i, count), below(rng, i, count)
+        if turn % _RING == 0:
+            c = below(rng, i, count)
+            fits = (free[a] >> places[at[b]]) & (free[b] >> places[at[c]]) & (free[c] >> places[at[a]]) & 1
+            if fits and a != b and b != c and a != c:
+                at[a], at[b], at[c] = at[b], at[c], at[a]
+        elif (free[a] >> places[at[b]]) & (free[b] >> places[at[a]]) & 1:
+            at[a], at[b] = at[b], at[a]
+    for k in range(count):
+        out[k] = places[at[k]]
+
+
+@kernel
+def match(count: int, places: Whole, free: Whole, slots: Whole) -> Whole:
+    """Give each card a slot where it may be, for as many cards as possible, and the others what is left.
+
+    Maximum bipartite matching by augmenting paths (H. W. Kuhn, "The Hungarian method for the assignment problem",
+    1955).
+
+    Args:
+        count: cards, and slots.
+        places: by slot, its place.
+        free: by card, the places where it may be, as bits.
+        slots: the slots in the order in which they are tried.
+
+    Returns:
+        By card, its slot.
+    """
+    at = np.full(count, _NONE, dtype=np.int64)
+    holder = np.full(count, _NONE, dtype=np.int64)
+    for card in range(count):
+        _augment(card, count, places, free, slots, at, holder)
+    slot = 0
+    for card in range(count):
+        if at[card] == _NONE:
+            while holder[slot] != _NONE:
+                slot += 1
+            at[card] = slot
+            holder[slot] = card
+    return at
+
+
+@kernel
+def _augment(card: int, count: int, places: Whole, free: Whole, slots: Whole, at: Whole, holder: Whole) -> None:
+    """Find a slot for one more card, the others moving up along the shortest path, if there is one."""
+    mover = np.full(count, _NONE, dtype=np.int64)  # by slot, the card that would move there
+    queue = np.empty(count + 1, dtype=np.int64)
+    queue[0] = card
+    first, last = 0, 1
+    while first < last:
+        moving = queue[first]
+        first += 1
+        for k in range(count):
+            slot = slots[k]
+            if mover[slot] == _NONE and (free[moving] >> places[slot]) & 1:
+                mover[slot] = moving
+                if holder[slot] == _NONE:
+                    while slot != _NONE:
+                        moving = mover[slot]
+                        left = at[moving]
+                        at[moving] = slot
+                        holder[slot] = moving
+                        slot = left
+                    return
+                queue[last] = holder[slot]
+                last += 1
