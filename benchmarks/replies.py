@@ -1,6 +1,6 @@
-"""How replies of the public set are read, by class and game: ``python -m benchmarks.replies [seen|kept]``.
+"""How replies of the public set are read, by class and game: ``python -m benchmarks.replies [seen|spent|kept]``.
 
-The set is `benchmarks.reply_set`. Its half ``kept`` is not looked at by who writes the reader; the table prints
+The set is `benchmarks.reply_set`. Its part ``kept`` is not looked at by who writes the reader; the table prints
 counts alone, and none of its replies.
 """
 
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal, get_args
 
-from benchmarks.reply_set.reading import GAMES, Class, Half, Reply, questions, replies
+from benchmarks.reply_set.reading import GAMES, Class, Part, Reply, questions, replies
 from croupier import State
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, Number, in_columns, number_heads
@@ -34,20 +34,20 @@ def outcome(state: State, reply: Reply) -> Outcome:
     return "right" if action in (reply.meant, *reply.also) else "another"
 
 
-def counted(half: Half) -> dict[tuple[str, str], Counter[Outcome]]:
-    """The outcomes of a half, by game and class; replies that name an illegal action once more as ``illegal``."""
+def counted(part: Part) -> dict[tuple[str, str], Counter[Outcome]]:
+    """The outcomes of a part, by game and class; replies that name an illegal action once more as ``illegal``."""
     asked = {name: question.state() for name, question in questions().items()}
     found: dict[tuple[str, str], Counter[Outcome]] = {}
     for game in GAMES:
-        for reply in replies(game, half):
+        for reply in replies(game, part):
             became = outcome(asked[reply.question], reply)
             for name in (reply.cls, "illegal") if reply.style == "illegal" else (reply.cls,):
                 found.setdefault((game, name), Counter())[became] += 1
     return found
 
 
-def _rows(half: Half) -> Iterator[tuple[Cell, ...]]:
-    found = counted(half)
+def _rows(part: Part) -> Iterator[tuple[Cell, ...]]:
+    found = counted(part)
     for name in (*get_args(Class), "illegal"):
         by_game = {game: found[game, name] for game in GAMES if (game, name) in found}
         for game, counts in {**by_game, "all": sum(by_game.values(), Counter())}.items():
@@ -55,14 +55,14 @@ def _rows(half: Half) -> Iterator[tuple[Cell, ...]]:
             yield (name, game, counts.total(), *shares)
 
 
-def main(half: Half) -> None:
-    """Print the table of a half."""
+def main(part: Part) -> None:
+    """Print the table of a part."""
     heads = number_heads("class", "game", "replies", *get_args(Outcome))
-    print(markdown_table(in_columns("", heads, list(_rows(half)))))
+    print(markdown_table(in_columns("", heads, list(_rows(part)))))
 
 
 if __name__ == "__main__":
-    chosen = next((each for each in get_args(Half) if each in sys.argv[1:]), None)
+    chosen = next((each for each in get_args(Part) if each in sys.argv[1:]), None)
     if chosen is None:
-        sys.exit("say which half of the set is read: seen, or kept")
+        sys.exit("say which part of the set is read: seen, spent or kept")
     main(chosen)

@@ -1,13 +1,15 @@
-"""The public set of replies: every row means a legal action or none, and each class and half is large enough."""
+"""The public set of replies: every row means a legal action or none, and each class and part is large enough."""
 
 import re
 from collections import Counter
+from typing import get_args
 
 import pytest
 
-from benchmarks.reply_set.reading import GAMES, Reply, half, questions, replies
+from benchmarks.reply_set.reading import GAMES, Part, Reply, part_of, questions, replies
 
 QUESTIONS = questions()
+PARTS: tuple[Part, ...] = get_args(Part)
 ALL = [reply for game in GAMES for reply in replies(game)]
 
 
@@ -40,11 +42,12 @@ def test_there_are_two_thousand_replies_under_names_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_class_of_every_game_is_large_enough_in_both_halves(game: str) -> None:
-    counts = Counter((reply.cls, reply.half) for reply in replies(game))
+def test_every_class_of_every_game_is_large_enough_in_every_part(game: str) -> None:
+    counts = Counter((reply.cls, reply.part) for reply in replies(game))
     for cls in ("asked", "loose", "decoy", "none"):
-        assert counts[cls, "seen"] + counts[cls, "kept"] >= 40
-        assert min(counts[cls, "seen"], counts[cls, "kept"]) >= 20
+        assert counts[cls, "seen"] + counts[cls, "spent"] >= 40
+        assert min(counts[cls, each] for each in PARTS) >= 20
+        assert counts[cls, "kept"] >= counts[cls, "spent"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -54,11 +57,17 @@ def test_every_larger_style_has_forty_replies(game: str) -> None:
     assert {style: counts[style] for style in larger if counts[style] < 40} == {}
 
 
-def test_the_halves_follow_from_the_ids() -> None:
-    assert [reply.id for reply in ALL if reply.half != half(reply.id)] == []
-    assert replies("pig", "seen") + replies("pig", "kept") == sorted(
-        replies("pig"), key=lambda row: row.half == "kept"
-    )
+def test_the_parts_follow_from_the_ids() -> None:
+    assert [reply.id for reply in ALL if reply.part != part_of(reply.id)] == []
+    by_part = [row for each in PARTS for row in replies("pig", each)]
+    assert by_part == sorted(replies("pig"), key=lambda row: PARTS.index(row.part))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_kept_has_no_reply_that_stood_in_the_set_before(game: str) -> None:
+    seen, spent, kept = ([(row.question, row.reply) for row in replies(game, each)] for each in PARTS)
+    assert len(kept) == len(set(kept))
+    assert set(kept).isdisjoint(seen + spent)
 
 
 def test_what_a_reply_means_is_legal_and_none_means_nothing() -> None:

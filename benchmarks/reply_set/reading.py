@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 GAMES = ("pig", "skull-king", "spite-malice")
 
 Class = Literal["asked", "loose", "decoy", "none"]
-Half = Literal["seen", "kept"]
+Part = Literal["seen", "spent", "kept"]
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Reply:
         meant: the legal action it means; None where it means none.
         also: other legal actions that are the same thing, where the words do not tell them apart.
         why: why it is read so, where that can be doubted.
-        half: ``seen`` by who writes a reader, or ``kept`` from them.
+        part: ``seen`` by who writes a reader, ``kept`` from them, or ``spent``, kept until it was read.
     """
 
     id: str
@@ -71,12 +71,14 @@ class Reply:
     meant: str | None
     also: tuple[str, ...]
     why: str
-    half: Half
+    part: Part
 
 
-def half(reply_id: str) -> Half:
-    """The half that a reply belongs to, by a hash of its id."""
-    return "kept" if hashlib.sha256(reply_id.encode()).digest()[0] % 2 else "seen"
+def part_of(reply_id: str) -> Part:
+    """The part that a reply belongs to, by its id: of the first set by a hash of it."""
+    if "-fresh-" in reply_id:
+        return "kept"
+    return "spent" if hashlib.sha256(reply_id.encode()).digest()[0] % 2 else "seen"
 
 
 def questions() -> dict[str, Question]:
@@ -85,15 +87,15 @@ def questions() -> dict[str, Question]:
     return {row.id: row for row in rows}
 
 
-def replies(game: str, only: Half | None = None) -> list[Reply]:
+def replies(game: str, only: Part | None = None) -> list[Reply]:
     """The replies of a game.
 
     Args:
         game: name of the game.
-        only: one half; both if None.
+        only: one part; all if None.
     """
-    rows = [_reply(json.loads(line)) for line in _lines(game)]
-    return [row for row in rows if only in (None, row.half)]
+    rows = [_reply(json.loads(line)) for name in (game, f"kept/{game}") for line in _lines(name)]
+    return [row for row in rows if only in (None, row.part)]
 
 
 def _reply(row: dict[str, Any]) -> Reply:
