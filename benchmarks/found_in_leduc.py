@@ -63,10 +63,10 @@ def found_by_search(game: Game, agent: str) -> tuple[float, float, float]:
 
 def belief_distance(tree: PublicTree, shares: Reals) -> float:
     """How far evenly dealt worlds are from the exact belief: total variation, where both play a strategy."""
-    reach = [np.zeros(length) for length in tree.flat[13]]
+    reach = [np.zeros(length) for length in tree.lengths]
     for seat in range(2):
         write_reach(tree.flat, shares, seat, reach[seat])
-    places, distance, total = tree.flat[12], 0.0, 0.0
+    places, distance, total = tree.places, 0.0, 0.0
     for node in tree.decisions:
         deals, seat = tree.deals[tree.sets[node]], int(tree.kinds[node])
         seen, other = deals.own[seat], deals.own[1 - seat]

@@ -19,6 +19,7 @@ from croupier.solving.growing import check_solvable, grow
 from croupier.solving.loops import growing_loops
 from croupier.solving.players import strategy_of, turns_of
 from croupier.solving.solver import Solver, exploited
+from croupier.solving.tree import OVER
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -108,3 +109,22 @@ def test_agents_are_asked_at_kept_records(kuhn: ModuleType) -> None:
         strategy_of(grow(game), game, make_agent("random", game))
     tree = grow(game, keep=True)
     assert strategy_of(tree, game, make_agent("random", game)).tolist() == [0.5] * 24
+
+
+def test_ends_are_valued_alike_by_row_and_by_table(kuhn: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for full in (8, 0):
+        monkeypatch.setattr("croupier.solving.tree.FULL", full)
+        tree = grow(Game(kuhn.SPEC))
+        assert (tree.flat[-1] >= 0).all() == (full > 0)  # type: ignore[operator]  # arrays of many types
+        solver = Solver(tree)
+        solver.iterate(20)
+        exact = exploited(tree, solver.average())
+        found.append((exact.value, *exact.gains))
+    assert found[0] == pytest.approx(found[1], abs=1e-12)
+
+
+def test_ends_at_which_the_same_is_won_are_one(kuhn: ModuleType) -> None:
+    tree = grow(Game(kuhn.SPEC))
+    assert (tree.kinds == OVER).sum() == 5
+    assert len(tree.ends) == 4  # after a call it does not matter who had bet

@@ -10,10 +10,10 @@ from croupier.core.base.copies import take
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Records
 from croupier.core.engine.ruleset import Ruleset
-from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
+from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.solving.loops import growing_loops
 from croupier.solving.splitting import Sights, find_hidden, find_steady, least_seen, split
-from croupier.solving.tree import OVER, SPLIT, DealSet, Ints, PublicTree, Reals
+from croupier.solving.tree import OVER, SPLIT, DealSet, End, Ints, PublicTree, Reals
 
 ROWS_AT_ONCE = 1 << 20
 """Rows of records that are played together, and most deals of one node."""
@@ -55,9 +55,8 @@ class _Growth:
     nodes: int = 0
     size: int = 0
     states: int = 0
-    won: int = 0
     deals: list[DealSet] = field(default_factory=list)
-    utilities: list[Floats] = field(default_factory=list)
+    ends: dict[tuple[int, bytes], int] = field(default_factory=dict)
     kept: list[tuple[Ints, Records]] = field(default_factory=list)
     waiting: list[_Group] = field(default_factory=list)
 
@@ -81,9 +80,10 @@ class _Growth:
         won = np.zeros((len(records), 2), dtype=np.float32)
         growing_loops(self.game.spec.rules).returns(records, won)
         self.table["kind"][nodes] = OVER
-        self.table["start"][nodes] = self.won + np.cumsum(counts) - counts
-        self.utilities.append(won[:, 0].copy())
-        self.won += len(records)
+        stops = np.cumsum(counts)
+        for node, start, stop in zip(nodes.tolist(), (stops - counts).tolist(), stops.tolist(), strict=True):
+            end = int(self.table["set"][node]), won[start:stop, 0].tobytes()
+            self.table["start"][node] = self.ends.setdefault(end, len(self.ends))
 
     def show(self, node: int, records: Records, own: Ints, weights: Reals) -> tuple[Ints, Sights]:
         """A node after which something may be shown: chance events that are due, and what seats then see.
@@ -286,7 +286,7 @@ def _finished(growth: _Growth) -> PublicTree:
         records = take(raw, order).view(growth.game.spec.rules.state).reshape(-1)
     names = ("kind", "set", "first", "count", "action", "start")
     kinds, sets, firsts, counts, actions, starts = (np.ascontiguousarray(table[name]) for name in names)
+    ends = [End(number, np.frombuffer(won, dtype=np.float32)) for number, won in growth.ends]
     return PublicTree(
-        kinds, sets, firsts, counts, actions, starts, np.concatenate(growth.utilities), growth.deals, growth.size,
-        growth.states, records,
-    )  # fmt: skip
+        kinds, sets, firsts, counts, actions, starts, ends, growth.deals, growth.size, growth.states, records
+    )

@@ -46,7 +46,7 @@ class Solver:
         """Begin with strategies in which all actions are alike."""
         self.tree, self.iterations = tree, 0
         self._regrets, self._sums, self._shares = (np.zeros(tree.size) for _ in range(3))
-        self._reach = [np.zeros(length) for length in tree.flat[13]]
+        self._reach = [np.zeros(length) for length in tree.lengths]
         self._values = [np.zeros_like(each) for each in self._reach]
         for seat in range(2):
             write_strategy(tree.flat, self._regrets, seat, self._shares)
@@ -59,7 +59,6 @@ class Solver:
             self.iterations += 1
             for seat in range(2):
                 values = self._values[seat]
-                values[:] = 0.0
                 write_values(flat, self._shares, self._reach[1 - seat], seat, False, values)
                 own = self._reach[seat]
                 learn(flat, self._shares, own, seat, float(self.iterations), values, self._regrets, self._sums)
@@ -77,7 +76,7 @@ class Solver:
 
 def _won(tree: PublicTree, shares: Reals, others: Reals, seat: int, *, best: bool) -> float:
     """What a seat wins against the other's strategy, by its own or by a best response."""
-    reach, values = (np.zeros(tree.flat[13][each]) for each in (1 - seat, seat))
+    reach, values = (np.empty(tree.lengths[each]) for each in (1 - seat, seat))
     write_reach(tree.flat, others, 1 - seat, reach)
     write_values(tree.flat, shares, reach, seat, best, values)
     return float(values[0])

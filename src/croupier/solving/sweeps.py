@@ -26,7 +26,7 @@ def match_regrets(regrets: Reals, start: int, count: int, shares: Reals) -> None
 @loop
 def write_strategy(flat: Any, regrets: Reals, seat: int, shares: Reals) -> None:
     """The strategy of a seat by its regrets, or by the sums of what it has played."""
-    kinds, sets, _, counts, starts, _, _, sizes, _, _, _, _, _, _ = flat
+    kinds, sets, counts, starts, sizes = flat[0], flat[1], flat[3], flat[4], flat[6]
     for node in range(len(kinds)):
         if kinds[node] == seat:
             count = counts[node]
@@ -37,7 +37,7 @@ def write_strategy(flat: Any, regrets: Reals, seat: int, shares: Reals) -> None:
 @loop
 def write_reach(flat: Any, shares: Reals, seat: int, reach: Reals) -> None:
     """How likely a seat's own decisions lead to each node, for each thing that it may know there."""
-    kinds, sets, firsts, counts, starts, _, _, sizes, origin_starts, _, origins, _, places, _ = flat
+    kinds, sets, firsts, counts, starts, _, sizes, origin_starts, _, origins, places, _, _, _, _, _ = flat
     reach[0] = 1.0
     for node in range(len(kinds)):
         place, count = places[seat, node], counts[node]
@@ -57,15 +57,35 @@ def write_reach(flat: Any, shares: Reals, seat: int, reach: Reals) -> None:
 
 
 @inlined
-def value_end(
-    own: Any, weights: Reals, utilities: Any, start: int, rows: tuple[int, int], seat: int, others: Reals,
-    other: int, values: Reals, place: int,
+def value_rows(
+    own: Any, won: Reals, start: int, rows: tuple[int, int], seat: int, others: Reals, other: int, values: Reals,
+    place: int,
 ) -> None:  # fmt: skip
-    """What a seat wins where the game is over."""
+    """What a seat wins where the game is over, row by row."""
     sign = 1.0 if seat == 0 else -1.0
     for row in range(rows[0], rows[1]):
-        won = sign * weights[row] * utilities[start + row - rows[0]]
-        values[place + own[seat, row]] += won * others[other + own[1 - seat, row]]
+        gain = sign * won[start + row - rows[0]]
+        values[place + own[seat, row]] += gain * others[other + own[1 - seat, row]]
+
+
+@inlined
+def value_table(
+    tables: Any,
+    start: int,
+    sizes: tuple[int, int],
+    seat: int,
+    others: Reals,
+    other: int,
+    values: Reals,
+    place: int,
+) -> None:
+    """The same from the table of what both seats may know."""
+    sign = 1.0 if seat == 0 else -1.0
+    for thing in range(sizes[0]):
+        won, at = 0.0, start + thing * sizes[1]
+        for k in range(sizes[1]):
+            won += tables[seat, at + k] * others[other + k]
+        values[place + thing] = sign * won
 
 
 @loop
@@ -78,18 +98,25 @@ def write_values(flat: Any, shares: Reals, others: Reals, seat: int, best: bool,
         others: reach of the other seat.
         seat: whose values.
         best: whether it plays the best action everywhere.
-        values: zeros, which are written.
+        values: written.
     """
     (
-        kinds, sets, firsts, counts, starts, utilities, row_starts, sizes, origin_starts, own, origins, weights,
-        places, _,
+        kinds, sets, firsts, counts, starts, row_starts, sizes, origin_starts, own, origins, places, _,
+        won_rows, won_starts, tables, table_starts,
     ) = flat  # fmt: skip
     for node in range(len(kinds) - 1, -1, -1):
         count, place = counts[node], places[seat, node]
+        if kinds[node] != seat:
+            for thing in range(sizes[sets[node], seat]):
+                values[place + thing] = 0.0
         if kinds[node] == 3:
-            rows = row_starts[sets[node]], row_starts[sets[node] + 1]
-            other = places[1 - seat, node]
-            value_end(own, weights, utilities, starts[node], rows, seat, others, other, values, place)
+            end, other, deals = starts[node], places[1 - seat, node], sets[node]
+            if table_starts[end] >= 0:
+                both = sizes[deals, seat], sizes[deals, 1 - seat]
+                value_table(tables, table_starts[end], both, seat, others, other, values, place)
+            else:
+                rows = row_starts[deals], row_starts[deals + 1]
+                value_rows(own, won_rows, won_starts[end], rows, seat, others, other, values, place)
         elif kinds[node] != seat:
             for child in range(firsts[node], firsts[node] + count):
                 below, origin = places[seat, child], origin_starts[sets[child], seat]
@@ -124,7 +151,7 @@ def learn(
         regrets: its regrets, which are changed.
         sums: the sums, which are changed.
     """
-    kinds, sets, firsts, counts, starts, _, _, sizes, _, _, _, _, places, _ = flat
+    kinds, sets, firsts, counts, starts, _, sizes, _, _, _, places, _, _, _, _, _ = flat
     for node in range(len(kinds)):
         if kinds[node] == seat:
             count, place = counts[node], places[seat, node]

@@ -13,6 +13,8 @@ Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
 SPLIT, OVER = 2, 3
 """Kinds of nodes beside 0 and 1, where that seat decides: something is shown, or the game is over."""
+FULL = 8
+"""An end's table has at most so many entries for each row: going over it is quicker than going over rows."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,19 @@ class DealSet:
     origins: tuple[Ints, Ints]
 
 
+@dataclass(frozen=True)
+class End:
+    """What is won where the game is over; nodes with the same deals and the same utilities share one.
+
+    Attributes:
+        set: number of the deal set.
+        utilities: for each row of it, what seat 0 wins.
+    """
+
+    set: int
+    utilities: npt.NDArray[np.float32]
+
+
 @dataclass
 class PublicTree:
     """A whole tree as flat arrays; children come after their parents, and those of a node one after the other.
@@ -47,9 +62,9 @@ class PublicTree:
         firsts: first child of each node.
         counts: number of children of each node; 0 where the game is over.
         actions: the action that leads to each node; -1 to what is shown, and to the root.
-        starts: of nodes where a seat decides, where their actions begin; of nodes where the game is over, where
-            their utilities do.
-        utilities: for each row of each end, what seat 0 wins.
+        starts: of nodes where a seat decides, where their actions begin; of nodes where the game is over,
+            the number of their end.
+        ends: the ends that differ.
         deals: the deal sets.
         size: actions of all information states.
         states: number of information states.
@@ -62,7 +77,7 @@ class PublicTree:
     counts: npt.NDArray[np.int32]
     actions: npt.NDArray[np.int16]
     starts: Ints
-    utilities: npt.NDArray[np.float32]
+    ends: list[End]
     deals: list[DealSet]
     size: int
     states: int
@@ -79,12 +94,31 @@ class PublicTree:
         for seat in range(2):
             joined = np.concatenate([each.origins[seat] for each in self.deals])
             origins[seat, : len(joined)] = joined
-        weights = np.concatenate([each.weights for each in self.deals])
         places, lengths = self._places(sizes)
         self.flat = (
-            self.kinds, self.sets, self.firsts, self.counts, self.starts, self.utilities,
-            row_starts.astype(np.int64), sizes, origin_starts, own, origins, weights, places, lengths,
+            self.kinds, self.sets, self.firsts, self.counts, self.starts, row_starts.astype(np.int64), sizes,
+            origin_starts, own, origins, places, lengths, *self._won(),
         )  # fmt: skip
+
+    def _won(self) -> tuple[npt.NDArray[np.generic], ...]:
+        """What seat 0 wins at each end, weighted: by row, and where these are full, as tables.
+
+        Returns:
+            Of all ends one after the other: the rows; where each end's begin; for either seat the tables of what
+            both know, its own
+            things first; where each end's begin, -1 where its rows are to be read.
+        """
+        rows = [(end.utilities * self.deals[end.set].weights) for end in self.ends]
+        row_starts = np.cumsum([0, *map(len, rows)])[:-1]
+        starts, tables, length = np.full(len(rows), -1, dtype=np.int64), [np.zeros((2, 0))], 0
+        for number, (end, won) in enumerate(zip(self.ends, rows, strict=True)):
+            deals = self.deals[end.set]
+            if deals.sizes[0] * deals.sizes[1] <= FULL * len(won):
+                table = np.zeros(deals.sizes)
+                np.add.at(table, tuple(deals.own), won)
+                tables.append(np.stack([table.reshape(-1), table.T.reshape(-1)]))
+                starts[number], length = length, length + table.size
+        return np.concatenate(rows), row_starts, np.concatenate(tables, axis=1), starts
 
     def _places(self, sizes: Ints) -> tuple[Ints, Ints]:
         """Where each seat's numbers lie at each node, shape (2, nodes), and how many there are of each seat."""
@@ -92,6 +126,17 @@ class PublicTree:
         places = np.zeros_like(per_node)
         places[:, 1:] = np.cumsum(per_node[:, :-1], axis=1)
         return np.ascontiguousarray(places), per_node.sum(axis=1)
+
+    @property
+    def places(self) -> Ints:
+        """Where each seat's numbers lie at each node, shape (2, nodes), in arrays of `lengths`."""
+        return self.flat[10]  # type: ignore[return-value]  # the tuple's arrays are of many types
+
+    @property
+    def lengths(self) -> tuple[int, int]:
+        """How many numbers there are of each seat: one for each thing that it may know at each node."""
+        first, second = self.flat[11]
+        return int(first), int(second)
 
     @property
     def nodes(self) -> int:
