@@ -31,8 +31,8 @@ SEATS = {"de": "Spieler", "fr": "Joueur", "es": "Jugador"}
 BEFORE_SIGNS = "\u202f"
 """What French puts before ``:`` and its like, also where a sentence goes on from another."""
 SAME = re.compile(
-    r"Skull King|Pig Dice|Mini Spite and Malice|Leduc Poker|Liar's Dice|Rosie|Bendt|Roatan|Jade|Harry|Tigress"
-    r"|[Bb]onus|total|points?|Bot|bot|joker|Pirate|minutes?|actions"
+    r"Skull King|Pig Dice|Mini Spite and Malice|Leduc Poker|Liar's Dice|Oh Hell|Rosie|Bendt|Roatan|Jade|Harry"
+    r"|Tigress|[Bb]onus|total|points?|Bot|bot|joker|Pirate|minutes?|actions"
 )
 """What is said so in several languages."""
 TYPED = re.compile(r"\[[^\]]*\]|\{[^}]*\}")

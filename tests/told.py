@@ -16,6 +16,7 @@ FOLDERS = {
     "skull-king": SOURCE / "games" / "skull_king",
     "leduc": SOURCE / "games" / "leduc",
     "liars-dice": SOURCE / "games" / "liars_dice",
+    "oh-hell": SOURCE / "games" / "oh_hell",
     "table": SOURCE / "table",
     "analysis": SOURCE / "analysis",
     "server": SOURCE / "server",

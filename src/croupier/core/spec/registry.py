@@ -68,6 +68,12 @@ BUILT_IN = (
         ("SkullKing-v0", "SkullKing-v0-full", "SkullKing-v0-plain", "SkullKing-v0-rascal", "SkullKing-v0-two"),
     ),
     Entry(
+        "oh-hell",
+        "croupier.games.oh_hell.spec:SPEC",
+        "Oh Hell: bid how many tricks you will win, and win exactly as many. Three to seven players.",
+        ("OhHell-v0", "OhHell-v0-both", "OhHell-v0-one", "OhHell-v0-tricks"),
+    ),
+    Entry(
         "liars-dice",
         "croupier.games.liars_dice.spec:SPEC",
         "Liar's Dice: bid on the dice under all cups, or call the last bidder a liar. Two to five players.",

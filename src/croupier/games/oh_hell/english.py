@@ -1,0 +1,99 @@
+"""The English of Oh Hell: whatever it says to people, by keys."""
+
+from __future__ import annotations
+
+from croupier.core.base.sentence import Catalogue
+
+ENGLISH = Catalogue(
+    "oh-hell",
+    {
+        "title": "Oh Hell",
+        "summary": "Bid how many tricks you will win, and win exactly as many.",
+        "option.players": "number of players",
+        "option.largest": "cards of the largest hand",
+        "option.rounds": "hands grow up from one card, shrink down to one, do both, or there is one round",
+        "option.trump": "whether a card is turned up, whose suit is trump",
+        "option.hook": "whether the last bidder must not let the bids add up to the tricks",
+        "option.scoring": "exact: 10 and the bid if it is made; tricks: 1 for each trick, and 10 if it is made",
+        "label.players": "players",
+        "label.largest": "largest hand",
+        "label.rounds": "rounds",
+        "label.trump": "trump",
+        "label.hook": "hook",
+        "label.scoring": "scoring",
+        "rounds.up": "from one card up",
+        "rounds.down": "down to one card",
+        "rounds.both": "up and down again",
+        "rounds.one": "one round",
+        "scoring.exact": "exact bids only",
+        "scoring.tricks": "tricks count either way",
+        "too_large": (
+            "largest={largest} is too large for {players} players: the deck has at most {most} cards for each, and"
+            " one to turn up where trump is on (OH-2, OH-3)"
+        ),
+        "how_to_play": (
+            "You bid how many tricks you will win, and try to win exactly as many.\n\n"
+            "- Each round you are dealt {cards} of 52 cards. {trump}\n"
+            "- In turn, from the dealer's left, all say how many tricks they will win. {hook}\n"
+            "- Then cards are played in tricks. Play the suit that was led if you can, else any card.\n"
+            "- The highest trump wins the trick, or else the highest card of the suit that was led. Aces are high."
+            " The winner leads the next.\n"
+            "- {scoring}\n"
+            "- After {rounds} rounds the most points win."
+        ),
+        "how.cards": "{low} to {high}",
+        "how.trump": "One more card is turned up: its suit is trump.",
+        "how.no_trump": "There is no trump.",
+        "how.hook": "The last must not let the bids add up to the number of tricks.",
+        "how.no_hook": "Any bid is allowed.",
+        "how.exact": "Who wins exactly as many as bid scores 10 points and 1 for each; others score nothing.",
+        "how.tricks": "Each trick scores 1 point, and an exact bid 10 more.",
+        "spelling": "Say [bid 2] to bid two tricks, and [10H] to play the ten of hearts.",
+        "you": "You are Player {player}.",
+        "round": "Round {round} of {rounds}, {cards} cards each, Player {dealer} deals.",
+        "no_round": "The first deal is due.",
+        "turned": "{card} is turned up, so {suit} are trump.",
+        "no_trump": "There is no trump.",
+        "suit.C": "clubs",
+        "suit.D": "diamonds",
+        "suit.H": "hearts",
+        "suit.S": "spades",
+        "seat": "Player {player}: bid {bid}, won {won}, {score} points.",
+        "bid.none": "none",
+        "trick": "Trick: {cards}.",
+        "laid": "Player {player} {card}",
+        "hand": "Your hand: {hand}.",
+        "bids": "Player {player} bids {bid}.",
+        "plays": "Player {player} plays {card}.",
+        "takes": "Player {player} wins the trick with {card}.",
+        "scored": "Player {player} bid {bid}, won {won} and scores {gained}, {score} in all.",
+        "and": " and ",
+        "player": "Player {player}",
+        "wins": {
+            "one": "{who} wins with {score} points.",
+            "other": "{who} share the win with {score} points each.",
+        },
+        "no_number": "action {action} does not exist; they are 0 to {last}",
+        "no_action": "{text!r} is no action of Oh Hell: say [bid N], like [bid 2], or a card, like [10H] or [AS]",
+        "not_now.bid": "{text!r} cannot be done now: say [bid N] with one of {bids}",
+        "not_now.card": "{text!r} cannot be played now: play one of {cards}",
+        "reply": "it must name one action in brackets, like '[bid 2]' or '[10H]'",
+        "bot": "bids and plays by its chances to make each bid, from the cards that it has seen",
+        "bot.unknown": "oh-hell has no bot {argument!r}: it has one, called bot",
+        "position.field": "a position of oh-hell has hands, and beside them {fields}; not {name!r}",
+        "position.number": "{name}={text!r} in the position must be whole numbers from {low} to {high}",
+        "position.cards": "{name}={text!r} in the position must be {count} different cards, like 10H (OH-1)",
+        "position.form": (
+            "{name}={text!r} in the position is not possible: after the first round there are scores of each seat,"
+            " and last=LEADER/CARDS/WINNER"
+        ),
+        "position.hands": (
+            "the position must have hands of {players} seats, joined by slashes, each of {cards} cards, and turned"
+            " where trump is on and only there (OH-2, OH-3)"
+        ),
+        "position.not_legal": "{text!r} of {name} in the position is not allowed there (OH-4, OH-5)",
+        "record.values": "the record's {name} is out of range",
+        "record.differs": "the record's {fields} are not what its deal, bids and plays lead to (OH-5)",
+    },
+)
+say = ENGLISH.say

@@ -1,0 +1,94 @@
+"""The observation of Oh Hell: what a seat knows, as numbers; one layout under all options."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.core import Block, Features, Record, inlined, kernel
+from croupier.core.spec.options import Options
+from croupier.games.oh_hell.rules import BID, LARGEST, PLAYED, SEATS, lead_of, round_count, trump_of
+from croupier.games.tricks.cards import DECK, NOBODY, SUITS, winning_place
+
+_BLOCKS = (
+    Block("hand", DECK, 0.0, 1.0, "each card: 1 if it is in the own hand"),
+    Block("seen", DECK, 0.0, 1.0, "each card: 1 if it was played this round, or is turned up (OH-3)"),
+    Block("trick", DECK, 0.0, 1.0, "each card: 1 if it lies in the trick under way"),
+    Block("best", DECK, 0.0, 1.0, "the card that is ahead in it, one-hot"),
+    Block("led", SUITS, 0.0, 1.0, "the suit that was led, one-hot (OH-5)"),
+    Block("trump", SUITS, 0.0, 1.0, "the suit of trumps, one-hot (OH-3)"),
+    Block("voids", SUITS * SEATS, 0.0, 1.0,
+          "for each seat from the own on and each suit, 1 if the seat has shown to hold none of it"),
+    Block("bids", SEATS, 0.0, 1.0, "for each seat: (bid + 1) / 18; 0 before it is made (OH-4)"),
+    Block("needed", SEATS, -1.0, 1.0, "for each seat that has bid: (bid - tricks won) / cards dealt"),
+    Block("to_play", SEATS, 0.0, 1.0, "for each seat: 1 if it is still to bid, or to play to this trick"),
+    Block("ahead", SEATS, 0.0, 1.0, "1 for the seat whose card is ahead"),
+    Block("seated", SEATS, 0.0, 1.0, "1 for each seat at the table"),
+    Block("scores", SEATS, -4.0, 4.0, "for each seat: (points - own points) / 50, cut off at 4"),
+    Block("progress", 4, 0.0, 1.0,
+          "cards dealt / 17; cards left in the own hand / 17; rounds scored / rounds; 1 while bids are made"),
+    Block("over", 1, -4.0, 4.0, "(sum of the bids made - cards dealt) / cards dealt, cut off at 4"),
+    Block("options", 3, 0.0, 1.0, "1 for the hook; for a card turned up; for scoring by tricks"),
+)  # fmt: skip
+_PLACES = {block.name: sum(each.size for each in _BLOCKS[:k]) for k, block in enumerate(_BLOCKS)}
+_SEEN, _TRICK, _BEST = _PLACES["seen"], _PLACES["trick"], _PLACES["best"]
+_LED, _TRUMP, _VOIDS, _BIDS = _PLACES["led"], _PLACES["trump"], _PLACES["voids"], _PLACES["bids"]
+_NEEDED, _TO_PLAY, _AHEAD = _PLACES["needed"], _PLACES["to_play"], _PLACES["ahead"]
+_SEATED, _SCORES, _PROGRESS = _PLACES["seated"], _PLACES["scores"], _PLACES["progress"]
+_OVER, _OPTIONS = _PLACES["over"], _PLACES["options"]
+
+
+def blocks(options: Options) -> tuple[Block, ...]:
+    """The blocks, the same under all options."""
+    del options
+    return _BLOCKS
+
+
+@kernel
+def observe(s: Record, seat: int, out: Features) -> None:
+    """Write the blocks of `blocks`."""
+    out[:] = 0.0
+    for card in range(DECK):
+        out[card] = np.float32(s["where"][card] == seat)
+        out[_SEEN + card] = np.float32(s["where"][card] >= SEATS)
+    people, first = int(s["players"]), int(s["played"]) - int(s["laid"])
+    for k in range(first, first + s["laid"]):
+        out[_TRICK + int(s["plays"][k])] = 1.0
+    ahead = winning_place(s["plays"], first, int(s["laid"]), trump_of(s))
+    if ahead != NOBODY:
+        best = int(s["plays"][first + ahead])
+        out[_BEST + best] = 1.0
+        out[_LED + lead_of(s)] = 1.0
+        out[_AHEAD + (int(s["where"][best]) - PLAYED - int(seat)) % people] = 1.0
+    if trump_of(s) != NOBODY:
+        out[_TRUMP + trump_of(s)] = 1.0
+    _write_seats(s, seat, out)
+
+
+@inlined
+def _write_seats(s: Record, seat: int, out: Features) -> None:
+    people, cards, bid_sum = int(s["players"]), np.float32(max(s["cards"], 1)), 0
+    for k in range(people):
+        other = (seat + k) % people
+        for suit in range(SUITS):
+            out[_VOIDS + SUITS * k + suit] = np.float32((s["voids"][other] >> suit) & 1)
+        if s["bids"][other] != NOBODY:
+            bid_sum += s["bids"][other]
+            out[_BIDS + k] = np.float32(s["bids"][other] + 1) / np.float32(LARGEST + 1)
+            out[_NEEDED + k] = np.float32(s["bids"][other] - s["won"][other]) / cards
+        if s["player"] >= 0:
+            waiting = people - (s["bids_in"] if s["phase"] == BID else s["laid"])
+            out[_TO_PLAY + k] = np.float32((other - s["player"]) % people < waiting)
+        out[_SEATED + k] = 1.0
+        behind = np.float32(s["scores"][other] - s["scores"][seat]) / np.float32(50)
+        out[_SCORES + k] = min(max(behind, np.float32(-4)), np.float32(4))
+    held = 0
+    for card in range(DECK):
+        held += s["where"][card] == seat
+    out[_PROGRESS] = np.float32(s["cards"]) / np.float32(LARGEST)
+    out[_PROGRESS + 1] = np.float32(held) / np.float32(LARGEST)
+    out[_PROGRESS + 2] = np.float32(s["round"]) / np.float32(round_count(s["schedule"], s["largest"]))
+    out[_PROGRESS + 3] = np.float32(s["phase"] == BID)
+    out[_OVER] = min((np.float32(bid_sum) - cards) / cards, np.float32(4))
+    out[_OPTIONS] = s["hook"]
+    out[_OPTIONS + 1] = s["trump"]
+    out[_OPTIONS + 2] = s["scoring"]

@@ -1,0 +1,26 @@
+"""The `GameSpec` of Oh Hell: options, kernels, words and players in one place."""
+
+from pathlib import Path
+
+from croupier.core import GameSpec, Rules, Spaces, Words
+from croupier.games.oh_hell import notation, observe, rules, text, view
+from croupier.games.oh_hell.bots import BOTS
+from croupier.games.oh_hell.english import say
+
+SPEC = GameSpec(
+    name="oh-hell",
+    title=say("title"),
+    summary=say("summary"),
+    version=1,
+    options=rules.OPTIONS,
+    check_options=rules.check_options,
+    variants=rules.VARIANTS,
+    spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=observe.blocks),
+    rules=Rules.of(rules, observe=observe.observe),
+    view=view,
+    notation=notation,
+    words=Words(text=text, prompts=text, how_to_play=text.how_to_play, round_score=text.round_score),
+    facts=rules.facts,
+    bots=BOTS,
+    languages=Path(__file__).parent / "languages",
+)

@@ -1,0 +1,59 @@
+"""The table of Oh Hell as plain data: a seat sees its own hand, and everybody bids, tricks and what was played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.core import Schema, array_of, by_seat, card_name, object_of, seat_number, value
+from croupier.core.base.types import Records
+from croupier.games.oh_hell.rules import PLAYED, round_count
+from croupier.games.tricks.cards import CARDS, NOBODY, RANKS, SUIT_LETTERS, names_of
+
+
+def _laid(description: str, *, null: bool = False) -> Schema:
+    laid = object_of("A card that was played.", seat=seat_number("who played it"), card=card_name("the card"))
+    return array_of(laid, description, null=null)
+
+
+SCHEMA: Schema = object_of(
+    "The table of Oh Hell.",
+    round=value("integer", "number of the round, from 1"),
+    rounds=value("integer", "rounds of the game (OH-2)"),
+    cards=value("integer", "cards dealt to each seat this round (OH-2)"),
+    dealer=seat_number("who deals; null before the first deal", null=True),
+    turned=card_name("the card turned up; null if none is (OH-3)", null=True),
+    trump=value("string", "the suit of trumps: C, D, H or S; null if there is none (OH-3)", null=True),
+    bids=by_seat(value("integer", "tricks bid; null before", null=True), "the bids of this round (OH-4)"),
+    won=by_seat(value("integer", "tricks"), "tricks won this round (OH-5)"),
+    scores=by_seat(value("integer", "points"), "points of all rounds scored (OH-6)"),
+    last_trick=_laid("the last finished trick in the order of play; null before the first", null=True),
+    last_winner=seat_number("who won it; null before the first", null=True),
+    trick=_laid("the trick under way, in the order of play (OH-5)"),
+    hand=array_of(card_name("a card"), "the own hand by suit and rank; null for a spectator", null=True),
+)
+
+
+def view(records: Records, seat: int | None) -> dict[str, Any]:
+    """What a seat may know of the table."""
+    s = records[0]
+    people, first, turned = int(s["players"]), int(s["played"] - s["laid"]), int(s["turned"])
+    lying = s["plays"][first : first + int(s["laid"])]
+    last = int(s["last_leader"])
+    over = bool(s["cards"] and s["played"] == people * s["cards"])  # the round; the next deal is due
+    return {
+        "round": int(s["round"]) + (not over),
+        "rounds": round_count(int(s["schedule"]), int(s["largest"])),
+        "cards": int(s["cards"]),
+        "dealer": None if s["dealer"] == NOBODY else int(s["dealer"]),
+        "turned": None if turned == NOBODY else CARDS[turned],
+        "trump": None if turned == NOBODY else SUIT_LETTERS[turned // RANKS],
+        "bids": [None if bid == NOBODY else bid for bid in s["bids"][:people].tolist()],
+        "won": s["won"][:people].tolist(),
+        "scores": s["scores"][:people].tolist(),
+        "last_trick": None if last == NOBODY else [
+            {"seat": (last + k) % people, "card": CARDS[card]} for k, card in enumerate(s["last_trick"][:people])
+        ],
+        "last_winner": None if last == NOBODY else int(s["last_winner"]),
+        "trick": [{"seat": int(s["where"][card]) - PLAYED, "card": CARDS[card]} for card in lying],
+        "hand": None if seat is None else names_of((s["where"] == seat).nonzero()[0]),
+    }  # fmt: skip

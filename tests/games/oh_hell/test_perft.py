@@ -1,0 +1,59 @@
+"""Node counts: a rules bug anywhere in the tree changes a number."""
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.core.engine.making import split_position
+from croupier.games.oh_hell.spec import SPEC
+from croupier.testing.tree import perft
+from tests.games.oh_hell.reference import OhHellGame
+
+DATA = Path(__file__).parent / "data" / "perft.txt"
+
+
+def lines() -> list[tuple[str, list[int]]]:
+    """Positions with their counts."""
+    rows = [line.partition(" : ") for line in DATA.read_text().splitlines() if not line.startswith("#")]
+    return [(position.strip(), [int(word) for word in counts.split()]) for position, _, counts in rows]
+
+
+def reference_of(text: str) -> OhHellGame:
+    """The reference's game in a position."""
+    game, _ = split_position(SPEC, text)
+    options: dict[str, Any] = dict(game.options)
+    words = dict(word.split("=") for word in text.split()[1:])
+    found = OhHellGame(**options)
+    found.deal([hand.split(",") for hand in words["hands"].split("/")], words.get("turned"), found.players - 1)
+    for bid in words["bids"].split(",") if "bids" in words else ():
+        found.do(int(bid))
+    for card in words["plays"].split(",") if "plays" in words else ():
+        found.do(card)
+    return found
+
+
+def count(game: OhHellGame, depth: int) -> int:
+    """Sequences of so many plies, by trying all."""
+    total = 0
+    for move in game.possible():
+        if depth == 1:
+            total += 1
+        else:
+            done = copy.deepcopy(game)
+            done.do(move)
+            total += count(done, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize(("text", "counts"), lines())
+def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None:
+    game, _ = split_position(SPEC, text)
+    found = [sum(perft(game.position(text), depth).values()) for depth in range(1, len(counts) + 1)]
+    assert found == counts
+
+
+@pytest.mark.parametrize(("text", "counts"), lines())
+def test_the_reference_counts_the_same(text: str, counts: list[int]) -> None:
+    assert [count(reference_of(text), depth) for depth in range(1, 5)] == counts[:4]
