@@ -73,7 +73,7 @@ def test_a_question_holds_what_is_new_and_a_seats_own_words_are_not() -> None:
 def test_replies_are_read_as_those_of_models_at_any_table(name: str) -> None:
     for spelling in ("{0} loses, so **Action:** {1}", "{0}, no: `{1}`", "not {0}.\n\n{2}"):
         episode = begun(name)
-        assert "if you name several, the last counts" in episode.system(0)
+        assert episode.system(0).endswith("Answer each message with one action in square brackets.")
         first, last = episode.legal()[0], episode.legal()[-1]
         assert first != last
         reply = spelling.format(first if "{1}" in spelling else "that", last, last[1:-1].upper())

@@ -161,7 +161,7 @@ class DecisionTasks:
 
         Args:
             row: the decision.
-            reply: all that was said; the last action in square brackets counts, and thoughts are no part of it.
+            reply: all that was said; thoughts are no part of it (`croupier.table.replies`).
             cut_off: whether a limit ended it, so that it counts as ``truncated`` whatever it says.
 
         Raises:

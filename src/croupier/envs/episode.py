@@ -8,7 +8,7 @@
 
 Rewards come from the game's result and its rounds (`croupier.envs.training.rewards`): nothing is given for a reply
 that is well formed. A game that is never finished earns no more than one that is lost. Replies are read as those
-of models at any other table (`croupier.table.replies`): the last action in brackets counts, and thoughts are no
+of models at any other table (`croupier.table.replies`): the action in square brackets counts, and thoughts are no
 part of the answer.
 """
 
@@ -200,7 +200,7 @@ class Episode:
         """Take the reply of the seat to move, and let agents play until a model is to move again.
 
         Args:
-            text: all that the model said; the last action in square brackets counts. The others hear that alone.
+            text: all that the model said; the others hear the action alone.
 
         Returns:
             What became of the reply: of kind ``action``, ``invalid`` or ``forfeit``.

@@ -27,7 +27,7 @@ def system_message(game: Game, seat: int | str) -> str:
     return (
         f"You are Player {seat} of {game.num_players} in {game.spec.title}. Messages of the game begin with "
         "[GAME], those of another player with that player's number. Answer each message with one action in "
-        "square brackets; if you name several, the last counts."
+        "square brackets."
     )
 
 

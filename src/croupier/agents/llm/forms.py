@@ -21,8 +21,8 @@ from croupier.core.spec.registry import spec
 
 ANSWERS: Mapping[AnswerForm, str] = {
     "text": (
-        "You play to win. Each time you are asked, think as long as you need, then end your answer with your "
-        "action in square brackets. Only the last action in brackets counts."
+        "You play to win. Each time you are asked, think as long as you need, then end your answer with one "
+        "action in square brackets: the one that you play."
     ),
     "json": (
         "You play to win. Each time you are asked, answer with one JSON object: `thoughts`, what you consider, "

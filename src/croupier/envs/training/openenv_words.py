@@ -16,11 +16,9 @@ except ImportError as error:
 
 
 class ModelAction(Action):  # type: ignore[misc]  # OpenEnv is not installed where types are checked
-    """What the model says: any words; the last action in square brackets counts."""
+    """What the model says: any words, and at their end one action in square brackets."""
 
-    reply: str = Field(
-        ..., description="All that the model says; the last action in brackets, like [roll], counts"
-    )
+    reply: str = Field(..., description="All that the model says, ending with one action in brackets, like [roll]")
 
 
 class ModelObservation(Observation):  # type: ignore[misc]  # likewise

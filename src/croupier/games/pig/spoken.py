@@ -28,9 +28,8 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (ROLL, "action", r"\b(?:continue|go on|go again|keep (?:going|rolling)|press on|carry on"
                      r"|play on)\b(?: rolling)?"),
     (ROLL, "action", r"\b(?:another|one more) (?:roll|throw|go)\b|\bnoch ein wurf\b|\bencore un lancer\b"),
-    (ROLL, "phrase", r"\bpush (?:my|our) luck\b|\blet it ride\b|\btake the risk\b|\brisk it\b"
+    (ROLL, "phrase", r"\bpush (?:my|our) luck\b|\btake the risk\b|\brisk it\b"
                      r"|\bnot stopping\b(?: yet)?"),
-    (ROLL, "phrase", r"\b(?:give me|gimme|hand me|pass me) (?:that|the) (?:die|dice)\b(?: again)?"),
     (ROLL, "phrase", r"\bich (?:würfle|würfele|werfe)\b|\bich mache weiter\b"),
     (ROLL, "action", r"\b(?:weiter ?)?(?:würfeln|würfle|werfen)\b"),
     (ROLL, "phrase", r"\bje (?:re)?(?:lance|jette)\b(?: le dé)?"),
@@ -45,7 +44,7 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (HOLD, "action", r"\b(?:stop(?:ping)?|stand(?:ing)?|stay(?:ing)?|halt|quit rolling)\b(?: pat| here| now"
                      r"| rolling)*"),
     (HOLD, "action", r"\bend(?:ing)? (?:my turn|the turn|turn|it)\b(?: here| now)*"),
-    (HOLD, "phrase", r"\bno more (?:dice|rolls|rolling|throws)\b(?: for me)?(?: this turn)?|\bcall it a turn\b"),
+    (HOLD, "phrase", r"\bno more (?:dice|rolls|rolling|throws)\b(?: for me)?(?: this turn)?"),
     (HOLD, "action", r"\b(?:sit on|take|keep|secure|save|settle for|pocket|stick with) (?:\d{1,3}|(?:my|the"
                      r"|these|those)"
                      r"(?: \d{1,3})?(?: points)?)\b(?: points)?"),

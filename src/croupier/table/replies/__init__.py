@@ -1,6 +1,7 @@
 """Replies of language models and programs at tables: which legal action they mean, or why they are refused.
 
-The last action in square brackets counts, and where there is none, one that is clearly meant in other words.
+The action in square brackets counts, and where there is none, one that is clearly meant in other words. Where
+several stand in brackets, the one that the reply settles on counts, and where it settles on none, none.
 What is turned down, weighed, planned for later, quoted or said for somebody else is no answer; an action that is
 not legal is never replaced by another; and where more than one is left nothing is played. Text environments have
 rules of their own, as the games' sources prescribe: `croupier.core.spec.prompts.GamePrompts.read`.

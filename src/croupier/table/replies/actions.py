@@ -61,6 +61,7 @@ class Finder:
 
     def __init__(self, state: State, *, spelled: bool = False) -> None:
         self.state = state
+        self.seat = state.current_player()
         self.legal = frozenset(state.legal_actions())
         part = state.game.spec.words.spoken
         self.words = None if part is None or spelled else part()
@@ -140,6 +141,8 @@ class Finder:
             return Mention(0, len(words), frozenset(), refusal=refusal)
         if not found or _TURNED_DOWN.search(_without(words, found)):
             return None
+        if any(_NUMBER_BEHIND.match(words, each.end) for each in found):
+            return None  # "bid 2-3", "p h5 3 4": a number more than an action of the game has
         heaviest = max(_WEIGHTS[each.weight] for each in found)
         if heaviest == 0 and any(word not in phrases.POLITE for word in _LETTERS.findall(_without(words, found))):
             return None  # a number beside other words is no answer
@@ -185,6 +188,7 @@ def _without(text: str, mentions: Sequence[Mention]) -> str:
     return " ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
 
 
+_NUMBER_BEHIND = re.compile(r"[\s,;&+/~-]*\d")
 _TURNED_DOWN = re.compile(
     r"\b(?:not|dont|wont|never|no|nicht|kein\w*|instead of|if|unless|between|or|either)\b|[?]"
 )

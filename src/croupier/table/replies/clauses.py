@@ -61,8 +61,9 @@ _POINTS = (":", "=>", "->", "→")
 class Meaning:
     """A text in clauses, and how each place is meant at which it names an action."""
 
-    def __init__(self, text: str, mentions: Sequence[Mention], idle: frozenset[str]) -> None:
+    def __init__(self, text: str, mentions: Sequence[Mention], idle: frozenset[str], seat: int) -> None:
         self.text = text
+        self._seat = seat
         self.mentions = list(mentions)[-MOST_MENTIONS:]
         self._idle = idle
         self._clauses = list(_clauses(text, self.mentions))
@@ -105,7 +106,25 @@ class Meaning:
         supposed = supposed or (following in phrases.CHOOSES and not mention.asked)
         if supposed or clause.asks or phrases.WEIGHING.search(before) or self._labelled(index, phrases.NO_LABEL):
             return Stance.WEIGHED
+        if self._of_others(before) or phrases.PAST.search(self._time(index) + before):
+            return Stance.WEIGHED
         return Stance.ANSWER if self._answers(index, before) else Stance.NAMED
+
+    def _of_others(self, before: str) -> bool:
+        """Whether the words before an action say that somebody else plays it."""
+        found = phrases.OTHERS.search(before)
+        if found is None or phrases.OWN.search(found["on"]):
+            return False
+        return found["seat"] is None or int(found["seat"]) != self._seat
+
+    def _time(self, index: int) -> str:
+        """The clause before that of an action, where it names a time that has passed: *last turn, I held*."""
+        place = self._place[index]
+        if place == 0 or self._clauses[place].opener != ",":
+            return ""
+        clause = self._clauses[place - 1]
+        words = self.text[max(clause.start, clause.end - _WINDOW) : clause.end]
+        return f"{words} " if phrases.PAST_TIME.fullmatch(words) else ""
 
     def _rejected(self, clause: Clause, before: str, after: str, following: str) -> bool:
         before = phrases.IDIOMS.sub(" ", before)

@@ -20,7 +20,8 @@ def _any(*phrases: str) -> str:
 
 _OPENERS = _any(
     r"because|since|so|but|and|or|while|though|although|which|where|when|whenever|as soon as|as long as|once|if",
-    r"unless|until|before|after|than|instead|rather than|then|(?<!why )not(?! only| to mention)",
+    r"unless|until|before|after|than|instead|rather than|then",
+    r"(?<!why )not(?! only| to mention| hesitate| resist| refuse| decline| fail| avoid| help)",
     r"as (?=i\b|we\b|it\b|my\b|the\b|there\b|pile|player)",
     r"weil|denn|wenn|und|oder|aber|deshalb|sondern|statt|sonst",
     r"parce|car|donc|mais|ou|et|si|puisque|porque|pero|o|y|así",
@@ -48,14 +49,17 @@ NEGATION = re.compile(
     _any(
         r"not|dont|wont|wouldnt|cant|cannot|couldnt|shouldnt|mustnt|isnt|arent|doesnt|didnt|never|neither|nor|without",
         r"avoid\w*|forget|disregard\w*|ignor\w*|reject\w*|except|against|no longer|no",
+        r"refus\w*|declin\w*|unable|unwilling|reluctant|fail(?:ed|s)?|used to|would have",
         r"keep|keeping|save|saving|leave|leaving|spare",
         r"nicht|kein\w*|statt|ohne|behalte|pas|sans|garde|nunca|sin|jamais|nie|guardo",
+        r"(?:ver)?weiger\w*|niego|rehúso",
     )
-    + "|不|别|没"
+    + "|不|别|没|拒绝"
 )
 IDIOMS = re.compile(
     r"\bwithout (?:a |any |further |much )?(?:doubt|hesitation|question|ado)\b"
     r"|\bno (?:doubt|problem|question)\b"
+    r"|\b(?:dont|doesnt|wont|not|never|cant|cannot) (?:hesitate|resist|refuse|decline|fail|avoid|help)\b"
     r"|\bwhy not\b|\bnot only\b|\bcant wait to\b|\bnothing (?:better|else) than\b"
 )
 """Phrases that turn nothing down, though they hold a word that does."""
@@ -101,6 +105,35 @@ LATER = re.compile(
     + "|然后|之后|接着"
 )
 AIMS = re.compile(r"\s*(?:to (?!win\b.*\bneed)[a-z]+\b|in order to\b|hoping\b|for (?:now|the win|safety)\b)")
+_PAST_VERB = (
+    r"\w+ed|chose|took|bid|went|led|was|were|had|did|made|held|put|threw|drew|said|war|hatte|wählte|spielte|nahm"
+    r"|hielt|würfelte|ai|était|joué|choisi|elegí|jugué|fue|era"
+)
+_PAST_TIME = (
+    r"(?:last|previous|prior|earlier|past) (?:turn|round|trick|hand|time|move|game|play|roll|throw|bid|action)s?"
+    r"|earlier|previously|formerly|yesterday|a moment ago|vorhin|zuvor|vorher"
+    r"|(?:letzte|vorige)\w* (?:runde|zug|mal|stich|wurf)|(?:tour|coup|pli) précédent|dernier (?:tour|coup|pli)"
+    r"|(?:turno|ronda|jugada) anterior|última (?:ronda|jugada|vez)"
+)
+PAST = re.compile(
+    rf"\b(?:{_PAST_TIME})\b(?:\W+\w+){{0,3}}?\W+(?:{_PAST_VERB})\b(?:\W+\w+){{0,4}}\W*$"
+    r"|上一?(?:次|轮|回合)"
+)
+"""What was played at another time, right before an action."""
+PAST_TIME = re.compile(rf"\W*(?:(?:in|on|at|during|the|my|our|im|beim|au|en|la|el)\W+)*(?:{_PAST_TIME})\W*")
+"""A clause that says nothing but that another time is told of."""
+OTHERS = re.compile(
+    r"\b(?:(?:player|seat|spieler|joueur|jugador) (?P<seat>\d)"
+    r"|(?:previous|last|other|next|first|second|third|opposing|preceding) (?:player|seat|person|hand)"
+    r"|(?:vorige|letzte|andere|nächste|erste|zweite|dritte)\w* (?:spieler\w*|person)"
+    r"|joueur précédent|autre joueur|jugador anterior|otro jugador|adversaires?|oponentes?|rivals?|gegner\w*"
+    r"|dealer|she|everyone|everybody|somebody|nobody|the others|il|elle|él|ella)"
+    rf"(?: (?:\w+ly|just|then|also|already|now|may|might|can|could|should|must|will|would))?"
+    rf" (?:{_PAST_VERB}|\w+s|will|would|may|might|can|could|should|must|has|hat|wird|hält|spielt|wählt|würfelt|a"
+    r"|jugó|eligió|joue|choisit|juega|elige)\b(?P<on>(?:\W+\w+){0,4})\W*$"
+)
+"""Somebody who plays, with a verb, right before an action; ``on`` is what stands between."""
+OWN = re.compile(r"\b(?:i|we|im|id|ill|ive|lets|let me|ich|wir|je|nous|yo)\b|我")
 LATER_AFTER = re.compile(r"^\W{0,3}(?:later|next turn|afterwards?|second|last|for last|for later|next)\b")
 NO_LABEL = re.compile(
     r"(?:my |the |a |for )?(?:thoughts?|thinking|reason(?:ing|s)?|analysis|why|situation|options?(?: \d+)?"

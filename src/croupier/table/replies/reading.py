@@ -136,13 +136,13 @@ def _in_brackets(finder: Finder, text: str) -> Mention | None:
     mentions = finder.asked(text)
     if not mentions:
         return None
-    meaning = Meaning(text, mentions, finder.idle)
+    meaning = Meaning(text, mentions, finder.idle, finder.seat)
     found = choose(meaning, asked=True)
     if found is None:
         return meaning.illegal()
     behind = text[found.end :].replace("[", " ").replace("]", " ")
     try:
-        other = choose(Meaning(behind, finder.named(behind), finder.idle), asked=False)
+        other = choose(Meaning(behind, finder.named(behind), finder.idle, finder.seat), asked=False)
     except ReplyError:
         return found
     if other is None or other.legal == found.legal:
@@ -163,7 +163,7 @@ def _in_words(finder: Finder, text: str) -> Mention:
     text = text.replace("[", " ").replace("]", " ")
     if finder.words is None:
         return Mention(0, len(text), frozenset({finder.spelled((text.strip().splitlines() or [""])[-1])}))
-    meaning = Meaning(text, finder.named(text), finder.idle)
+    meaning = Meaning(text, finder.named(text), finder.idle, finder.seat)
     found = choose(meaning, asked=False)
     if found is None:
         raise ReplyError(UNCLEAR if meaning.mentions else NO_BRACKETS)

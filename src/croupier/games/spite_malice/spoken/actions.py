@@ -70,12 +70,15 @@ class _Target:
         piles: the piles that the words can mean, if they are play piles.
         own: likewise, if they are discard piles.
         only_own: whether the words say that it is a discard pile.
+        face: whether they tell the card that lies on it.
+        apart: whether they name two piles that are not the same.
     """
 
     piles: frozenset[int]
     own: frozenset[int]
     only_own: bool = False
     face: bool = False
+    apart: bool = False
 
 
 class _Actions(Signs):
@@ -230,7 +233,7 @@ class _Actions(Signs):
         return _Target(piles, own, face=True)
 
     def meant(self, sources: set[int], target: _Target | None, discards: bool, plays: bool) -> set[int]:
-        """The actions that sources and piles make; legal ones if there are any."""
+        """The actions that sources and piles make: the legal ones if any, or of two piles the others."""
         every = frozenset(range(PILES))
         aim = target or _Target(every, every)
         legal = self.table.legal
@@ -244,7 +247,7 @@ class _Actions(Signs):
             found = played | own
         else:
             found = played
-        return found & legal or found
+        return (found - legal if aim.apart else found & legal) or found
 
 
 def _pile(number: int, *, own: bool = False) -> _Target:
@@ -255,5 +258,6 @@ def _pile(number: int, *, own: bool = False) -> _Target:
 def _both(one: _Target, other: _Target) -> _Target:
     """What two descriptions of a pile have in common; either of two that have nothing."""
     if not one.piles & other.piles | one.own & other.own:
-        return _Target(one.piles | other.piles, one.own | other.own, one.only_own and other.only_own)
+        only_own = one.only_own and other.only_own
+        return _Target(one.piles | other.piles, one.own | other.own, only_own, apart=True)
     return _Target(one.piles & other.piles, one.own & other.own, one.only_own or other.only_own)
