@@ -1,8 +1,9 @@
 """Whether everything on a page has room: words in their boxes, boxes beside each other, nothing off the screen."""
 
+import json
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 from tests.browser.people import make_table
 
@@ -111,10 +112,11 @@ _LENGTHEN = """async () => {
   await drawn();
 }"""
 """Makes all words 1.4 times as long, those of the pages and of the server alike, but none twice."""
-_HOLD = """(long) => {
+_HOLD = """([least, most]) => {
   const later = (window.later ??= window.setTimeout);
   window.held = window.held ?? [];
-  window.setTimeout = (call, ms, ...rest) => (ms === long ? window.held.push(call) : later(call, ms, ...rest));
+  const waits = (ms) => least <= ms && ms <= most;
+  window.setTimeout = (call, ms, ...rest) => (waits(ms) ? window.held.push(call) : later(call, ms, ...rest));
 }"""
 _SAY = """async ([table, members, text]) => {
   for (const member of members) {
@@ -125,6 +127,8 @@ _SAY = """async ([table, members, text]) => {
 }"""
 REVEAL_MS, SHORT_REVEAL_MS = 1500, 300
 """How long bids that are turned up stand, and where agents answer at once."""
+TRICK_MS = 1750
+"""How long a finished trick stands."""
 TEXT = "Yo-ho-ho!!"
 BUBBLE_MS = 4000 + 30 * len(TEXT)
 """How long what `say` says stands over a seat."""
@@ -140,6 +144,25 @@ def seat_people(page: Page, game: str, count: int, **options: Any) -> str:
     page.evaluate(_JOIN, [table, NAMES[1:count], token])
     page.locator(".chairs li").nth(count - 1).get_by_text(NAMES[count - 1][:4]).first.wait_for()
     return table
+
+
+def score(page: Page, points: list[int]) -> None:
+    """Let a table of Skull King that the page will open tell these points, by seat, whatever was played."""
+
+    def told(found: Any) -> Any:
+        if isinstance(found, list):
+            return [told(each) for each in found]
+        if not isinstance(found, dict):
+            return found
+        known = {key: told(each) for key, each in found.items()}
+        scored = [name for name in ("score", "total") if known.get(name) is not None and "seat" in known]
+        return known | dict.fromkeys(scored, points[known["seat"]] if scored else 0)
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        server.on_message(lambda said: route.send(json.dumps(told(json.loads(said)))))
+
+    page.route_web_socket("**/socket*", between)
 
 
 def say(page: Page, table: str, count: int) -> None:
@@ -161,9 +184,15 @@ def leave(page: Page, table: str, count: int) -> None:
     page.evaluate(_AWAY, [table, list(range(1, count))])
 
 
-def hold(page: Page, ms: int) -> None:
-    """Let what a page shows for so many milliseconds stand until `go_on`, however slow the machine is."""
-    page.evaluate(_HOLD, ms)
+def hold(page: Page, ms: int, since: int = 0) -> None:
+    """Let what a page shows for so many milliseconds stand until `go_on`, however slow the machine is.
+
+    Args:
+        page: the page.
+        ms: how long it stands.
+        since: for how many of them it may stand already when the page begins to wait for its end.
+    """
+    page.evaluate(_HOLD, [ms - since, ms])
 
 
 def go_on(page: Page) -> None:

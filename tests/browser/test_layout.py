@@ -12,6 +12,7 @@ from tests.browser.room import (
     NAMES,
     REVEAL_MS,
     SHORT_REVEAL_MS,
+    TRICK_MS,
     Size,
     begin,
     crowded,
@@ -19,14 +20,18 @@ from tests.browser.room import (
     hold,
     look,
     say,
+    score,
     seat_people,
 )
 from tests.browser.story import play_a_round
 
 PHONES: tuple[Size, ...] = ((320, 568, 100), (390, 664, 100), (390, 844, 100), (844, 390, 100))
 DESKS: tuple[Size, ...] = ((1280, 800, 100), (1366, 650, 100), (1920, 1080, 100))
+PHONE_UPRIGHT: Size = (*PHONE, 100)
 SOME: tuple[Size, ...] = ((320, 568, 100), (844, 390, 100), (1280, 800, 100), (390, 844, 200))
 ALL: tuple[Size, ...] = (*PHONES, *DESKS, (768, 1024, 100), (390, 844, 200), (1280, 800, 200))
+SCORES, SHOWN = [-190, 350, 350, -90], ["−190", "350", "350", "−90"]
+"""Points by seat, two of them in the lead, and as they are written."""
 TOLD_MS = 3000
 """How long a short line is told."""
 BEGUN = "() => scrollY === 0 && document.scrollingElement.scrollTop === 0"
@@ -34,6 +39,8 @@ TOPS = "(what) => [...document.querySelectorAll(what)].map((each) => each.getBou
 LINES = """(what) => [...document.querySelectorAll(what)].map((each) =>
   Math.round(each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize) / 1.4))"""
 BOX = "(what) => document.querySelector(what).getBoundingClientRect().toJSON()"
+GAIN = """() => document.querySelector(".won .caption").insertAdjacentHTML("afterend",
+  '<p class="gain">+30 Skull King takes Roatan</p>')"""
 IN_VIEW = """(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect())
   .every((box) => box.width > 0 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.left >= -1 &&
     box.right <= innerWidth + 1)"""
@@ -145,6 +152,25 @@ def test_all_bids_are_turned_up_above_the_hand_on_the_smallest_phone(open_page: 
     assert page.evaluate(IN_VIEW, ".turned li, .card-button")
 
 
+def test_who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", *["bot"] * 3, start=True, schedule="fives")
+    page.get_by_role("button", name="Bid 1").click()
+    page.locator(".card-button.legal").first.wait_for()
+    hold(page, TRICK_MS, since=500)
+    page.locator(".card-button.legal").first.click()
+    page.locator(".trick.past .won").wait_for()
+    if not page.locator(".gain").count():
+        page.evaluate(GAIN)
+    for size in ((1280, 800, 100), (1920, 1080, 100), (768, 1024, 100), (844, 390, 100), PHONE_UPRIGHT):
+        look(page, size)
+        assert page.evaluate(IN_VIEW, ".trick.past .card, .trick .won > *, .card-button"), size
+        assert page.evaluate(BOX, ".trick .won")["bottom"] <= page.evaluate(BOX, ".card-button")["top"], size
+    look(page, (320, 568, 100))
+    expect(page.locator(".trick.past")).to_have_count(1)
+    assert page.evaluate(BOX, ".trick .by")["bottom"] <= page.evaluate(BOX, ".card-button")["top"]
+
+
 @pytest.mark.parametrize("players", [4, 8])
 def test_the_card_of_a_round_lies_above_what_is_asked_next(open_page: OpenPage, players: int) -> None:
     page = open_page(size=(320, 568))
@@ -229,6 +255,33 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
     page.goto(f"{page.url.partition('#')[0]}#/")
     page.locator(".tables details").evaluate_all("(found) => found.forEach((each) => { each.open = true; })")
     page.locator(".tables li a").wait_for()
+    assert crowded(page, sizes) == {}
+
+
+@larger("sizes", SOME, ALL)
+@pytest.mark.parametrize("players", [2, 4])
+def test_names_and_points_of_three_digits_have_room_at_small_tables(
+    open_page: OpenPage, players: int, sizes: tuple[Size, ...]
+) -> None:
+    page = open_page()
+    score(page, SCORES)
+    table = seat_people(page, "skull-king", players, players=players, schedule="fives")
+    begin(page, table, players)
+    page.locator(".question").wait_for()
+    assert crowded(page, sizes) == {}
+    page.get_by_role("button", name="Bid 1").click()
+    page.locator(".card-button.legal").first.wait_for()
+    assert sorted(page.locator(".side .points").all_inner_texts()) == sorted(SHOWN[:players])
+    assert crowded(page, sizes) == {}
+    hold(page, TRICK_MS, since=500)
+    page.locator(".card-button.legal").first.click()
+    page.locator(".trick.past").wait_for()
+    assert crowded(page, sizes) == {}
+    expect(page.locator(".trick.past")).to_have_count(1)
+    go_on(page)
+    play_a_round(page)
+    page.get_by_role("button", name="Next").focus()  # so that it stays
+    expect(page.locator(".round-card .leads")).to_have_count(1 if players == 2 else 2)
     assert crowded(page, sizes) == {}
 
 
