@@ -1,7 +1,11 @@
 """Bids of Skull King: all people choose at once, see who is done, and see all bids turned up together."""
 
-from playwright.sync_api import Page, expect
+import json
 
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from croupier.server.base.refusal import as_sentence
+from croupier.table.english import say
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.people import join, make_table
 
@@ -60,6 +64,28 @@ def test_three_people_bid_at_once_and_all_bids_are_turned_up_together(open_page:
     leader.locator(".card-button.legal").first.click()
     for page in pages:
         expect(page.locator(".trick .played")).to_have_count(1)
+
+
+def test_who_is_refused_an_answer_reads_the_names_of_seats(open_page: OpenPage) -> None:
+    page = open_page()
+    late = as_sentence(say("sealed.late", seat=0))
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+
+        def pass_on(said: str | bytes) -> None:
+            asked = json.loads(said)
+            if asked["type"] != "move":
+                return server.send(said)
+            refused = {"v": 1, "type": "refused", "re": asked["id"], "code": "not-your-turn", "message": late}
+            return route.send(json.dumps(refused))
+
+        route.on_message(pass_on)
+
+    page.route_web_socket("**/socket*", between)
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3)
+    page.get_by_role("button", name="Bid 1").click()
+    expect(page.locator(".told")).to_have_text(late.replace("Player 0", "Ann"))
 
 
 MOTION = "(each) => getComputedStyle(each).animationName"

@@ -87,7 +87,7 @@ def test_an_answer_can_be_changed_until_it_is_played() -> None:
     assert table.reveal() is not None
     error = refused(table, first, 4, 2)
     assert (error.code, str(error)) == (
-        "not-your-turn", f"Player {first} is not to be asked any more before the reveal",
+        "not-your-turn", f"Player {first} has no answer to give or to change any more before the reveal",
     )  # fmt: skip
     table.seal(third, 5, 1)  # the number of any event of this phase
     assert table.sealed == {second: 0, third: 5}

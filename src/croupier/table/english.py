@@ -13,7 +13,7 @@ ENGLISH = Catalogue(
         "turn": "Player {mover} is to move, not Player {seat}",
         "stale": "the answer is to number {number}, and the table is at {now}",
         "sealed.not": "what is due is not sealed: only the seat to move answers",
-        "sealed.late": "Player {seat} is not to be asked any more before the reveal",
+        "sealed.late": "Player {seat} has no answer to give or to change any more before the reveal",
         "sealed.same": "this answer is sealed already",
         # how a game came out, where it has no words of its own
         "and": " and ",

@@ -77,12 +77,15 @@ _REFUSALS: dict[str, Template] = {
     "begun": "the game has begun already",
     "not_begun": "the game has not begun",
     "people": "there are {most} people at this table already",
-    "taken": "{name} is in seat {seat}",
-    "taken.agent": "{agent} is in seat {seat}; the host may free it",
+    "taken": "{name} is in this seat",
+    "taken.agent": "{agent} is in this seat; the host may free it",
     "begun.give": "the game has begun: the host may give a seat away",
     "host_leaves": "the host hands on hosting before leaving",
     "watching_settled": "who may watch is settled before the game begins",
-    "seats_free": "seats {seats} are free: fill them with agents, or wait",
+    "seats_free": {
+        "one": "{count} seat is free: fill it with an agent, or wait",
+        "other": "{count} seats are free: fill them with agents, or wait",
+    },
     "other_version": (
         "this table is of version {version} of the rules of {game}, which this server does not play: it is shown, "
         "and a finished game can be downloaded"

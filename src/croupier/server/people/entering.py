@@ -82,7 +82,7 @@ def give(room: Room, host: int, whom: int, seat: int) -> NewEvent:
         raise RefusalError("forbidden", say("give.lobby"))
     lobby.check_playable(room)
     if chair.member is not None:
-        raise RefusalError("taken", say("taken", name=room.members[chair.member].name, seat=seat))
+        raise RefusalError("taken", say("taken", name=room.members[chair.member].name))
     if room.seat_of(whom) is not None:
         raise RefusalError("forbidden", say("give.seated", name=name))
     if chair.claim is not None and chair.claim.member == whom:

@@ -63,7 +63,7 @@ def drop(room: Room, host: int, seat: int) -> NewEvent:
     _check(room, host)
     chair = lobby.chair_of(room, seat)
     if chair.member is not None:
-        raise RefusalError("taken", say("taken", name=room.members[chair.member].name, seat=seat))
+        raise RefusalError("taken", say("taken", name=room.members[chair.member].name))
     smaller = with_seats(room, len(room.chairs) - 1)
     if smaller is None:
         raise RefusalError("forbidden", say("seats.fewer", seats=len(room.chairs)))

@@ -129,12 +129,12 @@ def sit(room: Room, member: int, seat: int | None) -> NewEvent:
         return NewEvent("sit", None, {"member": member})
     chair = chair_of(room, seat)
     if chair.member is not None:
-        raise RefusalError("taken", say("taken", name=room.members[chair.member].name, seat=seat))
+        raise RefusalError("taken", say("taken", name=room.members[chair.member].name))
     if room.status != "lobby":
         raise RefusalError("forbidden", say("begun.give"))
     check_lobby(room)
     if chair.agent is not None and member != room.host:
-        raise RefusalError("taken", say("taken.agent", agent=chair.agent, seat=seat))
+        raise RefusalError("taken", say("taken.agent", agent=chair.agent))
     return NewEvent("sit", seat, {"member": member})
 
 
@@ -151,7 +151,7 @@ def seat_agent(room: Room, host: int, seat: int, agent: str | None) -> NewEvent:
     check_host(room, host)
     chair = chair_of(room, seat)
     if chair.member is not None:
-        raise RefusalError("taken", say("taken", name=room.members[chair.member].name, seat=seat))
+        raise RefusalError("taken", say("taken", name=room.members[chair.member].name))
     if room.status == "over" or room.shuffling or (agent is None and room.status != "lobby"):
         check_lobby(room)
     return NewEvent("agent", seat, {"agent": agent})
@@ -201,7 +201,7 @@ def start(room: Room, host: int, deal: Deal, fill: str | None) -> NewEvent:
     check_playable(room)
     free = [seat for seat, chair in enumerate(room.chairs) if chair.member is None and chair.agent is None]
     if free and fill is None:
-        raise RefusalError("forbidden", say("seats_free", seats=", ".join(map(str, free))))
+        raise RefusalError("forbidden", say("seats_free", count=len(free)))
     return NewEvent("start", None, {**deal_data(deal), "fill": fill})
 
 

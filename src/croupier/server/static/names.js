@@ -54,3 +54,6 @@ export function withNames(said, names, words = (line) => line.text) {
 	const line = typeof said === "string" ? { text: said } : said;
 	return capital(plain(words(line)).replace(SEAT, (whole, seat) => names[Number(seat)] ?? whole));
 }
+
+/** Why the server refuses something at a table, as `complain` takes it: with names for the numbers of seats. */
+export const refusalAt = (table, error) => ({ message: withNames(error.message, seatNames(table)) });

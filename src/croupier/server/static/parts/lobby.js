@@ -6,7 +6,7 @@ import { Reactions } from "../chat/reactions.js";
 import { c } from "../chat/words.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useLater } from "../later.js";
-import { withNames } from "../names.js";
+import { refusalAt, withNames } from "../names.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
 import { complain, tell } from "../said.js";
@@ -42,7 +42,7 @@ export function asker(table, member) {
 				return made;
 			},
 			(error) => {
-				complain(error);
+				complain(refusalAt(table, error));
 				return null;
 			},
 		);

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { useKeptFocus } from "../focus.js";
 import { Reactions } from "../chat/reactions.js";
 import { gameModule } from "../games.js";
-import { playedFor, withNames } from "../names.js";
+import { playedFor, refusalAt, withNames } from "../names.js";
 import { useLater } from "../later.js";
 import { recall } from "../prefs.js";
 import { address, gameFile } from "../route.js";
@@ -68,7 +68,7 @@ export function Playing({ state, ask, names, member, focused }) {
 		try {
 			return await ask(type, parts);
 		} catch (error) {
-			if (error.code !== "stale") complain(error);
+			if (error.code !== "stale") complain(refusalAt(table, error));
 			return null;
 		} finally {
 			setBusy(false);
