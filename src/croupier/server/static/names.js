@@ -55,5 +55,5 @@ export function withNames(said, names, words = (line) => line.text) {
 	return capital(plain(words(line)).replace(SEAT, (whole, seat) => names[Number(seat)] ?? whole));
 }
 
-/** Why the server refuses something at a table, as `complain` takes it: with names for the numbers of seats. */
+/** A refusal at a table, with names. */
 export const refusalAt = (table, error) => ({ message: withNames(error.message, seatNames(table)) });
