@@ -1,16 +1,17 @@
-"""What `croupier exploit` and `search` find in Leduc poker, beside the truth: exact best responses, exact beliefs.
+"""What `croupier exploit` and `search` find in small games, beside exact best responses and exact beliefs.
 
-Run: ``uv run python -m benchmarks.found_in_leduc [AGENT=FOLDER ...]`` for agents like ``bot`` and ``random``, with
-the folder of ``croupier exploit leduc AGENT --out FOLDER``, whose learner is judged too.
+Run: ``uv run python -m benchmarks.found_in_small_games [--dice] [AGENT=FOLDER ...]`` for agents like ``bot`` and
+``random``, with the folder of ``croupier exploit GAME AGENT --out FOLDER``, whose best learner is judged too. The
+game is Leduc poker; with ``--dice`` Liar's Dice with a die each.
 
-Gains are chips a game, the mean of both seats. Learners are judged exactly; search plays, and has an interval.
+Gains are utilities a game (chips in Leduc poker), the mean of both seats. Learners are judged exactly; search
+plays, and has an interval.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +19,6 @@ import numpy as np
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.arena import play_tournament
-from croupier.core import Search, kernel, never
-from croupier.core.base.types import Record, SeatValues
 from croupier.core.engine.game import Game
 from croupier.solving.growing import grow
 from croupier.solving.players import strategy_of
@@ -28,17 +27,6 @@ from croupier.solving.sweeps import write_reach
 from croupier.solving.tree import PublicTree, Reals
 
 DEALS = 1500
-
-
-def chips(game: Game) -> Search:
-    """Search to the end of the game, for chips."""
-    returns = game.spec.rules.returns
-
-    @kernel
-    def gain(start: Record, s: Record, out: SeatValues) -> None:  # noqa: ARG001  # the contract's arguments
-        returns(s, out)
-
-    return Search(horizon=never, gain=gain, unit="chips")
 
 
 def best(tree: PublicTree, shares: Reals) -> float:
@@ -53,8 +41,7 @@ def against(tree: PublicTree, one: Reals, other: Reals) -> float:
 
 def found_by_search(game: Game, agent: str) -> tuple[float, float, float]:
     """What search around an agent wins against it: mean and 95% interval."""
-    searching = Game(replace(game.spec, search=lambda: chips(game)))
-    report = play_tournament(searching, [f"search:{agent}", agent], deals=DEALS, seed=1)
+    report = play_tournament(game, [f"search:{agent}", agent], deals=DEALS, seed=1)
     won = report.points[:, 0]
     spread = 1.96 * float(won.std(ddof=1)) / len(won) ** 0.5
     mean = float(won.mean())
@@ -83,18 +70,21 @@ def belief_distance(tree: PublicTree, shares: Reals) -> float:
 
 def main() -> None:
     """Measure and print."""
-    game = croupier.make("leduc")
+    words = sys.argv[1:]
+    dice = "--dice" in words
+    game = croupier.make("liars-dice", dice=1) if dice else croupier.make("leduc")
     tree = grow(game, keep=True)
     solver = Solver(tree)
-    solver.iterate(2000)
+    solver.iterate(500 if dice else 2000)
     rows = []
-    for word in sys.argv[1:] or ("bot", "random"):
+    for word in [each for each in words if each != "--dice"] or ["bot", "random"]:
         agent, _, folder = word.partition("=")
         shares = strategy_of(tree, game, make_agent(agent, game))
         row = {"agent": agent, "best response": best(tree, shares), "beliefs": belief_distance(tree, shares)}
         row["solution"] = against(tree, solver.average(), shares)
         if folder:
-            (policy,) = Path(folder).glob("*/policy.onnx")
+            best_run = json.loads((Path(folder) / "exploit.json").read_text())["best"]
+            policy = Path(folder) / best_run / "policy.onnx"
             learner = strategy_of(tree, game, make_agent(f"net:{policy}", game))
             row["exploit"] = against(tree, learner, shares)
         rows.append(row | {"search": found_by_search(game, agent)})
