@@ -2,10 +2,25 @@
 
 from pathlib import Path
 
-from croupier.core import GameSpec, Rules, Spaces, Words
+from croupier.core import GameSpec, Pictures, Rules, Spaces, Training, Words
 from croupier.games.oh_hell import notation, observe, rules, text, view
 from croupier.games.oh_hell.bots import BOTS
 from croupier.games.oh_hell.english import say
+
+
+def training() -> Training:
+    """What it brings for its training."""
+    from croupier.games.oh_hell.training import TRAINING
+
+    return TRAINING
+
+
+def pictures() -> Pictures:
+    """Its pictures."""
+    from croupier.games.oh_hell.pictures import PICTURES
+
+    return PICTURES
+
 
 SPEC = GameSpec(
     name="oh-hell",
@@ -22,5 +37,7 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=text, how_to_play=text.how_to_play, round_score=text.round_score),
     facts=rules.facts,
     bots=BOTS,
+    training=training,
+    pictures=pictures,
     languages=Path(__file__).parent / "languages",
 )

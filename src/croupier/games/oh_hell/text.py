@@ -49,7 +49,8 @@ def string_to_action(position: Position, text: str) -> int:
     return action
 
 
-def _round(table: TableView) -> list[Sentence]:
+def told_round(table: TableView) -> list[Sentence]:
+    """The round with its trump."""
     if not table["cards"]:
         return [say("no_round")]
     shape = {name: table[name] for name in ("round", "rounds", "cards", "dealer")}
@@ -64,7 +65,7 @@ _SUITS = ("suit.C", "suit.D", "suit.H", "suit.S")
 def observation_string(view: SeatView) -> Sentence:
     """Round and trump; bids, tricks and points by seat; the trick under way and the own hand."""
     table = view["table"]
-    lines = [joined(" ", _round(table))]
+    lines = [joined(" ", told_round(table))]
     for seat, (bid, won) in enumerate(zip(table["bids"], table["won"], strict=True)):
         said = say("bid.none") if bid is None else str(bid)
         lines.append(say("seat", player=seat, bid=said, won=won, score=table["scores"][seat]))
@@ -122,7 +123,7 @@ def narrate(before: Position, action: int, after: Position) -> Sequence[Message]
     for side in ended.seats if ended else ():
         shown = {"player": side.seat, "bid": side.bid, "won": side.won, "gained": side.points, "score": side.total}
         lines += [say("scored", **shown)]
-    lines += _round(after.table(None)) if ended and not after.is_terminal() else []
+    lines += told_round(after.table(None)) if ended and not after.is_terminal() else []
     return [Message(line) for line in lines]
 
 

@@ -2,4 +2,5 @@
 
 - `cards`: the deck, names of cards, and who wins a trick
 - `hidden`: to deal anew what a seat cannot know, where some cards can be in some hands alone
+- `pictures`: the cards, and a table with a trick and a hand
 """

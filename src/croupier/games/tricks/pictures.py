@@ -1,0 +1,128 @@
+"""Pictures of the 52 cards, and of a table at which tricks are played, whose words the game brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from croupier.core.spec.drawing import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    CHALK,
+    DIM,
+    GOLD,
+    PAPER,
+    back,
+    box,
+    card,
+    circle,
+    cloth,
+    fitting,
+    group,
+    index,
+    mixed,
+    path,
+    plate,
+    text,
+)
+from croupier.core.spec.pictures import Picture
+from croupier.games.tricks.cards import CARDS, SUIT_LETTERS
+
+_RED, _BLACK = "#b3312d", "#22262e"
+_STEM = path("M-4 2Q-3 15-9 20H9Q3 15 4 2Z", _BLACK)
+_MARKS = {
+    "C": circle(0, -10, 8.5, _BLACK) + circle(-9.5, 4, 8.5, _BLACK) + circle(9.5, 4, 8.5, _BLACK) + _STEM,
+    "D": path("M0-20 15 0 0 20-15 0Z", _RED),
+    "H": path("M0 19C-8 9-18 3-18-8-18-19-4-20 0-9 4-20 18-19 18-8 18 3 8 9 0 19Z", _RED),
+    "S": path("M0-20C6-11 18-4 18 5 18 14 7 15 2 9H-2C-7 15-18 14-18 5-18-4-6-11 0-20Z", _BLACK) + _STEM,
+}
+"""The sign of each suit, around 0,0."""
+_SIGNS = dict(zip(SUIT_LETTERS, "♣♦♥♠", strict=True))
+_COURT = {"J": 1, "Q": 2, "K": 3}
+
+
+def _face(name: str) -> Picture:
+    rank, suit = name[:-1], name[-1]
+    mark, colour = _MARKS[suit], _RED if suit in "DH" else _BLACK
+    middle = group(mark, x=120, y=168, scale=3.6 if rank == "A" else 2.4)
+    for k in range(_COURT.get(rank, 0)):  # a knave has one bar below its suit, a queen two, a king three
+        middle += box(80, 232 + 14 * k, 80, 7, colour, radius=3)
+    panel = mixed(colour, PAPER, 0.95 if rank not in _COURT else 0.86)
+    return Picture(
+        card(panel, middle + index(rank, colour, mark)), f"{rank}{_SIGNS[suit]}", CARD_WIDTH, CARD_HEIGHT
+    )
+
+
+FACES: Mapping[str, Picture] = {name: _face(name) for name in CARDS}
+"""The cards by the names that views give them."""
+_MEDALLION = "".join(
+    group(_MARKS[suit], x=x, y=y)
+    for suit, (x, y) in zip("SHCD", ((0, -26), (26, 0), (0, 26), (-26, 0)), strict=True)
+)
+
+
+def back_called(label: str) -> Picture:
+    """A card face down."""
+    return Picture(
+        back("#2b3f66", "#b9c7e4", circle(0, 0, 54, PAPER) + _MEDALLION), label, CARD_WIDTH, CARD_HEIGHT
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickTable:
+    """What a picture of a table shows, in words of the game.
+
+    Attributes:
+        title: the round.
+        status: whose turn it is, or who has won.
+        sides: for each seat its name and what is told of it, on one line.
+        player: the seat to move; None for nobody.
+        trick: what the cards in the middle are.
+        plays: those cards, each with the name of its seat, in the order of play.
+        best: which of them is ahead, or has won; None for none.
+        hand: what the cards below are.
+        held: the cards of the seat that looks.
+    """
+
+    title: str
+    status: str
+    sides: Sequence[tuple[str, str]]
+    player: int | None
+    trick: str
+    plays: Sequence[tuple[str, str]]
+    best: int | None
+    hand: str
+    held: Sequence[str]
+
+
+_WIDTH, _EDGE, _PLAYED, _HELD = 960, 20, 98, 84
+_RATIO = CARD_HEIGHT / CARD_WIDTH
+
+
+def draw_trick_table(table: TrickTable) -> Picture:
+    """The table: the seats, the trick, and the hand of the seat that looks."""
+    parts, y = [text(_EDGE, 40, table.title, fitting(table.title, 21, 920), CHALK, anchor="start")], 92
+    parts.append(text(_EDGE, 68, table.status, fitting(table.status, 17, 920), GOLD, anchor="start", weight=400))
+    for seat, (name, told) in enumerate(table.sides):
+        x, top = _EDGE + 466 * (seat % 2), y + 46 * (seat // 2)
+        parts += [
+            plate(x, top, 454, 38, on=seat == table.player),
+            text(x + 12, top + 25, name, fitting(name, 16, 130), CHALK, anchor="start"),
+            text(x + 442, top + 25, told, fitting(told, 15, 300), DIM, anchor="end", weight=400),
+        ]
+    y += 46 * -(-len(table.sides) // 2) + 20
+    parts.append(text(_EDGE, y, table.trick, 16, CHALK, anchor="start"))
+    for k, (name, shown) in enumerate(table.plays):
+        x = _EDGE + (_PLAYED + 30) * k
+        if k == table.best:
+            parts.append(box(x - 4, y + 12, _PLAYED + 8, _PLAYED * _RATIO + 8, GOLD, radius=12))
+        parts.append(FACES[shown].at(x, y + 16, _PLAYED))
+        colour = GOLD if k == table.best else CHALK
+        parts.append(text(x + _PLAYED / 2, y + 36 + _PLAYED * _RATIO, name, fitting(name, 14, 124), colour))
+    y += 84 + round(_PLAYED * _RATIO)
+    if table.hand:
+        parts.append(text(_EDGE, y, table.hand, 16, CHALK, anchor="start"))
+    step = min(_HELD + 6, (_WIDTH - 2 * _EDGE - _HELD) / max(len(table.held) - 1, 1))
+    parts += [FACES[shown].at(_EDGE + step * k, y + 14, _HELD) for k, shown in enumerate(table.held)]
+    height = y + 30 + (round(_HELD * _RATIO) if table.held else 0)
+    return Picture(cloth(_WIDTH, height) + "".join(parts), f"{table.title} {table.status}", _WIDTH, height)
