@@ -46,6 +46,7 @@ ENGLISH = Catalogue(
         "option.int": "an integer from {low} to {high}",
         "option.bool": "true or false",
         "option.choice": "one of {choices}",
+        "bot.lone": "{game} has one bot, called bot; it takes nothing behind a colon, not {argument!r}",
         "no_shaping": "{game} has no shaped rewards",
         "no_pictures": "{game} has no pictures: its spec has no part of that name",
         "no_fit": "{changed} does not fit a batch of {game}",

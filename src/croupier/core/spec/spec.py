@@ -15,6 +15,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core.base.english import say
+from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import (
     ActionList,
     BotParams,
@@ -146,6 +148,24 @@ class BotEntry:
     make: BotMaker
     help: str
     example: str
+
+
+def lone_bot(game: str, choose: Kernel, words: str) -> dict[str, BotEntry]:
+    """The bots of a game that has one, ``bot``: nothing stands behind a colon, and no random number is drawn.
+
+    Args:
+        game: the game's name.
+        choose: its kernel.
+        words: one sentence.
+    """
+
+    def make(argument: str, options: Options) -> Bot:
+        del options
+        if argument:
+            raise ConfigError(say("bot.lone", game=game, argument=argument))
+        return Bot(choose, exact_play=ExactPlay(horizon=1))
+
+    return {"bot": BotEntry(make, words, "bot")}
 
 
 def _any_options(options: Options) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.core import Bot, BotEntry, BotParams, ExactPlay, Generators, Mask, Record, kernel
-from croupier.core.base.errors import ConfigError
-from croupier.core.spec.options import Options
+from croupier.core import BotParams, Generators, Mask, Record, kernel
+from croupier.core.spec.spec import lone_bot
 from croupier.games.leduc.english import say
 from croupier.games.leduc.rules import CALL, FOLD, RAISE, strength
 
@@ -19,12 +18,4 @@ def choose(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) ->
     return FOLD if weak and mask[FOLD] else CALL
 
 
-def make_bot(argument: str, options: Options) -> Bot:
-    """The bot, which takes nothing behind a colon."""
-    del options
-    if argument:
-        raise ConfigError(say("bot.unknown", argument=argument))
-    return Bot(choose, exact_play=ExactPlay(horizon=1))
-
-
-BOTS = {"bot": BotEntry(make_bot, say("bot"), "bot")}
+BOTS = lone_bot("leduc", choose, say("bot"))

@@ -21,7 +21,6 @@ ENGLISH = Catalogue(
         "title": "Leduc Poker",
         "summary": "A card in the hand, one on the table, two rounds of bets: win the other player's chips.",
         "bot": "bets on a pair or a king, folds what the table beats",
-        "bot.unknown": "leduc has one bot, called bot; it takes nothing behind a colon, not {argument!r}",
         **{f"rule.{name}": text for name, text in RULES.items()},
         "how_to_play": "Win the other player's chips.\n\n"
         + "\n".join(f"- {text.replace('Player 0', 'the first player')}" for text in RULES.values()),

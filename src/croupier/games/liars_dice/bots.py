@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.core import Bot, BotEntry, BotParams, ExactPlay, Generators, Mask, Record, inlined, kernel
-from croupier.core.base.errors import ConfigError
-from croupier.core.spec.options import Options
+from croupier.core import BotParams, Generators, Mask, Record, inlined, kernel
+from croupier.core.spec.spec import lone_bot
 from croupier.games.liars_dice.english import say
 from croupier.games.liars_dice.rules import call_of
 
@@ -45,16 +44,4 @@ def weigh(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -> 
     return best
 
 
-def make_bot(argument: str, options: Options) -> Bot:
-    """The one bot.
-
-    Raises:
-        ConfigError: something stands behind the colon.
-    """
-    del options
-    if argument:
-        raise ConfigError(say("bot.unknown", argument=argument))
-    return Bot(weigh, exact_play=ExactPlay(horizon=1))
-
-
-BOTS = {"bot": BotEntry(make_bot, say("bot"), "bot")}
+BOTS = lone_bot("liars-dice", weigh, say("bot"))

@@ -17,7 +17,6 @@ ENGLISH = Catalogue(
         "label.first_dice": "dice of the first player",
         "label.faces": "faces of a die",
         "bot": "bids what is likeliest to be true, and calls what is likelier to be a lie",
-        "bot.unknown": "liars-dice has one bot, called bot; it takes nothing behind a colon, not {argument!r}",
         "how_to_play": (
             "Everybody rolls dice under a cup, and sees only the own ones.\n\n"
             "- In turn you bid that at least so many of all dice show a face: three fives, say. It may be a lie.\n"
