@@ -10,6 +10,8 @@ from tests.splitmix import SplitMix64
 HIDDEN: dict[str, dict[str, Any]] = {
     "skull-king": {"players": 3, "schedule": "fives"},
     "spite-malice": {"goal_size": 2, "max_turns": 20},
+    "leduc": {},
+    "liars-dice": {"players": 3},
 }
 
 
