@@ -78,6 +78,7 @@ ENGLISH = Catalogue(
         "not_now.bid": "{text!r} cannot be done now: say [bid N] with one of {bids}",
         "not_now.card": "{text!r} cannot be played now: play one of {cards}",
         "reply": "it must name one action in brackets, like '[bid 2]' or '[10H]'",
+        "points": "points",
         "picture.turn": "Player {player} is to move.",
         "picture.none": "Cards are to be dealt.",
         "picture.seat": "bid {bid}, won {won}, {score} points",

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from croupier.core import GameSpec, Pictures, Rules, Spaces, Training, Words
+from croupier.core import GameSpec, Pictures, Rules, Search, Spaces, Training, Words
 from croupier.games.oh_hell import notation, observe, rules, text, view
 from croupier.games.oh_hell.bots import BOTS
 from croupier.games.oh_hell.english import say
@@ -22,6 +22,13 @@ def pictures() -> Pictures:
     return PICTURES
 
 
+def search() -> Search:
+    """What search needs to know of it."""
+    from croupier.games.oh_hell.search import SEARCH
+
+    return SEARCH
+
+
 SPEC = GameSpec(
     name="oh-hell",
     title=say("title"),
@@ -38,6 +45,7 @@ SPEC = GameSpec(
     facts=rules.facts,
     bots=BOTS,
     training=training,
+    search=search,
     pictures=pictures,
     languages=Path(__file__).parent / "languages",
 )
