@@ -30,7 +30,7 @@ def test_no_built_in_game_is_left_out(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "options", "games"), CASES)
-@larger("part", 5 if compiled() else 6, 1)
+@larger("part", 8, 1)
 def test_a_game_keeps_the_contract(
     name: str, options: Mapping[str, Any], games: int, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

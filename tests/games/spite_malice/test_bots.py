@@ -15,6 +15,7 @@ from croupier.games.spite_malice.bots.turn import TABLES, WEIGHTS
 from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import play_terminal, result
 from croupier.games.spite_malice.notation import to_records
+from tests.amounts import larger
 from tests.games.spite_malice.engine import D1, PASS, G, at, discard, discards, game, piles, play, table
 
 BOTS = ["bot", "bot:greedy"]
@@ -54,9 +55,10 @@ def test_the_greedy_bot_beats_a_random_player() -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_it_plays_only_legal_actions_to_the_end(name: str) -> None:
+@larger("games", 8, 30)
+def test_it_plays_only_legal_actions_to_the_end(name: str, games: int) -> None:
     agent = make_agent(name, game())
-    for seed in range(30 if compiled() else 1):
+    for seed in range(games if compiled() else 1):
         state = game(goal_size=15 if compiled() else 2).new_initial_state(seed)
         while not state.is_terminal():
             action = int(agent.act(Turns(state.game, state.records, np.zeros(1, dtype=np.uint64)))[0])
@@ -66,9 +68,10 @@ def test_it_plays_only_legal_actions_to_the_end(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_sm_4_it_does_not_peek(name: str) -> None:
+@larger("games", 4, 12)
+def test_sm_4_it_does_not_peek(name: str, games: int) -> None:
     picks = random.Random(1)  # noqa: S311 - the games are random, not secret
-    for seed in range(12 if compiled() else 1):
+    for seed in range(games if compiled() else 1):
         state = game().new_initial_state(seed)
         for _ in range(60 if compiled() else 6):
             if state.is_terminal():
