@@ -59,6 +59,20 @@ def test_lessons_are_offered_once_and_left_by_one_tap(open_page: OpenPage) -> No
     page.get_by_role("heading", name="What shall we play?").wait_for()
 
 
+def test_a_game_without_a_lesson_offers_none(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("complementary", name="Learn").wait_for()
+    games = page.evaluate("async () => (await (await fetch('/api/games')).json())")
+    taught = {each["title"]: each["lesson"] for each in games}
+    assert set(taught.values()) == {True, False}
+    assert page.locator(".games article").count() == len(taught)
+    for title, has in taught.items():
+        learn = page.get_by_role("article", name=title, exact=True).get_by_role("link", name=re.compile("^Learn"))
+        expect(learn).to_have_count(int(has))
+    offered = page.get_by_role("complementary", name="Learn").get_by_role("link").all_inner_texts()
+    assert offered == [title for title, has in taught.items() if has]
+
+
 def test_a_lesson_that_is_not_there_is_said_to_be_none(open_page: OpenPage) -> None:
     expect(open_page("#/learn/chess").locator(".problem")).to_be_visible()
 
