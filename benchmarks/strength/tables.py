@@ -19,6 +19,7 @@ EXPLOIT, TUTORIAL, PIG, SPITE = (
     "docs/rules/pig.md",
     "docs/rules/spite-malice.md",
 )
+OH_HELL, _OH_HELL = "docs/rules/oh-hell.md", ("net", "bot", "random")
 CARD = "src/croupier/games/skull_king/policies/skull-king-2026-11.md"
 
 _FOUR = ("bot", "bot:simple", "random")
@@ -89,6 +90,18 @@ TABLES: tuple[Table, ...] = (
             [(f"{run.seed}{', on a GPU' if run.label else ''}",) for run in _SPITE_RUNS],
             [f"against {name}" for name in _SPITE_NAMES],
         ),
+    ),
+    Table(
+        "oh-hell-players",
+        OH_HELL,
+        Matches("oh-hell", _OH_HELL, _OH_HELL, deals=1000, seed=1),
+        shown.players(("",), [(f"`{name}`",) for name in _OH_HELL], [f"3 x `{name}`" for name in _OH_HELL]),
+    ),
+    Table(
+        "oh-hell-search",
+        OH_HELL,
+        Matches("oh-hell", ("search/fast",), _OH_HELL[:2], deals=100, seed=1),
+        shown.players(("",), [("`search/fast`",)], [f"3 x `{name}`" for name in _OH_HELL[:2]]),
     ),
     Table(
         "skull-king-bots",

@@ -47,5 +47,6 @@ SPEC = GameSpec(
     training=training,
     search=search,
     pictures=pictures,
+    policies=Path(__file__).parent / "policies",
     languages=Path(__file__).parent / "languages",
 )
