@@ -10,9 +10,8 @@ import math
 
 import numpy as np
 
-from croupier.core import Bot, BotEntry, BotParams, Generators, Mask, Probabilities, Record, inlined, kernel
-from croupier.core.base.errors import ConfigError
-from croupier.core.spec.options import Options
+from croupier.core import BotParams, Generators, Mask, Probabilities, Record, inlined, kernel
+from croupier.core.spec.spec import lone_bot
 from croupier.games.oh_hell.english import say
 from croupier.games.oh_hell.rules import BID, BONUS, LARGEST, SEATS, lead_of, trump_of
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, winning_place
@@ -172,16 +171,4 @@ def weigh(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -> 
     return chosen
 
 
-def make_bot(argument: str, options: Options) -> Bot:
-    """The one bot.
-
-    Raises:
-        ConfigError: something stands behind the colon.
-    """
-    del options
-    if argument:
-        raise ConfigError(say("bot.unknown", argument=argument))
-    return Bot(weigh)
-
-
-BOTS = {"bot": BotEntry(make_bot, say("bot"), "bot")}
+BOTS = lone_bot("oh-hell", weigh, say("bot"))

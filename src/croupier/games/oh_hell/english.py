@@ -87,7 +87,6 @@ ENGLISH = Catalogue(
         "picture.hand": "Your hand",
         "picture.back": "card face down",
         "bot": "bids and plays by its chances to make each bid, from the cards that it has seen",
-        "bot.unknown": "oh-hell has no bot {argument!r}: it has one, called bot",
         "position.field": "a position of oh-hell has hands, and beside them {fields}; not {name!r}",
         "position.number": "{name}={text!r} in the position must be whole numbers from {low} to {high}",
         "position.cards": "{name}={text!r} in the position must be {count} different cards, like 10H (OH-1)",
