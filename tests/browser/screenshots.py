@@ -39,6 +39,11 @@ def home(page: Page) -> None:
     page.wait_for_load_state("networkidle")
 
 
+def without_notices(page: Page) -> None:
+    """Wait until nothing that is told for some seconds lies over the table."""
+    page.wait_for_function("() => !document.querySelector('.told p')")
+
+
 def skull_king(page: Page) -> None:
     """The third round: bids, scores, and a trick under way."""
     make_table(page, "skull-king", "me", "net", "bot", "bot", start=True, schedule="fives")
@@ -47,6 +52,7 @@ def skull_king(page: Page) -> None:
     page.locator(".card-button.legal").last.click()
     page.wait_for_timeout(500)
     play(page, ".card-button.legal")
+    without_notices(page)
 
 
 def spite_malice(page: Page) -> None:
@@ -90,6 +96,7 @@ def gather(page: Page, **options: Any) -> list[Page]:
         pages[-1].set_default_timeout(PATIENCE_MS)
         join(pages[-1], link, name)
         page.locator(".chairs").get_by_text(name, exact=True).wait_for()
+    without_notices(page)
     return pages
 
 
