@@ -23,7 +23,7 @@ SIZES: tuple[Size, ...] = ((390, 844, 100), (320, 640, 100), (844, 390, 100), (1
 DAILY = [("pig", "es"), ("spite-malice", "fr"), ("skull-king", "de")]
 """Each game once, and each language; all of them take too long for every day."""
 EVERY = [(game, code) for game in GAMES for code in WHOLE]
-NAMES = {"Skull King", "skull king", "Pig Dice", "Mini Spite and Malice", "Leduc Poker", "Liar's Dice"}
+NAMES = {"Skull King", "skull king", "Pig Dice", "Mini Spite and Malice", "Leduc Poker", "Liar's Dice", "Oh Hell"}
 """What is said so in every language."""
 LISTEN = """() => {
   const heard = (window.heard = new Set());

@@ -160,7 +160,7 @@ def test_a_seat_is_told_its_own_hand_and_everybody_the_rest() -> None:
         ({}, ("1 to 2 of 52", "its suit is trump", "must not let", "others score nothing", "2 rounds")),
         (
             {"trump": False, "hook": False, "scoring": "tricks", "rounds": "one"},
-            ("dealt 2 of 52", "no trump", "Any bid is allowed", "Each trick scores 1 point", "1 rounds"),
+            ("dealt 2 of 52", "no trump", "Any bid is allowed", "Each trick scores 1 point", "After the round"),
         ),
     ],
 )

@@ -39,8 +39,9 @@ ENGLISH = Catalogue(
             "- The highest trump wins the trick, or else the highest card of the suit that was led. Aces are high."
             " The winner leads the next.\n"
             "- {scoring}\n"
-            "- After {rounds} rounds the most points win."
+            "- After {rounds} the most points win."
         ),
+        "how.rounds": {"one": "the round", "other": "{count} rounds"},
         "how.cards": "{low} to {high}",
         "how.trump": "One more card is turned up: its suit is trump.",
         "how.no_trump": "There is no trump.",
@@ -50,7 +51,10 @@ ENGLISH = Catalogue(
         "how.tricks": "Each trick scores 1 point, and an exact bid 10 more.",
         "spelling": "Say [bid 2] to bid two tricks, and [10H] to play the ten of hearts.",
         "you": "You are Player {player}.",
-        "round": "Round {round} of {rounds}, {cards} cards each, Player {dealer} deals.",
+        "round": {
+            "one": "Round {round} of {rounds}, {count} card each, Player {dealer} deals.",
+            "other": "Round {round} of {rounds}, {count} cards each, Player {dealer} deals.",
+        },
         "no_round": "The first deal is due.",
         "turned": "{card} is turned up, so {suit} are trump.",
         "no_trump": "There is no trump.",

@@ -53,7 +53,7 @@ def told_round(table: TableView) -> list[Sentence]:
     """The round with its trump."""
     if not table["cards"]:
         return [say("no_round")]
-    shape = {name: table[name] for name in ("round", "rounds", "cards", "dealer")}
+    shape = {name: table[name] for name in ("round", "rounds", "dealer")} | {"count": table["cards"]}
     suits = {letter: say(key) for letter, key in zip(SUIT_LETTERS, _SUITS, strict=True)}
     trump = say("turned", card=table["turned"], suit=suits[table["trump"]]) if table["turned"] else say("no_trump")
     return [say("round", **shape), trump]
@@ -81,7 +81,7 @@ def how_to_play(game: GameShape) -> Sentence:
     return say(
         "how_to_play",
         cards=say("how.cards", low=min(hands), high=max(hands)) if len(hands) > 1 else str(hands[0]),
-        rounds=len(hands),
+        rounds=say("how.rounds", count=len(hands)),
         trump=say("how.trump") if options["trump"] else say("how.no_trump"),
         hook=say("how.hook") if options["hook"] else say("how.no_hook"),
         scoring=say("how.exact") if options["scoring"] == SCORINGS[0] else say("how.tricks"),
