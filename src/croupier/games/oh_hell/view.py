@@ -25,7 +25,9 @@ SCHEMA: Schema = object_of(
     trump=value("string", "the suit of trumps: C, D, H or S; null if there is none (OH-3)", null=True),
     bids=by_seat(value("integer", "tricks bid; null before", null=True), "the bids of this round (OH-4)"),
     won=by_seat(value("integer", "tricks"), "tricks won this round (OH-5)"),
-    scores=by_seat(value("integer", "points"), "points of all rounds scored (OH-6)"),
+    scores=array_of(
+        value("integer", "points"), "points of all rounds scored, by seat (OH-6)"
+    ),  # pages show points
     last_trick=_laid("the last finished trick in the order of play; null before the first", null=True),
     last_winner=seat_number("who won it; null before the first", null=True),
     trick=_laid("the trick under way, in the order of play (OH-5)"),
