@@ -2,8 +2,10 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from croupier.server.base.english import say as server_say
 from croupier.server.base.refusal import as_sentence
 from croupier.table.english import say
 from tests.browser.conftest import PHONE, OpenPage
@@ -66,17 +68,23 @@ def test_three_people_bid_at_once_and_all_bids_are_turned_up_together(open_page:
         expect(page.locator(".trick .played")).to_have_count(1)
 
 
-def test_who_is_refused_an_answer_reads_the_names_of_seats(open_page: OpenPage) -> None:
+@pytest.mark.parametrize(
+    ("kind", "button", "said"),
+    [("move", "Bid 1", say("sealed.late", seat=0)), ("hint", "Hint", server_say("not_to_move", seat=0))],
+)
+def test_who_is_refused_an_answer_or_a_hint_reads_the_names_of_seats(
+    open_page: OpenPage, kind: str, button: str, said: str
+) -> None:
     page = open_page()
-    late = as_sentence(say("sealed.late", seat=0))
+    late = as_sentence(said)
 
     def between(route: WebSocketRoute) -> None:
         server = route.connect_to_server()
 
-        def pass_on(said: str | bytes) -> None:
-            asked = json.loads(said)
-            if asked["type"] != "move":
-                return server.send(said)
+        def pass_on(sent: str | bytes) -> None:
+            asked = json.loads(sent)
+            if asked["type"] != kind:
+                return server.send(sent)
             refused = {"v": 1, "type": "refused", "re": asked["id"], "code": "not-your-turn", "message": late}
             return route.send(json.dumps(refused))
 
@@ -84,7 +92,7 @@ def test_who_is_refused_an_answer_reads_the_names_of_seats(open_page: OpenPage) 
 
     page.route_web_socket("**/socket*", between)
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3)
-    page.get_by_role("button", name="Bid 1").click()
+    page.get_by_role("button", name=button, exact=True).click()
     expect(page.locator(".told")).to_have_text(late.replace("Player 0", "Ann"))
 
 

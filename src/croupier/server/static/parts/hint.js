@@ -1,7 +1,7 @@
 /** A hint: moves are marked where they are chosen, one line says what is best, and the figures stand behind "Why?". */
 import { get } from "../api.js";
 import { classes, html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { plain, withMoves, withNames } from "../names.js";
+import { plain, refusalAt, withMoves, withNames } from "../names.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
 
@@ -44,7 +44,7 @@ export function marksOf({ analysis }) {
 }
 
 /** A hint that is asked for by one press, stopped or put away by another; it is for one turn. */
-export function useHint({ turn, ask, game }) {
+export function useHint({ turn, ask, table }) {
 	const [hint, set] = useState(null);
 	const [slow, setSlow] = useState(false);
 	const asked = useRef(0);
@@ -58,14 +58,14 @@ export function useHint({ turn, ask, game }) {
 		const mine = (asked.current += 1);
 		set("asked");
 		setSlow(false);
-		get("/api/status").then(({ preparing }) => setSlow(preparing.includes(game)), () => 0);
+		get("/api/status").then(({ preparing }) => setSlow(preparing.includes(table.game)), () => 0);
 		try {
 			const found = await ask("hint", { turn });
 			if (mine === asked.current) set(found);
 		} catch (error) {
 			if (mine !== asked.current) return undefined;
 			set(null);
-			complain(error);
+			complain(refusalAt(table, error));
 		}
 		return undefined;
 	};

@@ -5,6 +5,7 @@ import { inCompany, useChatOpener, useUnread } from "../chat/lines.js";
 import { c } from "../chat/words.js";
 import { html, useRef, useState } from "../html.js";
 import { useLater } from "../later.js";
+import { refusalAt } from "../names.js";
 import { go } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
@@ -91,7 +92,7 @@ function People({ state, names, want, member }) {
 			tell(t.table.deleted);
 			go([]);
 		} catch (error) {
-			complain(error);
+			complain(refusalAt(table, error));
 		}
 	};
 	const stateOf = (chair) =>
