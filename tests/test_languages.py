@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from croupier.core.base.sentence import Catalogue, Language, Template, fields_of, retold
-from croupier.core.languages.reading import PLURALS
+from croupier.core.languages.reading import ENGLISH_CODE, PLURALS
 from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import catalogue_folders, language
 from croupier.server.base.refusal import RefusalError
@@ -37,11 +37,24 @@ SAME = re.compile(
 """What is said so in several languages."""
 TYPED = re.compile(r"\[[^\]]*\]|\{[^}]*\}")
 ENGLISH = {key: text for catalogue in ALL.values() for key, text in catalogue.language.templates.items()}
+BEGINS = re.compile(r"[\"'«“„¿¡(\s]*[A-ZÀ-ÖØ-Þ\d]")
+"""A capital or a figure, behind quotation marks and what opens a Spanish question."""
 
 
 def texts(template: Template) -> list[str]:
     """The texts of a template: one, or one for each plural category."""
     return [template] if isinstance(template, str) else list(template.values())
+
+
+REFUSALS = [
+    (ALL[name], key)
+    for name in ("server", "table", "time", "notice", "positions")
+    for key, template in ALL[name].language.templates.items()
+    if not key.startswith(("server.told.", "table.file."))
+    and all(text == text.strip() for text in texts(template))
+]
+"""What a refusal can say, each with its catalogue: neither what tables tell, nor why a file is none, nor a word
+between others."""
 
 
 def told(code: str) -> Language:
@@ -141,3 +154,20 @@ def test_what_a_field_may_be_is_listed_without_a_word(code: str) -> None:
         RoomSettings.model_validate({"pace": "fast"})
     said = retold(invalid(dict(refused.value.errors()[0])), told(code))
     assert said.endswith("'instant', 'quick', 'normal', 'slow', 'paused'")
+
+
+def refusal(catalogue: Catalogue, key: str, code: str, number: int) -> str:
+    """A sentence as the refusal that a browser reads, every parameter being a number."""
+    params = dict.fromkeys(fields_of(catalogue.language.templates[key]), number)
+    said = catalogue.say(key.removeprefix(f"{catalogue.name}."), **params)
+    message = RefusalError("malformed", said).data()["message"]
+    return message if code == ENGLISH_CODE else retold(message, told(code))
+
+
+@pytest.mark.parametrize("code", [ENGLISH_CODE, *WHOLE])
+def test_every_refusal_begins_with_a_capital_and_ends_with_a_full_stop(code: str) -> None:
+    said = {key: [refusal(catalogue, key, code, number) for number in (1, 3)] for catalogue, key in REFUSALS}
+    assert {"server.taken", "table.illegal", "time.nudge-soon"} < said.keys()
+    wrong = [(key, text) for key, each in said.items() for text in each if not BEGINS.match(text)]
+    open_ended = [(key, text) for key, each in said.items() for text in each if not text.endswith((".", "!", "?"))]
+    assert (wrong, open_ended) == ([], [])
