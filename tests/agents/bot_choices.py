@@ -1,8 +1,9 @@
 """Recorded choices of every bot, so that the first changed choice is found.
 
 A position is a deal's seed and the actions before it, which are kept too: so it stays the same whatever the bots
-play. ``python -m tests.agents.bot_choices`` writes ``tests/data/bot-choices.npz`` anew. Bots are the yardstick of
-measured strengths: do that only where a version of croupier says that its scale begins anew.
+play. ``python -m tests.agents.bot_choices`` writes to ``tests/data/bot-choices.npz`` tables that it lacks; with
+``--anew`` all of them. Bots are the yardstick of measured strengths: do that only where a version of croupier says
+that its scale begins anew.
 """
 
 from __future__ import annotations
@@ -62,6 +63,9 @@ TABLES = (
     *(Recorded("spite-malice", {"goal_size": size}, ("bot", "bot:greedy")) for size in (15, 5)),
     Recorded("pig", {}, ("bot", "bot:hold-25", "optimal")),
     Recorded("pig", {"winning_score": 60, "max_turns": 30}, ("bot", "bot:hold-15", "optimal")),
+    Recorded("leduc", {}, ("bot",)),
+    *(Recorded("liars-dice", options, ("bot",)) for options in ({}, {"players": 4, "dice": 3})),
+    *(Recorded("oh-hell", options, ("bot",)) for options in ({}, {"players": 6, "hook": False, "trump": False})),
 )  # fmt: skip
 
 
@@ -116,9 +120,14 @@ def _played(game: Game) -> npt.NDArray[np.uint8]:
 
 
 def main() -> None:
-    """Record all tables."""
+    """Record the tables that are not recorded, or all."""
     kept: dict[str, npt.NDArray[np.uint8]] = {}
+    if "--anew" not in sys.argv[1:]:
+        with np.load(FILE) as before:
+            kept = {name: before[name] for name in before.files}
     for table in TABLES:
+        if table.key in kept:
+            continue
         game = table.make()
         kept[table.key] = _played(game)
         positions = replayed(game, kept[table.key])

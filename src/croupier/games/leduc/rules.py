@@ -26,6 +26,7 @@ from croupier.core import (
     SeatValues,
     array_of,
     below,
+    by_seat,
     card_name,
     kernel,
     object_of,
@@ -203,12 +204,12 @@ SCHEMA: Schema = object_of(
     "The table of Leduc poker.",
     card=card_name("the own card; null for a spectator", null=True),
     board=card_name("the card on the table; null in the first round (LED-4)", null=True),
-    chips=array_of(value("integer", "chips"), "what each seat has put into the pot (LED-3)"),
+    chips=by_seat(value("integer", "chips"), "what each seat has put into the pot (LED-3)"),
     answers=array_of(
         array_of(value("string", "`[fold]`, `[call]` or `[raise]`"), "of one round, by the seats in turn"),
         "what was answered in each round that has begun (LED-2)",
     ),
-    shown=array_of(card_name("a card"), "both cards, at a showdown alone; else null (LED-5)", null=True),
+    shown=by_seat(card_name("a card"), "both cards, at a showdown alone; else null (LED-5)", null=True),
 )
 
 

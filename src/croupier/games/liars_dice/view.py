@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.core.base.types import Records
-from croupier.core.engine.view import array_of, object_of, value
+from croupier.core.engine.view import array_of, by_seat, object_of, seat_number, value
 from croupier.core.spec.spec import TERMINAL, Schema
 
 SCHEMA: Schema = object_of(
     "The table of Liar's Dice.",
     dice=array_of(value("integer", "a face"), "the own dice in order; null for a spectator", null=True),
-    numbers=array_of(value("integer", "dice"), "how many dice each seat has (LD-1)"),
+    numbers=by_seat(value("integer", "dice"), "how many dice each seat has (LD-1)"),
     faces=value("integer", "the highest face, which is wild (LD-3)"),
     bids=array_of(
         object_of(
             "A bid.",
-            seat=value("integer", "who made it"),
+            seat=seat_number("who made it"),
             quantity=value("integer", "how many dice it says there are at least"),
             face=value("integer", "the face that they show"),
         ),
         "all bids in their order (LD-2)",
     ),
-    caller=value("integer", "who called liar; null while nobody has", null=True),
-    shown=array_of(
+    caller=seat_number("who called liar; null while nobody has", null=True),
+    shown=by_seat(
         array_of(value("integer", "a face"), "dice of a seat"),
         "all dice by seat, after the call; null before (LD-3)",
         null=True,
