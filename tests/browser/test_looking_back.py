@@ -84,6 +84,10 @@ def test_a_hint_marks_the_moves_and_is_played_from(open_page: OpenPage) -> None:
     bar.get_by_text("Why?").click()
     expect(bar).to_contain_text("These are exact values.")
     expect(bar.locator("tbody tr")).to_have_count(2)
+    gap = re.search(r"Roll is ([\d.]+) percentage points of winning better than hold", bar.inner_text())
+    assert gap is not None, bar.inner_text()
+    roll, hold = (float(each.rstrip("%")) for each in bar.locator("tbody td").all_inner_texts())
+    assert float(gap[1]) == pytest.approx(roll - hold, abs=0.16)  # three figures, each rounded to a tenth
     bar.get_by_role("button", name="Play it: roll").click()
     expect(page.locator(".die .rolled")).to_be_visible()
     expect(bar).to_have_count(0)

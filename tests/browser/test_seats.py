@@ -172,8 +172,8 @@ def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> 
     page.route("**/api/tables", forget)  # a browser that says nothing of it
     page.get_by_role("button", name="Play Pig Dice now, against agents").click()
     expect(page.locator(".problem")).to_contain_text("this browser has not kept the cookie of its seat")
-    page.unroute_all()
-    page.add_init_script("Object.defineProperty(Navigator.prototype, 'cookieEnabled', {get: () => false});")
+    # the browser blocks them itself, and says so
+    page.context.new_cdp_session(page).send("Emulation.setDocumentCookieDisabled", {"disabled": True})
     page.goto(f"{page.url.partition('#')[0]}#/")
     page.reload()
     expect(page.locator("[data-cookie]")).to_contain_text("keeps no cookie")

@@ -1,9 +1,13 @@
 """Mini Spite and Malice tells its moves: cards that fly to where they go, and what a replay rings."""
 
 import re
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.table.asking import ask_one
 from tests.browser.conftest import OpenPage
 from tests.browser.people import make_table, make_table_with_a_turn, play
 
@@ -20,6 +24,14 @@ _RECORD = """() => {
     return animate.call(this, frames, ...more);
   };
 }"""  # noqa: E501
+
+_ENDING = """async (views) => {
+  const {story} = await import("/story/ending.js");
+  const module = await import("/spite_malice/table.js");
+  const names = ["Bot", "Anna"];
+  return views.map((view) => [
+    story({view, rounds: [], names, seat: 1, module}), module.score(Math.min(...view.points))]);
+}"""
 
 
 def one_move(page: Page) -> tuple[list[float], str]:
@@ -86,3 +98,31 @@ def test_a_replay_rings_the_card_and_the_pile_it_goes_to(open_page: OpenPage) ->
     assert found == {"play", "discard"}
     page.get_by_label("Seen by").select_option("0")
     expect(page.locator(".card.ring-played")).to_have_count(2)
+
+
+def ended(**options: int) -> dict[str, Any]:
+    """A finished game of two bots, as the second seat sees it."""
+    game = croupier.make("spite-malice", **options)
+    bot, state = make_agent("bot", game), game.new_initial_state(1)
+    while not state.is_terminal():
+        state.apply_action(ask_one(bot, state))
+    return dict(state.view(1))
+
+
+def test_the_end_is_told_with_names_and_what_is_left_of_the_goals(open_page: OpenPage) -> None:
+    won, limit = ended(goal_size=5), ended(goal_size=15, max_turns=2)
+    sides = [seat["goal_count"] for seat in won["table"]["seats"]]
+    loser = sides.index(max(sides))
+    assert won["table"]["ended"] == "win"
+    assert sides[1 - loser] == 0 < sides[loser]
+    one = {
+        **won,
+        "table": {**won["table"], "seats": [{**each, "goal_count": 1} for each in won["table"]["seats"]]},
+    }
+    said = open_page().evaluate(_ENDING, [won, one, limit])
+    names = ["Bot", "Anna"]
+    left = sides[loser]
+    assert left > 1
+    assert said[0] == [[f"{names[loser]} had {left} goal cards left"], f"{5 - left} goal cards played"]
+    assert said[1][0] == [f"{names[loser]} had 1 goal card left"]
+    assert said[2][0] == ["Time ran out: a draw"]
