@@ -2,13 +2,19 @@
 
 import hashlib
 import json
+import os
+import shlex
+import subprocess
+import sysconfig
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
+from typer.testing import CliRunner
 
+from croupier.cli import app
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.live import deal_watch
 from croupier.server.process.app import STATIC
@@ -184,6 +190,57 @@ def test_a_page_that_does_not_show_its_number_is_left_out_and_the_game_begins(
     expect(told.get_by_text("Numbers were asked for 2 times")).to_be_visible()
     bob.get_by_role("tab", name="Players").click()
     expect(section(bob, "fairness").get_by_text("This browser has added no number to this deal.")).to_be_visible()
+
+
+def test_both_files_that_the_page_saves_prove_the_deal_by_the_command_that_it_shows(
+    open_page: OpenPage, secret_address: str, downloads: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = open_page(at=secret_address)
+    table = make_table(ann, "pig", "me", "bot", winning_score=2)
+    ann.get_by_role("button", name="Start the game").click()
+    play_together([ann])
+    fair = section(ann, "fairness")
+    game, kept = (
+        saved_by(ann, fair.get_by_role("link", name=name, exact=True), downloads)
+        for name in ("Download the game", "Save what this browser has kept")
+    )
+    command = fair.locator("code", has_text="croupier").inner_text()
+    assert typed(command, downloads) == (0, "Proven")
+    monkeypatch.chdir(downloads)
+    for path, before, status in (
+        (kept, '"hash":"', 4), (kept, '"number":"', 2), (kept, '"turn_total":', 8), (game, '"secret":"', 4),
+        (game, '"contributions":["', 5),
+    ):  # fmt: skip
+        whole = path.read_text()
+        head, _, rest = whole.partition(before)
+        path.write_text(f"{head}{before}{int(rest[0], 16) ^ 1:x}{rest[1:]}")
+        assert CliRunner().invoke(app, shlex.split(command)[1:]).exit_code == status, before
+        path.write_text(whole)
+    own = game.rename(downloads / "-Ann's game (1).json")
+    ann.goto(f"{ann.url.partition('#')[0]}#/replay")
+    ann.get_by_label("Open a game's file").set_input_files(own)
+    fair = section(ann, "fairness")
+    command = fair.locator("code", has_text="croupier").inner_text()
+    assert shlex.split(command)[3:] == [f"./{own.name}", "--kept", f"deal-{table}.json"]
+    assert typed(command, downloads) == (0, "Proven")
+
+
+def saved_by(page: Page, link: Locator, folder: Path) -> Path:
+    """What a link of the page saves, under the name that the browser gives it."""
+    with page.expect_download() as saved:
+        link.click()
+    path = folder / saved.value.suggested_filename
+    saved.value.save_as(path)
+    return path
+
+
+def typed(command: str, folder: Path) -> tuple[int, str]:
+    """Exit status of a command in a shell in a folder, and how its answer begins."""
+    paths = os.pathsep.join((sysconfig.get_path("scripts"), os.environ["PATH"]))
+    more = {**os.environ, "PATH": paths}
+    words = ["sh", "-c", command]
+    done = subprocess.run(words, cwd=folder, env=more, capture_output=True, text=True, check=False, timeout=60)
+    return done.returncode, done.stdout.partition(":")[0]
 
 
 def test_play_now_and_play_again_are_dealt_with_a_number_of_the_page_without_a_click(

@@ -1,7 +1,9 @@
 /** "Was this deal fair?": what is known of a deal, in plain words, and the proof once the game is over. */
 import { get } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
+import { gameFile } from "../route.js";
 import { announce } from "../said.js";
+import { t } from "../strings.js";
 import { FORMAT, fileOf, keptBy, keptOf, wasDealt } from "./keeper.js";
 import { hashOf } from "./sha256.js";
 import { UNKNOWN, verdictOf } from "./verdict.js";
@@ -9,24 +11,19 @@ import { p } from "./proof_words.js";
 
 const How = () => html`<ol class="how">${p.how.map((text) => html`<li key=${text}>${text}</li>`)}</ol>`;
 
-/** What this browser has kept, as a file. */
-function Save({ kept }) {
-	const [link, set] = useState("");
+/** Both files of a deal, and their command. `file` is the game's where it was opened, quoted for a shell. */
+function Save({ kept, over, file = `${kept.game}-${kept.table}.json` }) {
 	const name = `deal-${kept.table}.json`;
-	const text = JSON.stringify(fileOf(kept), null, 1);
-	useEffect(() => {
-		const made = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-		set(made);
-		return () => URL.revokeObjectURL(made);
-	}, [text]);
-	return html`<a class="button" href=${link} download=${name}>${p.save}</a><p class="dim">${p.saveHelp} <code>croupier replay --verify game.json --kept ${name}</code></p>`;
+	const link = `data:application/json,${encodeURIComponent(JSON.stringify(fileOf(kept)))}`;
+	return html`${over && html`<a class="button" href=${gameFile(kept.table)} download>${t.replay.download}</a>`}<a class="button" href=${link} download=${name}>${p.save}</a><p class="dim">${p.saveHelp} <code>croupier replay --verify ${file} --kept ${name}</code></p>`;
 }
 
 /** Of a table, before, in and after its game. */
 export function Deal({ table, member }) {
 	const { fair } = table;
 	const found = keptOf(table.id, member);
-	if (wasDealt(found) && found.hash !== fair?.hash) return html`<p class="verdict problem" data-verdict=${fair ? "secret" : "withheld"}>${p.verdicts[fair ? "secret" : "withheld"]()}</p><${Save} kept=${found} />`;
+	const saved = found && html`<${Save} kept=${found} over=${table.status === "over"} />`;
+	if (wasDealt(found) && found.hash !== fair?.hash) return html`<p class="verdict problem" data-verdict=${fair ? "secret" : "withheld"}>${p.verdicts[fair ? "secret" : "withheld"]()}</p>${saved}`;
 	if (table.deal === "seed") return html`<p>${p.seeded}</p>`;
 	if (!fair) return html`<p>${table.status === "lobby" ? p.lobby : p.none}</p>`;
 	if (!fair.members.length) return html`<p>${p.none}</p>`;
@@ -37,7 +34,7 @@ export function Deal({ table, member }) {
 		<p>${p.fingerprint}: <code>${kept?.hash ?? fair.hash}</code></p>
 		${table.status === "over" ? html`<${OfTable} table=${table.id} kept=${kept} />` : html`<p>${p.later}</p>`}
 		<${How} />
-		${kept?.number && html`<${Save} kept=${kept} />`}
+		${kept?.number && saved}
 	</div>`;
 }
 
@@ -80,7 +77,7 @@ export function OfReplay({ source, table }) {
 		if (!file) return;
 		try {
 			const data = JSON.parse(await file.text());
-			if (data.format !== FORMAT || ![data.names, data.commitments, data.seen].every(Array.isArray)) throw new Error(p.badFile);
+			if (data.format !== FORMAT || ![data.names, data.commitments, data.seen].every(Array.isArray)) throw new Error();
 			setKept(data);
 			setTrouble("");
 		} catch {
@@ -92,6 +89,6 @@ export function OfReplay({ source, table }) {
 		<label class="field"><span>${p.open}</span><input type="file" accept=".json,application/json" onChange=${choose} /></label>
 		${trouble && html`<p class="problem">${trouble}</p>`}
 		<${How} />
-		${kept?.hashes && html`<${Save} kept=${kept} />`}
+		${kept?.hashes && html`<${Save} kept=${kept} over=${table} file=${source.file} />`}
 	</div>`;
 }

@@ -4,8 +4,8 @@ import { t } from "../strings.js";
 
 export const p = inLanguage("proof", {
 	how: [
-		"Before the first card the server showed the fingerprint of a secret: it could not change the secret after that.",
-		"Then the page of each person drew a random number. Each showed the number's fingerprint first, and the number itself only when all fingerprints were there: nobody could fit a number to those of the others.",
+		"Before the first card the server showed the fingerprint of a secret, which it could not change after that.",
+		"Then the page of each person drew a random number and showed its fingerprint, and the number itself only when all fingerprints were there: nobody could fit it to the others.",
 		"The cards follow from the secret and all numbers together. So neither the server nor a player could choose them.",
 		"If a page does not show its number, everybody is told, and all numbers are drawn anew under another secret. Somebody whom the server told its secrets could choose among as many deals so.",
 	],
@@ -19,7 +19,7 @@ export const p = inLanguage("proof", {
 	seeded: "This deal cannot be checked: it follows from a seed, and whoever knows it knows all cards.",
 	lobby: "When the game begins, each page adds a random number to the shuffle: then nobody can have chosen the cards.",
 	save: "Save what this browser has kept",
-	saveHelp: "With the game's file you can prove it on a machine of your own, without this server:",
+	saveHelp: "With the game's file you can prove it on a machine of your own, without this server. In the folder of both:",
 	check: "Check this deal",
 	checking: "Checking…",
 	open: "Open a file that a browser has kept",
@@ -31,7 +31,7 @@ export const p = inLanguage("proof", {
 		often: (attempts) => `Cannot tell: numbers were asked for ${attempts} times before this deal came about. Whoever broke off so often could have chosen among as many deals, together with the server.`,
 		seed: () => p.seeded,
 		noNumber: () => p.none,
-		noKept: () => "Cannot tell: this browser has kept nothing under the fingerprint of this game's secret. If you have played it, open it in the browser in which you played, or open the file that it has saved.",
+		noKept: () => "Cannot tell: this browser has kept nothing under the fingerprint of this game's secret. If you have played it, use the browser in which you played, or the file that it has saved.",
 		notMine: () => "Cannot tell: this browser has added no number to this deal.",
 		unseen: () => "Cannot tell: this browser has kept nothing of what it was shown, so there are no cards to compare.",
 		secret: () => "Not fair: the secret is not the one whose fingerprint was shown before the first card.",

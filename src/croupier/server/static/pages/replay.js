@@ -63,7 +63,7 @@ async function openFile(file) {
 	const text = await file.text();
 	const game = await ask("POST", "/api/replays", text);
 	return {
-		key: `${file.name} ${file.lastModified} ${file.size}`, game, review: ["/api/reviews", text],
+		key: text, file: `'./${file.name.replaceAll("'", "'\\''")}'`, game, review: ["/api/reviews", text],
 		names: fileNames(text, game),
 		views: (first) => ask("POST", `/api/replays/views?from=${first}`, text),
 		link: (ply) => ask("POST", `/api/replays/position?ply=${ply}`, text),

@@ -138,10 +138,6 @@ function SheetTable({ sheet }) {
 
 /** Save the sheet as the file that `croupier score skull-king --file` reads. */
 function save(sheet) {
-	const url = URL.createObjectURL(new Blob([JSON.stringify(bare(sheet), null, 1)], { type: "application/json" }));
-	const link = document.createElement("a");
-	link.href = url;
-	link.download = `${GAME}-sheet.json`;
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(url), 1000);
+	const href = `data:application/json,${encodeURIComponent(JSON.stringify(bare(sheet), null, 1))}`;
+	Object.assign(document.createElement("a"), { href, download: `${GAME}-sheet.json` }).click();
 }

@@ -1,5 +1,5 @@
 /** A card on the table, and a card that can be played. */
-import { backOf, faceOf } from "../games.js";
+import { faceOf } from "../games.js";
 import { classes, html } from "../html.js";
 import { t } from "../strings.js";
 import { Odds, told } from "./odds.js";
@@ -7,9 +7,6 @@ import { Odds, told } from "./odds.js";
 /** A card face up, with its name for who does not see it. */
 export const Face = ({ game, card, label, dim, mark, className, stop }) =>
 	html`<img class=${classes("card", dim && "dim-card", mark && "marked", className)} src=${faceOf(game, card)} alt=${label ?? ""} width="240" height="336" draggable=${false} data-card=${card} ...${stop} />`;
-
-/** Cards face down, which all look alike. */
-export const Back = ({ game, className }) => html`<img class=${classes("card", className)} src=${backOf(game)} alt="" width="240" height="336" draggable=${false} />`;
 
 /** A card as a button. One that cannot be played keeps the focus and says why; `stop` is for arrow keys. */
 export function CardButton({ game, card, label, legal, chosen, mark, odds, ring, onPlay, onRefuse, stop, note }) {

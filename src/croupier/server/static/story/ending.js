@@ -116,9 +116,7 @@ const sharing = () => Boolean(navigator.canShare?.({ files: [new File([""], "a.p
 async function send(blob, name, text) {
 	const file = new File([blob], name, { type: "image/png" });
 	if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file], text });
-	const link = document.createElement("a");
-	link.href = URL.createObjectURL(blob);
-	link.download = name;
+	const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
 	link.click();
 	setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 	return undefined;

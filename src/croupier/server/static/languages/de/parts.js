@@ -141,8 +141,8 @@ const app = {
 };
 const proof = {
 	how: [
-		"Vor der ersten Karte hat der Server den Fingerabdruck eines Geheimnisses gezeigt: Danach konnte er das Geheimnis nicht mehr ändern.",
-		"Dann hat die Seite jeder Person eine Zufallszahl gezogen. Jede zeigte zuerst den Fingerabdruck der Zahl, und die Zahl selbst erst, als alle Fingerabdrücke da waren: Niemand konnte eine Zahl auf die der anderen abstimmen.",
+		"Vor der ersten Karte hat der Server den Fingerabdruck eines Geheimnisses gezeigt, das er danach nicht mehr ändern konnte.",
+		"Dann hat die Seite jeder Person eine Zufallszahl gezogen und ihren Fingerabdruck gezeigt, die Zahl selbst erst, als alle Fingerabdrücke da waren: Niemand konnte sie auf die anderen abstimmen.",
 		"Die Karten folgen aus dem Geheimnis und allen Zahlen zusammen. Also konnten weder der Server noch ein Spieler sie aussuchen.",
 		"Zeigt eine Seite ihre Zahl nicht, erfahren es alle, und alle Zahlen werden unter einem anderen Geheimnis neu gezogen. Wem der Server seine Geheimnisse verrät, der könnte so unter ebenso vielen Verteilungen wählen.",
 	],
@@ -156,7 +156,7 @@ const proof = {
 	seeded: "Diese Karten lassen sich nicht prüfen: Sie folgen aus einer Startzahl, und wer sie kennt, kennt alle Karten.",
 	lobby: "Wenn das Spiel beginnt, trägt jede Seite eine Zufallszahl zum Mischen bei: Dann kann niemand die Karten ausgesucht haben.",
 	save: "Speichern, was dieser Browser behalten hat",
-	saveHelp: "Mit der Datei des Spiels kannst du es auf einem eigenen Rechner beweisen, ohne diesen Server:",
+	saveHelp: "Mit der Datei des Spiels kannst du es auf einem eigenen Rechner beweisen, ohne diesen Server. Im Ordner beider Dateien:",
 	check: "Diese Karten prüfen",
 	checking: "Wird geprüft …",
 	open: "Eine Datei öffnen, die ein Browser behalten hat",
@@ -168,7 +168,7 @@ const proof = {
 		often: (attempts) => `Nicht zu sagen: Vor diesen Karten wurde ${attempts} Mal nach Zahlen gefragt. Wer so oft abgebrochen hat, hätte zusammen mit dem Server unter ebenso vielen Verteilungen wählen können.`,
 		seed: () => proof.seeded,
 		noNumber: () => proof.none,
-		noKept: () => "Nicht zu sagen: Dieser Browser hat unter dem Fingerabdruck dieses Geheimnisses nichts behalten. Wenn du mitgespielt hast, öffne die Seite in dem Browser, in dem du gespielt hast, oder öffne die Datei, die er gespeichert hat.",
+		noKept: () => "Nicht zu sagen: Dieser Browser hat unter dem Fingerabdruck dieses Geheimnisses nichts behalten. Wenn du mitgespielt hast, nimm den Browser, in dem du gespielt hast, oder die Datei, die er gespeichert hat.",
 		notMine: () => "Nicht zu sagen: Dieser Browser hat zu diesen Karten keine Zahl beigetragen.",
 		unseen: () => "Nicht zu sagen: Dieser Browser hat nichts von dem behalten, was ihm gezeigt wurde; es gibt keine Karten zu vergleichen.",
 		secret: () => "Nicht fair: Das Geheimnis ist nicht das, dessen Fingerabdruck vor der ersten Karte gezeigt wurde.",

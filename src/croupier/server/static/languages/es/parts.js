@@ -155,7 +155,7 @@ const proof = {
 	seeded: "Este reparto no se puede comprobar: sale de una semilla, y quien la conozca conoce todas las cartas.",
 	lobby: "Cuando empieza la partida, cada página añade un número al azar a la mezcla: así nadie puede haber elegido las cartas.",
 	save: "Guardar lo que tiene este navegador",
-	saveHelp: "Con el archivo de la partida puedes demostrarlo en tu propio ordenador, sin este servidor:",
+	saveHelp: "Con el archivo de la partida puedes demostrarlo en tu propio ordenador, sin este servidor. En la carpeta de ambos:",
 	check: "Comprobar este reparto",
 	checking: "Comprobando…",
 	open: "Abrir un archivo guardado por un navegador",

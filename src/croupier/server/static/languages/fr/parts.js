@@ -156,7 +156,7 @@ const proof = {
 	seeded: "Cette donne ne peut pas être vérifiée : elle découle d’une graine, et qui la connaît connaît toutes les cartes.",
 	lobby: "Quand la partie commence, chaque page ajoute un nombre au hasard au mélange : alors personne ne peut avoir choisi les cartes.",
 	save: "Enregistrer ce que ce navigateur a gardé",
-	saveHelp: "Avec le fichier de la partie, tu peux le prouver sur ta propre machine, sans ce serveur :",
+	saveHelp: "Avec le fichier de la partie, tu peux le prouver sur ta propre machine, sans ce serveur. Dans le dossier des deux :",
 	check: "Vérifier cette donne",
 	checking: "Vérification…",
 	open: "Ouvrir un fichier gardé par un navigateur",
