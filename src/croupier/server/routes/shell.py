@@ -6,11 +6,12 @@ one with all its files at once.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from pathlib import Path
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 WORKER, PUSH = "worker.js", "push_worker.js"
@@ -60,10 +61,14 @@ def worker(folder: Path) -> APIRouter:
         folder: the pages, as they are while this process serves them.
     """
     router, text = APIRouter(), worker_text(folder)
+    short = gzip.compress(text.encode(), 9, mtime=0)
 
     @router.get(f"/{WORKER}", include_in_schema=False)
-    async def show() -> Response:
-        """The worker; whatever stands in the way of browsers is not to keep it."""
-        return Response(text, media_type="text/javascript")
+    async def show(request: Request) -> Response:
+        """The worker, compressed for who can read that; whatever stands between is not to keep it."""
+        headers = {"vary": "accept-encoding"}
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(short, media_type="text/javascript", headers={**headers, "content-encoding": "gzip"})
+        return Response(text, media_type="text/javascript", headers=headers)
 
     return router
