@@ -35,7 +35,7 @@ def test_a_lesson_goes_by_keyboard_alone_and_says_why_another_choice_is_not_the_
     page.keyboard.press("Enter")
     expect(says).to_contain_text("the turn total")
     page.keyboard.press("Enter")
-    expect(says).to_have_text("It is your turn. Press Roll.")
+    expect(says).to_have_text("It is your turn. There is nothing to hold yet: press Roll.")
     expect(says).to_be_focused()
     page.get_by_role("button", name="Hold").press("Enter")
     expect(says).to_have_text("Holding is allowed too. Here, roll, and see what happens.")
@@ -82,9 +82,9 @@ def test_lessons_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     page = open_page("#/learn/skull-king")
     page.locator(".card-button").first.wait_for()
     check(page, looks)
-    for _ in range(7):
+    for _ in range(9):
         page.get_by_role("button", name="Next").click()
-    _wait(page, "8 of")
+    _wait(page, "10 of")
     check(page, looks)
 
 

@@ -113,14 +113,20 @@ You have two actions, written in brackets:
         # the guided first round
         "lesson.title": "A first game of Pig",
         "lesson.hello": (
-            "You and Ben take turns with one die. Whoever first has 20 points wins. A usual game goes to 100."
+            "You and Ben take turns with one die. Whoever first has 20 points or more wins. A usual game goes to "
+            "100. At the top stands how many turns are left: if they run out first, the higher score wins. That "
+            "hardly ever happens."
         ),
         "lesson.turn": (
-            "In your turn you roll as often as you like. A 2 to 6 is added to the turn total. But a 1 loses "
-            "the whole turn total, and your turn ends."
+            "In your turn you roll as often as you like. Each 2 to 6 is added to the turn total: points that you "
+            "may win in this turn. A 1 loses the whole turn total and ends your turn. Hold ends it too, but first "
+            "adds the turn total to your points, and those you keep."
         ),
-        "lesson.roll": "It is your turn. Press Roll.",
-        "lesson.again": "A 5: the turn total is 5. It is not yours yet, and a 1 would lose it. Roll again.",
+        "lesson.roll": "It is your turn. There is nothing to hold yet: press Roll.",
+        "lesson.again": (
+            "A 5: the turn total is 5. It is not yours yet, and a 1 would lose it. But the five other faces add "
+            "to it. Roll again."
+        ),
         "lesson.hold": (
             "Another 5: 10 points are at stake. Hold banks them: then they are safe, and the turn is Ben's. "
             "Press Hold."
@@ -139,8 +145,8 @@ You have two actions, written in brackets:
             "A 6: the turn total is 11, and with your 10 that makes 21. Only what is banked wins: press Hold."
         ),
         "lesson.end": (
-            "You have won, 21 to 6. How long to roll is the whole art. In a game to 100, holding at 20 in a "
-            "turn is not bad. If the turns run out first, the higher score wins."
+            "You have won, 21 to 6. How long to roll is the whole art. In a game to 100, holding at 20 in a turn "
+            "is not bad."
         ),
         "lesson.must_roll": "Holding is allowed too. Here, roll, and see what happens.",
         "lesson.must_hold": "You could roll on. But here, hold what you have.",

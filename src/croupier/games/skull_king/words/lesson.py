@@ -16,19 +16,21 @@ def _tell(key: str, look: str = "", *then: str) -> LessonStep:
 
 LESSON = Lesson(
     title=say("lesson.title"),
-    minutes=4,
+    minutes=5,
     start=(
         "skull-king players=3 schedule=fives dealer=2 hands=g4,p2,b8,esc,ros/g11,p5,p9,sk,mer/g7,y14,p6,p13,mer"
     ),
     names=("You", "Ben", "Cara"),
     steps=(
         _tell("lesson.hello"),
+        _tell("lesson.table", "seats"),
         _tell("lesson.hand", "hand"),
         _tell("lesson.numbers", "card:green 4"),
         _tell("lesson.black", "card:black 8"),
         _tell("lesson.rosie", "card:rosie"),
         _tell("lesson.escape", "card:escape"),
         _tell("lesson.look_up", "hand"),
+        _tell("lesson.points"),
         _ask("lesson.bid", "lesson.bid.unless", "question", "[bid 2]", "[bid 1]", "[bid 1]"),
         _tell("lesson.bids", "seats"),
         _ask(
@@ -63,7 +65,7 @@ LESSON = Lesson(
         ),
         _ask("lesson.king", "lesson.king.unless", "card:escape", "[play escape]"),
         _tell("lesson.score", "score"),
-        _tell("lesson.zero", "score"),
+        _tell("lesson.rounds", "score"),
         _tell("lesson.end"),
     ),
 )
