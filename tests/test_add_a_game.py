@@ -1,6 +1,7 @@
-"""The page "Add a game": what it names exists, and its blocks put together are a game that keeps the contract."""
+"""The pages "Add a game": what they name exists, and their blocks are a game that keeps the contract."""
 
 import importlib.util
+import itertools
 import os
 import re
 import subprocess
@@ -13,10 +14,17 @@ import pytest
 from croupier.core.spec.registry import Entry
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "add-a-game.md").read_text()
+DOCS = ROOT / "docs"
+PAGES = {
+    name: (DOCS / name).read_text()
+    for name in re.findall(r"add-a-game(?:/[\w-]+)?\.md", (ROOT / "mkdocs.yml").read_text())
+}
+"""The pages in their order: the first one, then one for each part of a game."""
+FIRST = "add-a-game.md"
+PAGE = "\n".join(PAGES.values())
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 FILES = ("rules.py", "view.py", "text.py", "notation.py", "prompts.py", "bots.py", "spec.py", "training.py")
-"""The files of the page's game; a file may be told in several blocks."""
+"""The files of the pages' game; a file may be told in several blocks."""
 
 DRIVER = """
 import croupier
@@ -37,20 +45,39 @@ print(perft(start, 1), SPEC.training().privileged(start.game).size)
 
 
 def blocks(kind: str) -> list[tuple[str, str]]:
-    """Titles and texts of the page's blocks in a language."""
+    """Titles and texts of the pages' blocks in a language."""
     return [(title, text) for language, title, text in BLOCK.findall(PAGE) if language == kind]
 
 
 def write_package(folder: Path) -> None:
-    """Write the page's game, and its re-deal tests beside it."""
+    """Write the pages' game, and its re-deal tests beside it."""
     package = folder / "bluff_game"
     package.mkdir()
     (package / "__init__.py").write_text('"""Bluff."""\n')
     for name in FILES:
         parts = [text for title, text in blocks("python") if title == name]
-        assert parts, f"the page has no block of {name}"
+        assert parts, f"no page has a block of {name}"
         (package / name).write_text("\n\n".join(parts))
     (folder / "test_redeal.py").write_text(dict(blocks("python"))["tests/games/bluff/test_redeal.py"])
+
+
+def test_a_game_plays_after_sixty_lines_and_the_rest_is_a_page_each() -> None:
+    assert len(PAGES[FIRST].splitlines()) <= 60
+    linked = re.findall(r"\]\((add-a-game/[\w-]+\.md)\)", PAGES[FIRST])
+    there = sorted(str(path.relative_to(DOCS)) for path in (DOCS / "add-a-game").iterdir())
+    assert sorted(linked) == there == sorted(PAGES.keys() - {FIRST})
+    for name, text in PAGES.items():
+        title, blank, says = text.splitlines()[:3]
+        assert title.startswith("# "), name
+        assert blank == "", name
+        assert re.match(r"[A-Z`][\w ]", says), f"{name} begins with a line that says what it is for"
+
+
+def test_each_page_leads_to_the_next() -> None:
+    parts = [name.rpartition("/")[2] for name in PAGES][1:]
+    for name, after in itertools.pairwise(parts):
+        title = PAGES[f"add-a-game/{after}"].splitlines()[0].removeprefix("# ")
+        assert PAGES[f"add-a-game/{name}"].endswith(f"\nNext: [{title}]({after}).\n"), name
 
 
 def test_the_games_blocks_put_together_keep_the_contract(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """croupier new-game: the package that it writes plays, keeps the contract, and passes its own tests."""
 
+import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +18,7 @@ from tests.cli.conftest import Run
 from tests.installed import installed
 
 Refused = Callable[..., str]
+FIRST_PAGE = (Path(__file__).parents[2] / "docs" / "add-a-game.md").read_text()
 
 
 @pytest.fixture
@@ -104,6 +107,40 @@ def test_it_is_played_at_the_terminal(run: Run, cups: Path) -> None:
     assert "Player 0, your die shows" in said.stdout
     assert said.stdout.count("Player 1, your die shows") == 0  # which is for the bot alone
     assert "wins." in said.stdout
+
+
+def test_the_first_page_on_games_says_what_is_so(run: Run, cups: Path) -> None:
+    """Its commands run, and its table has the files."""
+    page = FIRST_PAGE.replace("my-game", "two-cups").replace("my_game", "two_cups")
+    shown = re.findall(r"^\$ (.*)$", page, re.MULTILINE)
+    steps = ["croupier new-game two-cups", "cd two-cups", "pip install -e .", "croupier play two-cups --vs bot"]
+    assert shown[:4] == steps
+    assert shown[-1] == "python -m pytest"
+    for command in (each for each in shown if each.startswith("croupier play")):
+        assert run(*command.split()[1:], "--seed", "4", text="roll\nkeep\n").exit_code == 0
+    assert sorted(re.findall(r"^\| `([\w./]+)` \|", page, re.MULTILINE)) == sorted(
+        path.replace("$package", "two_cups") for path in PARTS
+    )
+
+
+def test_the_change_that_the_first_page_proposes_breaks_the_test_that_it_names(
+    cups: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All but the check of the contract, which takes longer and knows nothing of the number of throws."""
+    change, named = re.findall(r"`(THROWS = \d|test_\w+)`", FIRST_PAGE)
+    source = (cups / "src" / "two_cups" / "__init__.py").read_text()
+    (tmp_path / "changed_cups.py").write_text(re.sub(r"^THROWS = \d$", change, source, flags=re.MULTILINE))
+    tests = (cups / "tests" / "test_two_cups.py").read_text()
+    (tmp_path / "test_changed_cups.py").write_text(tests.replace("from two_cups", "from changed_cups"))
+    monkeypatch.syspath_prepend(tmp_path)
+    module = importlib.import_module("test_changed_cups")
+    own = {name: test for name, test in vars(module).items() if name.startswith("test_")}
+    assert len(own) == 5
+    del own["test_it_keeps_the_contract"]
+    with pytest.raises(AssertionError):
+        own.pop(named)()
+    for test in own.values():
+        test()
 
 
 def test_search_plays_it(run: Run, cups: Path) -> None:
