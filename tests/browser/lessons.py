@@ -8,7 +8,8 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -105,27 +106,41 @@ def answer(page: Page, game: str, asks: str) -> None:
         page.locator(".question").get_by_role("button", name=name, exact=True).click()
 
 
-def main() -> int:
-    """Print all lessons, as they are on a desk and on a phone."""
+@contextmanager
+def with_lessons() -> Iterator[tuple[tuple[str, ...], Callable[[tuple[int, int]], Page]]]:
+    """A server and a browser, while the block runs; gives the games with a lesson, and a way to open a page."""
     path = next(found for name in NAMES if (found := shutil.which(name)))
-    pictures = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         database = database_address(None, Path(data))
         migrate(database)
         server = Server(ServerSettings(database=database, seed=1))
         browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
-        for game in (name for name in entries() if spec(name).lesson):
+
+        def open_page(size: tuple[int, int]) -> Page:
+            page = browser.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+            page.goto(f"http://127.0.0.1:{server.port}/")
+            return page
+
+        try:
+            yield tuple(name for name in entries() if spec(name).lesson), open_page
+        finally:
+            browser.close()
+            server.stop()
+
+
+def main() -> int:
+    """Print all lessons, as they are on a desk; with a folder, keep pictures of them on a desk and on a phone."""
+    pictures = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    with with_lessons() as (games, open_page):
+        for game in games:
             for size in (DESKTOP, PHONE) if pictures else (DESKTOP,):
-                page = browser.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
-                page.goto(f"http://127.0.0.1:{server.port}/")
+                page = open_page(size)
                 for each in walk(page, game):
                     if size == DESKTOP:
                         sys.stdout.write(told(game, each))
                     if pictures is not None:
                         page.screenshot(path=pictures / f"{game}-{each.number:02}-{size[0]}.png")
                 page.close()
-        browser.close()
-        server.stop()
     return 0
 
 
