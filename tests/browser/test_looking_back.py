@@ -131,10 +131,16 @@ def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled(open_page: Ope
 
 
 @pytest.mark.parametrize(
-    ("game", "options"),
-    [("spite-malice", {"goal_size": 2}), ("skull-king", {"players": 3, "schedule": "one"})],
+    ("game", "options", "in_gains", "mark"),
+    [
+        ("spite-malice", {"goal_size": 2}, False, r"^\d+%$"),
+        ("skull-king", {"players": 3, "schedule": "one"}, True, r"^\d+%$"),
+        ("leduc", {}, True, "^✓$"),  # searched by the default part, which knows no chance to win
+    ],
 )
-def test_a_hint_by_search_says_how_sure_it_is(open_page: OpenPage, game: str, options: dict[str, Any]) -> None:
+def test_a_hint_by_search_says_how_sure_it_is(
+    open_page: OpenPage, game: str, options: dict[str, Any], in_gains: bool, mark: str
+) -> None:
     page = open_page()
     seats = ["bot"] * (options.get("players", 2) - 1)
     bar = page.get_by_role("region", name="Hint")
@@ -148,8 +154,9 @@ def test_a_hint_by_search_says_how_sure_it_is(open_page: OpenPage, game: str, op
     expect(bar.locator("tbody")).to_contain_text("±")
     expect(bar).to_contain_text(re.compile(r"From \d+ deals that fit what you know"))
     assert "[" not in bar.inner_text()
-    assert ("less what the others gain" in bar.inner_text()) == (game == "skull-king")
-    expect(page.locator(".felt .odds.best").first).to_have_text(re.compile(r"^\d+%$"))
+    assert ("less what the others gain" in bar.inner_text()) == in_gains
+    assert ("hundredths of utility" in bar.inner_text()) == (game == "leduc")
+    expect(page.locator(".felt .odds.best").first).to_have_text(re.compile(mark))
 
 
 @pytest.mark.parametrize(
