@@ -223,6 +223,8 @@ BUILT_IN: dict[str, AgentEntry] = {
     ),
 }
 """Agents of every game. A game's own bots stand in its spec."""
+_NET_OF_FILE = "a trained policy of a file; net/temperature=1 draws its actions as in training"
+"""What `net` is in a game for which no policy ships."""
 
 
 @lru_cache(maxsize=1)
@@ -260,9 +262,14 @@ def entry(head: str) -> AgentEntry | None:
 
 
 def agent_names(game: Game) -> dict[str, tuple[str, str]]:
-    """The agents that can play a game: help and example by name."""
+    """The agents that can play a game: help and example by name; ``net:FILE`` where no policy ships for it."""
+    from croupier.agents.shipped import releases
+
     named = {}
     for head in (*BUILT_IN, *points()):
+        if head == "net" and not releases(game):
+            named["net:FILE"] = (_NET_OF_FILE, BUILT_IN[head].example)
+            continue
         try:
             found = entry(head)
         except ConfigError as error:

@@ -91,7 +91,7 @@ def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
     known = agent_names(game)
     path = game.spec.strengths
     measured = () if path is None else read_strengths(path)
-    heads = [*game.spec.bots, *(head for head in known if head not in game.spec.bots)]
+    heads = [*game.spec.bots, *(head for head in known if head not in game.spec.bots and ":" not in head)]
     heads += [each.agent for each in measured if each.level]
     owned = [name.text for name in map(AgentName.parse, allowed) if _plays(name, game.name)]
     names = dict.fromkeys([*(head for head in heads if _listed(head, game)), *owned])
@@ -101,13 +101,14 @@ def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
 
 def _listed(name: str, game: Game) -> bool:
     """Whether everybody is offered an agent, as croupier or the game has named it."""
-    return (name != "net" or game.spec.policies is not None) and free(AgentName.parse(name), game)
+    return free(AgentName.parse(name), game)
 
 
 def _described(name: str, known: Mapping[str, Sequence[str]], measured: Sequence[Strength]) -> dict[str, Any]:
     """An agent in a list: what it is, its strength as it was measured, and the level that this makes it."""
     own = [each for each in measured if each.agent == name]
-    about = known.get(AgentName.parse(name).head, (say("agent.owner"),))[0]
+    head = AgentName.parse(name).head
+    about = known.get(head, known.get(f"{head}:FILE", (say("agent.owner"),)))[0]
     level = next((each.level for each in own if each.level), None)
     return {"name": name, "help": about, "level": level, "strengths": [_figure(each) for each in own]}
 

@@ -1,0 +1,33 @@
+"""The lists of agents name for each game what plays it: alone, or with the file that it needs."""
+
+import pytest
+
+import croupier
+from croupier.agents.registry import agent_names, make_agent
+from croupier.agents.shipped import releases
+from croupier.core.spec.registry import entries
+from croupier.server.agents.allowed_agents import listed
+
+
+@pytest.mark.parametrize("name", entries())
+def test_net_is_named_alone_only_where_a_policy_ships(name: str) -> None:
+    game = croupier.make(name)
+    found = {"net", "net:FILE"} & agent_names(game).keys()
+    assert found == ({"net"} if releases(game) else {"net:FILE"})
+    offered = [each["name"] for each in listed(game, ())]
+    assert ("net" in offered) == bool(releases(game))
+    assert "net:FILE" not in offered
+
+
+@pytest.mark.parametrize("name", ["leduc", "liars-dice"])
+def test_what_needs_no_file_plays_also_where_a_game_has_no_search_part(name: str) -> None:
+    game = croupier.make(name)
+    assert game.spec.search is None
+    assert {"random", "bot", "search", "pimc", "ismcts"} <= agent_names(game).keys()
+    for agent in ("random", "bot", "search", "pimc", "ismcts"):
+        assert make_agent(agent, game).name == agent
+
+
+def test_an_unknown_agent_is_told_what_there_is() -> None:
+    with pytest.raises(croupier.ConfigError, match="net:FILE"):
+        make_agent("hold-20", croupier.make("leduc"))
