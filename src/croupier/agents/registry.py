@@ -223,8 +223,6 @@ BUILT_IN: dict[str, AgentEntry] = {
     ),
 }
 """Agents of every game. A game's own bots stand in its spec."""
-_NET_OF_FILE = "a trained policy of a file; net/temperature=1 draws its actions as in training"
-"""What `net` is in a game for which no policy ships."""
 
 
 @lru_cache(maxsize=1)
@@ -268,7 +266,7 @@ def agent_names(game: Game) -> dict[str, tuple[str, str]]:
     named = {}
     for head in (*BUILT_IN, *points()):
         if head == "net" and not releases(game):
-            named["net:FILE"] = (_NET_OF_FILE, BUILT_IN[head].example)
+            named["net:FILE"] = ("a trained policy of a file", BUILT_IN[head].example)
             continue
         try:
             found = entry(head)
