@@ -10,6 +10,7 @@ import numpy as np
 from croupier.agents.llm.agent import LanguageModel, chat
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import CHARACTERS_A_TOKEN, PromptMode
+from croupier.core.base.rows import dollars
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import question
@@ -71,7 +72,7 @@ class CostEstimate:
         """One sentence for people."""
         words = (
             f"about {self.requests:,.0f} requests, {self.tokens_in:,.0f} tokens read and {self.tokens_out:,.0f} "
-            f"written: about ${self.cost:,.2f}"
+            f"written: about {dollars(self.cost)}"
         )
         if self.unpriced:
             words += f", and more for {', '.join(self.unpriced)}, whose prices are not known"

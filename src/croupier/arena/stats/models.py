@@ -17,7 +17,7 @@ from croupier.arena.stats.counted import Counted, at, count_games
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
 from croupier.core.base.progress import Progress
-from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns, number_heads
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns, number_heads
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.registry import spec
 from croupier.table.game_file import MANY, game_line
@@ -149,6 +149,7 @@ class ModelsReport:
         yield _of_agents("Tokens of a game", TOKENS, map(_tokens, self.agents))
         yield _of_agents("What a game took", COSTS, map(_costs, self.agents))
         yield _of_agents("What the whole run took", TOTALS, map(_totals, self.agents))
+        yield from _answered(self.agents)
         yield _in_columns(_ASKED, ("agent", "setting", "value"), self._settings())
         if self.abilities and self.judged is not None:
             title = f"Points a game that ability decisions gained over those of {self.judged.rule_based}"
@@ -187,6 +188,7 @@ class ModelsReport:
         """Rows and sentences for a terminal, in order; the settings are left to the files."""
         yield from (rows for rows in self.rows() if rows.title != _ASKED)
         yield LEGEND
+        yield f"Played by croupier {self.croupier} on {self.date[:10]}."
         if self.stopped:
             yield f"The run stopped: {self.stopped}."
 
@@ -321,7 +323,7 @@ def _costs(row: ModelRow) -> tuple[str, ...]:
 def _totals(row: ModelRow) -> tuple[Cell, ...]:
     counts = row.counts
     about = "~" if counts.estimated else ""
-    cost = f"{about}${counts.cost:,.2f}" if row.about.get("price_output") is not None else "-"
+    cost = f"{about}{dollars(counts.cost)}" if row.about.get("price_output") is not None else "-"
     tokens = (f"{about}{getattr(counts, name):,}" for name in ("tokens_in", "tokens_out"))
     return (row.agent, counts.replies, counts.failures, *tokens, cost)
 
@@ -334,6 +336,15 @@ def _others(title: str, faults: Sequence[str], agents: Iterable[ModelRow]) -> It
         yield _in_columns(
             title, heads, [(row.agent, *(getattr(row.counts, name) for name in faults)) for row in odd]
         )
+
+
+def _answered(agents: Iterable[ModelRow]) -> Iterator[Rows]:
+    """What has answered, as endpoints call it; no table where none has said it."""
+    cells = [
+        (row.agent, model or "-", mark or "-", replies) for row in agents for model, mark, replies in row.served
+    ]
+    if cells:
+        yield _in_columns("What has answered", ("agent", "model", "fingerprint", "replies"), cells)
 
 
 def _server(model: str, fingerprint: str, replies: int) -> str:

@@ -48,6 +48,13 @@ class Number:
         return f"{written} ({low} to {high})" if self.brackets == "(" else f"{written} [{low}, {high}]"
 
 
+def dollars(cost: float) -> str:
+    """A sum of money: in cents from a dollar on, and below with enough digits that a small one is not zero."""
+    if cost >= 1 or cost == 0:
+        return f"${cost:,.2f}"
+    return f"${cost:.4f}" if cost >= 0.0001 else f"${cost:.1g}"
+
+
 @dataclass(frozen=True)
 class Interval:
     """An interval in a column of its own, like ``+30 .. +41``; where none is known ``-``.
