@@ -48,14 +48,16 @@ def test_the_report_tells_what_has_answered_the_version_and_a_small_cost(tmp_pat
     page = (out / "report.html").read_text()
     for said in ("What has answered", "scripted-2026-01-01", "fp_1", f"Played by croupier {__version__}", cost):
         assert said in result.output, result.output
-    assert all(said in page for said in ("What has answered", "scripted-2026-01-01", "fp_1", cost))
-    assert max(map(len, result.output.splitlines())) <= 80
+        assert said in page
+    lines = [line for line in result.output.splitlines() if not line.startswith("wrote ")]  # a path stays whole
+    assert len(lines) > 20
+    assert max(map(len, lines)) <= 80
     assert "\u2026" not in result.output
 
 
 @pytest.mark.parametrize(
     ("cost", "said"),
-    [(0.0, "$0.00"), (0.0059, "$0.0059"), (0.00002, "$2e-05"), (0.5, "$0.5000"), (1234.5, "$1,234.50")],
+    [(0.0, "$0.00"), (0.0059, "$0.0059"), (0.00002, "$0.00002"), (0.5, "$0.5000"), (1234.5, "$1,234.50")],
 )
 def test_no_cost_is_written_as_nothing(cost: float, said: str) -> None:
     assert dollars(cost) == said

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
 from croupier.cli.common import note
 from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.rows import dollars
 
 if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
@@ -213,11 +216,11 @@ class ModelOptions:
                 said = f", {took.invalid} of them not accepted" if took.invalid else ""
                 about = "about " if took.estimated else ""
                 spent = f", {about}{tokens:,} tokens" if tokens else ""
-                cost = f", {about}${took.cost:.4f}" if took.cost else ""
+                cost = f", {about}{dollars(took.cost)}" if took.cost else ""
                 note(f"{name} (Player {seat}) took {took.replies} replies{said}{spent}{cost}.")
 
     def _confirm(self, said: str) -> None:
-        note(said)
+        note(fill(said, shutil.get_terminal_size().columns))
         if self.yes:
             return
         if sys.stdin is None or not sys.stdin.isatty():

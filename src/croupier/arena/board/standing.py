@@ -16,7 +16,7 @@ from croupier.arena.stats.comparison import Difference
 from croupier.arena.stats.lost import AgentLost, PointsLost
 from croupier.arena.stats.rating import rank_text
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns
 from croupier.table.seat_counts import READ_FAULTS, WITHHELD
 
 HEADS = ("agent", "rank", "deals", "points less the field's", "behind the first", "behind the one above", "place",
@@ -228,9 +228,8 @@ def _took(entry: BoardEntry) -> tuple[Cell, ...]:
     refused = sum(model.get(name, 0) for name in (*READ_FAULTS, *WITHHELD))  # older entries know fewer of them
     about = "~" if model["estimated"] else ""
     tokens = f"{about}{(model['tokens_in'] + model['tokens_out']) / games:,.0f}"
-    costs = (
-        (f"{about}{model['cost'] / games:.4f}", f"{about}{model['cost']:.2f}") if model["priced"] else ("-", "-")
-    )
+    sums = (model["cost"] / games, model["cost"])
+    costs = (f"{about}{dollars(cost).removeprefix('$')}" if model["priced"] else "-" for cost in sums)
     seconds = (Number(model.get(f"seconds_{name}"), ".2f") for name in ("p50", "p90"))
     rates = Number(refused / replies, ".1%"), Number(model["forfeited"] / games, ".1%")
     return (entry.agent, *rates, tokens, *costs, *seconds)

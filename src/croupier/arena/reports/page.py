@@ -93,6 +93,7 @@ def _models(models: ModelsReport) -> Iterator[str]:
     """What is reported of language models."""
     yield from map(html_table, models.rows())
     yield paragraph(LEGEND_OF_MODELS)
-    yield paragraph(f"At most {models.retries} replies to a decision may be refused; {models.date}.")
+    yield paragraph(models.played)
+    yield paragraph(f"At most {models.retries} replies to a decision may be refused.")
     if models.stopped:
         yield paragraph(f"The run stopped: {models.stopped}.")

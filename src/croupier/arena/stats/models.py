@@ -184,11 +184,16 @@ class ModelsReport:
             counts.add(row.counts)
         return counts
 
+    @property
+    def played(self) -> str:
+        """By which version the run was played, and when, in a sentence."""
+        return f"Played by croupier {self.croupier} on {self.date[:10]}."
+
     def parts(self) -> Iterator[Rows | str]:
         """Rows and sentences for a terminal, in order; the settings are left to the files."""
         yield from (rows for rows in self.rows() if rows.title != _ASKED)
         yield LEGEND
-        yield f"Played by croupier {self.croupier} on {self.date[:10]}."
+        yield self.played
         if self.stopped:
             yield f"The run stopped: {self.stopped}."
 
@@ -315,7 +320,7 @@ def _tokens(row: ModelRow) -> tuple[str, ...]:
 def _costs(row: ModelRow) -> tuple[str, ...]:
     counts, begun = row.counts, max(row.games + row.void + row.unfinished, 1)
     about = "~" if counts.estimated else ""
-    cost = f"{about}${counts.cost / begun:.4f}" if row.about.get("price_output") is not None else "-"
+    cost = f"{about}{dollars(counts.cost / begun)}" if row.about.get("price_output") is not None else "-"
     each = f"{counts.seconds / counts.replies:.2f}" if counts.replies else "-"
     return (row.agent, cost, f"{counts.seconds / begun:.1f}", each)
 

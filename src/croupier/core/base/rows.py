@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -52,7 +53,7 @@ def dollars(cost: float) -> str:
     """A sum of money: in cents from a dollar on, and below with enough digits that a small one is not zero."""
     if cost >= 1 or cost == 0:
         return f"${cost:,.2f}"
-    return f"${cost:.4f}" if cost >= 0.0001 else f"${cost:.1g}"
+    return f"${cost:.{max(4, math.ceil(-math.log10(cost)))}f}"
 
 
 @dataclass(frozen=True)
