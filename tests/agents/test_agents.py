@@ -104,10 +104,10 @@ def test_a_bots_answers_do_not_depend_on_the_number_of_threads(rows: int) -> Non
 def test_every_example_of_an_agent_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     names = agent_names(pig)
-    assert {"random", "net", "human", "bot", "optimal"} <= set(names)
+    assert {"random", "net:FILE", "human", "bot", "optimal"} <= set(names)
     for name, (text, example) in names.items():
         assert text
-        if name not in ("net", "solved", "py", "cmd"):  # files, a module and a program of one's own
+        if name not in ("net:FILE", "solved", "py", "cmd"):  # files, a module and a program of one's own
             agent = make_agent(example, pig)
             assert isinstance(agent, Agent)
             assert agent.name == example
@@ -125,7 +125,8 @@ def test_every_example_of_an_agent_can_be_made(monkeypatch: pytest.MonkeyPatch) 
         ("bot:roll", "bots are bot:hold-N"),
         (
             "net",
-            r"no trained player of pig ships with croupier \(there is one of spite-malice, skull-king\): net:FILE",
+            r"no trained player of pig ships with croupier \(there is one of spite-malice, skull-king, oh-hell\): "
+            "net:FILE",
         ),
     ],
 )
