@@ -6,7 +6,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from croupier.games.tricks.hidden import _exchange, match, place_cards
+from croupier.games.tricks import hidden
+from croupier.games.tricks.hidden import place_cards
 
 
 def worlds(places: list[int], free: list[int], count: int, *, exchange: bool) -> Counter[tuple[int, ...]]:
@@ -17,8 +18,7 @@ def worlds(places: list[int], free: list[int], count: int, *, exchange: bool) ->
     for _ in range(count):
         out = np.full(len(places), -1, dtype=np.int64)
         if exchange:
-            order = np.arange(len(places))
-            _exchange(len(places), slots, sets, order, out, rng, 0)
+            out = slots[hidden.exchange(len(places), slots, sets, np.arange(len(places)), rng, 0)]
         else:
             place_cards(len(places), slots, sets, out, rng, 0)
         seen[tuple(out.tolist())] += 1
@@ -60,6 +60,6 @@ def test_where_shuffles_hardly_ever_fit_a_way_is_found() -> None:
 
 def test_where_no_way_fits_as_few_cards_as_possible_are_where_they_may_not_be() -> None:
     places, free = np.array([0, 0, 1, 1]), np.array([1, 1, 1, 3])
-    at = match(4, places, free, np.arange(4))
+    at = hidden._match(4, places, free, np.arange(4))
     assert sorted(at.tolist()) == [0, 1, 2, 3]
     assert sum(free[k] >> places[at[k]] & 1 for k in range(4)) == 3

@@ -13,7 +13,7 @@ import numpy as np
 from croupier.core import BotParams, Generators, Mask, Probabilities, Record, inlined, kernel
 from croupier.core.spec.spec import lone_bot
 from croupier.games.oh_hell.english import say
-from croupier.games.oh_hell.rules import BID, BONUS, LARGEST, SEATS, lead_of, trump_of
+from croupier.games.oh_hell.rules import BID, BONUS, LARGEST, is_hidden, lead_of, trump_of
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, winning_place
 
 ODDS = np.array(
@@ -36,7 +36,7 @@ def _count_unseen(s: Record, seat: int, unseen: Probabilities) -> float:
     """Mark the cards that a seat has not located; returns how many there are."""
     total = 0.0
     for card in range(DECK):
-        unseen[card] = 1.0 if s["where"][card] < SEATS and s["where"][card] != seat else 0.0
+        unseen[card] = 1.0 if is_hidden(s, card, seat) else 0.0
         total += unseen[card]
     return total
 

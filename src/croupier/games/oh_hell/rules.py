@@ -293,6 +293,18 @@ def _end_trick(s: Record, leader: int) -> None:
         s["player"] = CHANCE if s["round"] < round_count(s["schedule"], s["largest"]) else TERMINAL
 
 
+@inlined
+def is_hidden(s: Record, card: int, seat: int) -> bool:
+    """Whether a seat cannot know where a card is: in another hand, or not dealt."""
+    return bool(s["where"][card] < SEATS and s["where"][card] != seat)
+
+
+@inlined
+def may_hold(s: Record, seat: int, card: int) -> bool:
+    """OH-5: nobody holds a suit that it has shown to lack."""
+    return not (s["voids"][seat] >> (card // RANKS)) & 1
+
+
 @kernel
 def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """OH-5: cards that a seat does not see may be in any hand that has not shown to lack the suit, or undealt."""
@@ -301,11 +313,11 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     sizes, count = np.zeros(SEATS + 1, dtype=np.int64), 0  # the pile is place SEATS
     for card in range(DECK):
         holder = s["where"][card]
-        if holder < SEATS and holder != seat:
+        if is_hidden(s, card, seat):
             cards[count] = card
             free[count] = 1 << SEATS
             for other in range(s["players"]):
-                if other != seat and not (s["voids"][other] >> (card // RANKS)) & 1:
+                if other != seat and may_hold(s, other, card):
                     free[count] |= 1 << other
             sizes[holder if holder >= 0 else SEATS] += 1
             count += 1

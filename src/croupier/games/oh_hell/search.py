@@ -7,8 +7,8 @@ import numpy as np
 from croupier.core import Generators, History, Record, Search, SeatValues, below, inlined, kernel
 from croupier.core.spec.search import Trace
 from croupier.games.oh_hell.english import say
-from croupier.games.oh_hell.rules import BID, PLAYED, SEATS
-from croupier.games.tricks.cards import DECK, NOBODY, RANKS
+from croupier.games.oh_hell.rules import BID, PLAYED, SEATS, is_hidden, may_hold
+from croupier.games.tricks.cards import DECK, NOBODY
 
 
 @kernel
@@ -62,12 +62,6 @@ def _place(holder: int) -> int:
     return int(holder) if holder != NOBODY else SEATS
 
 
-@inlined
-def _may_hold(s: Record, place: int, card: int) -> bool:
-    """OH-5: nobody holds a suit that it has shown to lack."""
-    return place == SEATS or not (s["voids"][place] >> (card // RANKS)) & 1
-
-
 @kernel
 def redraw(
     s: Record, seat: int, other: int, codes: Trace, movers: Trace, common: Generators, rngs: Generators, i: int
@@ -75,7 +69,7 @@ def redraw(
     """Exchange some cards of a hand with those of another place that a seat does not see."""
     sizes, total, near = np.zeros(SEATS + 1, dtype=np.int64), 0, 0
     for card in range(DECK):
-        if s["where"][card] < SEATS and s["where"][card] != seat:
+        if is_hidden(s, card, seat):
             sizes[_place(s["where"][card])] += 1
             total += 1
     held = sizes[other]
@@ -88,14 +82,14 @@ def redraw(
     left = 1 + max(below(common, 0, held), below(common, 0, held))  # large steps: chains begin far off
     cards, count, passed = np.empty(DECK, dtype=np.int64), 0, 0
     for card in range(DECK):
-        if s["where"][card] < SEATS and s["where"][card] != seat:
+        if is_hidden(s, card, seat):
             place = _place(s["where"][card])
             taken = place == near
             if place == other:
                 taken = below(common, 0, held - passed) < left
                 left -= taken
                 passed += 1
-            if taken and _may_hold(s, other, card) and _may_hold(s, near, card):
+            if taken and may_hold(s, other, card) and (near == SEATS or may_hold(s, near, card)):
                 cards[count] = card
                 count += 1
     for k in range(count - 1):

@@ -23,7 +23,7 @@ from croupier.games.skull_king.record.abilities import list_drawable
 from croupier.games.skull_king.record.cards import ESCAPE, LARGEST, NONE, RANKS, SUITS, TYPES, Cards
 from croupier.games.skull_king.record.hands import append_card, shown_size, sort_hand, unseen_counts
 from croupier.games.skull_king.record.state import HAND, SEATS, bids_open
-from croupier.games.tricks.hidden import match
+from croupier.games.tricks.hidden import exchange
 
 CardPlaces: TypeAlias = npt.NDArray[np.int16]
 """Sets of places, as bits; one a suit, or one a card."""
@@ -34,8 +34,6 @@ _DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards beside the hands
 _ANYWHERE = (1 << (SEATS + 2)) - 1
 _GROUPS = len(SUITS) + 1  # card // RANKS: a suit, or a special card
 _TRIES = 1000  # shuffles until one fits; in mid-round about half of them do
-_EXCHANGES = 16  # tried for each hidden card; a shuffle by random exchanges needs fewer than three
-_RING = 4  # of so many one is a ring of three
 
 
 @kernel
@@ -258,16 +256,7 @@ def _exchange(
         other = k + below(rng, i, count - k)
         cards[k], cards[other] = cards[other], cards[k]
         free[k], free[other] = free[other], free[k]
-    at = match(count, places, free, slots)
-    for turn in range(_EXCHANGES * count):
-        a, b = below(rng, i, count), below(rng, i, count)
-        if turn % _RING == 0:
-            c = below(rng, i, count)
-            fits = (free[a] >> places[at[b]]) & (free[b] >> places[at[c]]) & (free[c] >> places[at[a]]) & 1
-            if fits and a != b and b != c and a != c:
-                at[a], at[b], at[c] = at[b], at[c], at[a]
-        elif (free[a] >> places[at[b]]) & 1 and (free[b] >> places[at[a]]) & 1:
-            at[a], at[b] = at[b], at[a]
+    at = exchange(count, places, free, slots, rng, i)
     for k in range(count):
         dealt[at[k]] = cards[k]
 

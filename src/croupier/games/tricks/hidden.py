@@ -41,9 +41,7 @@ def place_cards(count: int, places: Whole, free: Whole, out: Whole, rng: Generat
         i: which of them.
     """
     slots = np.arange(count)
-    order = np.empty(
-        count, dtype=np.int64
-    )  # cards that not every place takes come first, so that failures end early
+    order = np.empty(count, dtype=np.int64)  # what not every place takes comes first, so that failures end early
     anywhere, tight = 0, 0
     for k in range(count):
         anywhere |= 1 << places[k]
@@ -67,16 +65,29 @@ def place_cards(count: int, places: Whole, free: Whole, out: Whole, rng: Generat
             for k in range(count):
                 out[order[k]] = places[slots[k]]
             return
-    _exchange(count, places, free, slots, out, rng, i)
+    at = exchange(count, places, free, slots, rng, i)
+    for k in range(count):
+        out[k] = places[at[k]]
 
 
 @kernel
-def _exchange(count: int, places: Whole, free: Whole, slots: Whole, out: Whole, rng: Generators, i: int) -> None:
+def exchange(count: int, places: Whole, free: Whole, slots: Whole, rng: Generators, i: int) -> Whole:
     """Find a way that fits, and shuffle it by exchanging pairs, and now and then rings of three.
 
     Rings reach worlds that pairs alone do not: where each of three seats is void in a suit of its own.
+
+    Args:
+        count: cards, and slots.
+        places: by slot, its place.
+        free: by card, the places where it may be, as bits.
+        slots: the slots in the order in which they are tried.
+        rng: the generators.
+        i: which of them.
+
+    Returns:
+        By card, its slot.
     """
-    at = match(count, places, free, slots)
+    at = _match(count, places, free, slots)
     for turn in range(_EXCHANGES * count):
         a, b = below(rng, i, count), below(rng, i, count)
         if turn % _RING == 0:
@@ -86,25 +97,15 @@ def _exchange(count: int, places: Whole, free: Whole, slots: Whole, out: Whole, 
                 at[a], at[b], at[c] = at[b], at[c], at[a]
         elif (free[a] >> places[at[b]]) & (free[b] >> places[at[a]]) & 1:
             at[a], at[b] = at[b], at[a]
-    for k in range(count):
-        out[k] = places[at[k]]
+    return at
 
 
 @kernel
-def match(count: int, places: Whole, free: Whole, slots: Whole) -> Whole:
+def _match(count: int, places: Whole, free: Whole, slots: Whole) -> Whole:
     """Give each card a slot where it may be, for as many cards as possible, and the others what is left.
 
     Maximum bipartite matching by augmenting paths (H. W. Kuhn, "The Hungarian method for the assignment problem",
     1955).
-
-    Args:
-        count: cards, and slots.
-        places: by slot, its place.
-        free: by card, the places where it may be, as bits.
-        slots: the slots in the order in which they are tried.
-
-    Returns:
-        By card, its slot.
     """
     at = np.full(count, _NONE, dtype=np.int64)
     holder = np.full(count, _NONE, dtype=np.int64)
