@@ -105,8 +105,7 @@ class PublicTree:
 
         Returns:
             Of all ends one after the other: the rows; where each end's begin; for either seat the tables of what
-            both know, its own
-            things first; where each end's begin, -1 where its rows are to be read.
+            both know, its own things first; where each end's begin, -1 where its rows are to be read.
         """
         rows = [(end.utilities * self.deals[end.set].weights) for end in self.ends]
         row_starts = np.cumsum([0, *map(len, rows)])[:-1]

@@ -18,10 +18,12 @@ def _any(*phrases: str) -> str:
     return rf"\b(?:{'|'.join(phrases)})\b"
 
 
+_NOT_TURNED_DOWN = "hesitate|resist|refuse|decline|fail|avoid|help"
+"""What one does not do who does something: *I do not hesitate to roll*."""
 _OPENERS = _any(
     r"because|since|so|but|and|or|while|though|although|which|where|when|whenever|as soon as|as long as|once|if",
     r"unless|until|before|after|than|instead|rather than|then",
-    r"(?<!why )not(?! only| to mention| hesitate| resist| refuse| decline| fail| avoid| help)",
+    rf"(?<!why )not(?! only| to mention| (?:{_NOT_TURNED_DOWN}))",
     r"as (?=i\b|we\b|it\b|my\b|the\b|there\b|pile|player)",
     r"weil|denn|wenn|und|oder|aber|deshalb|sondern|statt|sonst",
     r"parce|car|donc|mais|ou|et|si|puisque|porque|pero|o|y|así",
@@ -59,7 +61,7 @@ NEGATION = re.compile(
 IDIOMS = re.compile(
     r"\bwithout (?:a |any |further |much )?(?:doubt|hesitation|question|ado)\b"
     r"|\bno (?:doubt|problem|question)\b"
-    r"|\b(?:dont|doesnt|wont|not|never|cant|cannot) (?:hesitate|resist|refuse|decline|fail|avoid|help)\b"
+    rf"|\b(?:dont|doesnt|wont|not|never|cant|cannot) (?:{_NOT_TURNED_DOWN})\b"
     r"|\bwhy not\b|\bnot only\b|\bcant wait to\b|\bnothing (?:better|else) than\b"
 )
 """Phrases that turn nothing down, though they hold a word that does."""

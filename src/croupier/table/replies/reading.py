@@ -131,18 +131,23 @@ def _one(filled: list[Mention]) -> Mention:
     return filled[-1]
 
 
+def _meaning(finder: Finder, text: str, mentions: list[Mention]) -> Meaning:
+    """How actions that a text names are meant by the seat that was asked."""
+    return Meaning(text, mentions, finder.idle, finder.seat)
+
+
 def _in_brackets(finder: Finder, text: str) -> Mention | None:
     """The answer in square brackets, unless it is taken back behind them by other words."""
     mentions = finder.asked(text)
     if not mentions:
         return None
-    meaning = Meaning(text, mentions, finder.idle, finder.seat)
+    meaning = _meaning(finder, text, mentions)
     found = choose(meaning, asked=True)
     if found is None:
         return meaning.illegal()
     behind = text[found.end :].replace("[", " ").replace("]", " ")
     try:
-        other = choose(Meaning(behind, finder.named(behind), finder.idle, finder.seat), asked=False)
+        other = choose(_meaning(finder, behind, finder.named(behind)), asked=False)
     except ReplyError:
         return found
     if other is None or other.legal == found.legal:
@@ -163,7 +168,7 @@ def _in_words(finder: Finder, text: str) -> Mention:
     text = text.replace("[", " ").replace("]", " ")
     if finder.words is None:
         return Mention(0, len(text), frozenset({finder.spelled((text.strip().splitlines() or [""])[-1])}))
-    meaning = Meaning(text, finder.named(text), finder.idle, finder.seat)
+    meaning = _meaning(finder, text, finder.named(text))
     found = choose(meaning, asked=False)
     if found is None:
         raise ReplyError(UNCLEAR if meaning.mentions else NO_BRACKETS)
