@@ -81,8 +81,7 @@ def give(room: Room, host: int, whom: int, seat: int) -> NewEvent:
     if room.status != "playing":
         raise RefusalError("forbidden", say("give.lobby"))
     lobby.check_playable(room)
-    if chair.member is not None:
-        raise RefusalError("taken", say("taken", name=room.members[chair.member].name))
+    lobby.check_free(room, chair)
     if room.seat_of(whom) is not None:
         raise RefusalError("forbidden", say("give.seated", name=name))
     if chair.claim is not None and chair.claim.member == whom:

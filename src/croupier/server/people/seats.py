@@ -62,8 +62,7 @@ def drop(room: Room, host: int, seat: int) -> NewEvent:
     """
     _check(room, host)
     chair = lobby.chair_of(room, seat)
-    if chair.member is not None:
-        raise RefusalError("taken", say("taken", name=room.members[chair.member].name))
+    lobby.check_free(room, chair)
     smaller = with_seats(room, len(room.chairs) - 1)
     if smaller is None:
         raise RefusalError("forbidden", say("seats.fewer", seats=len(room.chairs)))

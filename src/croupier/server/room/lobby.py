@@ -80,6 +80,16 @@ def chair_of(room: Room, seat: int) -> Chair:
     return room.chairs[seat]
 
 
+def check_free(room: Room, chair: Chair) -> None:
+    """Let a seat pass in which no person sits.
+
+    Raises:
+        RefusalError: somebody does (``taken``).
+    """
+    if chair.member is not None:
+        raise RefusalError("taken", say("taken", name=room.members[chair.member].name))
+
+
 def check_host(room: Room, member: int) -> None:
     """Let nobody but the host pass.
 
@@ -128,8 +138,7 @@ def sit(room: Room, member: int, seat: int | None) -> NewEvent:
         check_lobby(room)
         return NewEvent("sit", None, {"member": member})
     chair = chair_of(room, seat)
-    if chair.member is not None:
-        raise RefusalError("taken", say("taken", name=room.members[chair.member].name))
+    check_free(room, chair)
     if room.status != "lobby":
         raise RefusalError("forbidden", say("begun.give"))
     check_lobby(room)
@@ -150,8 +159,7 @@ def seat_agent(room: Room, host: int, seat: int, agent: str | None) -> NewEvent:
     """
     check_host(room, host)
     chair = chair_of(room, seat)
-    if chair.member is not None:
-        raise RefusalError("taken", say("taken", name=room.members[chair.member].name))
+    check_free(room, chair)
     if room.status == "over" or room.shuffling or (agent is None and room.status != "lobby"):
         check_lobby(room)
     return NewEvent("agent", seat, {"agent": agent})
