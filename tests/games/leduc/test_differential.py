@@ -14,6 +14,7 @@ import croupier
 from croupier.core.engine.state import State
 from croupier.games.leduc.rules import CARDS
 from croupier.testing.tree import perft
+from tests.games.counted import counted
 from tests.games.leduc.reference import DECK, LeducGame
 from tests.games.leduc.tables import WORDS, answered, assert_same, begun
 from tests.splitmix import SplitMix64
@@ -97,11 +98,6 @@ TwoLeducTables.TestCase.settings = settings(
 TestTwoLeducTables = TwoLeducTables.TestCase
 
 
-def lines() -> list[tuple[str, list[int]]]:
-    rows = [line.partition(":") for line in DATA.read_text().splitlines() if not line.startswith("#")]
-    return [(position.strip(), [int(word) for word in counts.split()]) for position, _, counts in rows]
-
-
 def count(state: State, reference: LeducGame, depth: int) -> int:
     """Sequences of so many plies of the reference; a card that is turned up is a ply of its own."""
     if depth == 0:
@@ -124,7 +120,7 @@ def _after(reference: LeducGame, word: str = "", card: str = "") -> LeducGame:
     return made
 
 
-@pytest.mark.parametrize(("text", "counts"), lines())
+@pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_node_counts_are_those_of_the_file_and_of_the_reference(text: str, counts: list[int]) -> None:
     state = croupier.make("leduc").position(text)
     assert [sum(perft(state, depth).values()) for depth in range(1, len(counts) + 1)] == counts

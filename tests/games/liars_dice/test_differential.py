@@ -3,12 +3,12 @@
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant, precondition, rule
 
 import croupier
 from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
 from tests.amounts import larger
+from tests.games.kept_between import KeptBetween
 from tests.games.liars_dice.reference import LiarsGame
 from tests.games.liars_dice.tables import assert_same, assert_same_state, number_of, random_game, rolled
 from tests.splitmix import SplitMix64
@@ -49,11 +49,10 @@ def test_a_batch_agrees_with_references_through_many_games() -> None:
     assert ended > 100
 
 
-class TwoTables(RuleBasedStateMachine):
+class TwoTables(KeptBetween):
     """Chosen dice and chosen words beside the reference; saved, cloned and set up again between any two plies."""
 
     game: Game
-    state: State
     reference: LiarsGame
 
     @initialize(cups=st.lists(st.lists(st.integers(1, 3), min_size=2, max_size=2), min_size=2, max_size=4))
@@ -79,18 +78,6 @@ class TwoTables(RuleBasedStateMachine):
     def call(self) -> None:
         self.state.apply_action(self.game.num_actions - 1)
         self.reference.say(None)
-
-    @rule()
-    def clone(self) -> None:
-        self.state = self.state.clone()
-
-    @rule()
-    def set_up_from_its_text(self) -> None:
-        self.state = self.game.position(self.state.position())
-
-    @rule()
-    def save_and_restore(self) -> None:
-        self.state = self.game.deserialize_state(self.state.serialize())
 
     @invariant()
     def agrees(self) -> None:

@@ -10,15 +10,10 @@ from croupier.core.engine.making import split_position
 from croupier.core.engine.state import State
 from croupier.games.liars_dice.spec import SPEC
 from croupier.testing.tree import perft
+from tests.games.counted import counted
 from tests.games.liars_dice.reference import LiarsGame
 
 DATA = Path(__file__).parent / "data" / "perft.txt"
-
-
-def lines() -> list[tuple[str, list[int]]]:
-    """Positions with their counts."""
-    rows = [line.partition(" : ") for line in DATA.read_text().splitlines() if not line.startswith("#")]
-    return [(position.strip(), [int(word) for word in counts.split()]) for position, _, counts in rows]
 
 
 def set_up(text: str) -> State:
@@ -49,19 +44,19 @@ def count(game: LiarsGame, depth: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("text", "counts"), lines())
+@pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None:
     found = [sum(perft(set_up(text), depth).values()) for depth in range(1, len(counts) + 1)]
     assert found == counts
 
 
-@pytest.mark.parametrize(("text", "counts"), lines())
+@pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_the_reference_counts_the_same(text: str, counts: list[int]) -> None:
     assert [count(reference_of(text), depth) for depth in range(1, 4)] == counts[:3]
 
 
 def test_from_the_start_the_counts_are_binomial_coefficients() -> None:
     # n plies are n bids out of 12, in order, or n - 1 of them and the call
-    counts = dict(lines())["liars-dice dice=1 cups=3/5"]
+    counts = dict(counted(DATA))["liars-dice dice=1 cups=3/5"]
     assert len(counts) == 13
     assert counts == [12, *(comb(12, n) + comb(12, n - 1) for n in range(2, 14))]

@@ -3,12 +3,12 @@
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, invariant, precondition, rule
 
 import croupier
 from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
 from tests.amounts import larger
+from tests.games.kept_between import KeptBetween
 from tests.games.oh_hell.reference import DECK, OhHellGame
 from tests.games.oh_hell.tables import assert_same, assert_same_state, begun, deal_as, number_of, random_game
 from tests.splitmix import SplitMix64
@@ -57,11 +57,10 @@ def test_a_batch_agrees_with_references_through_many_games() -> None:
     assert ended >= size
 
 
-class TwoTables(RuleBasedStateMachine):
+class TwoTables(KeptBetween):
     """Chosen deals and moves beside the reference; saved, cloned and set up again between any two plies."""
 
     game: Game
-    state: State
     reference: OhHellGame
 
     @initialize(
@@ -89,18 +88,6 @@ class TwoTables(RuleBasedStateMachine):
         self.state.apply_action(number_of(move))
         if self.reference.awaits_deal:
             deal_as(self.state.records[0], self.reference)
-
-    @rule()
-    def clone(self) -> None:
-        self.state = self.state.clone()
-
-    @rule()
-    def set_up_from_its_text(self) -> None:
-        self.state = self.game.position(self.state.position())
-
-    @rule()
-    def save_and_restore(self) -> None:
-        self.state = self.game.deserialize_state(self.state.serialize())
 
     @invariant()
     def agrees(self) -> None:

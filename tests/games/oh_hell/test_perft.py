@@ -9,15 +9,10 @@ import pytest
 from croupier.core.engine.making import split_position
 from croupier.games.oh_hell.spec import SPEC
 from croupier.testing.tree import perft
+from tests.games.counted import counted
 from tests.games.oh_hell.reference import OhHellGame
 
 DATA = Path(__file__).parent / "data" / "perft.txt"
-
-
-def lines() -> list[tuple[str, list[int]]]:
-    """Positions with their counts."""
-    rows = [line.partition(" : ") for line in DATA.read_text().splitlines() if not line.startswith("#")]
-    return [(position.strip(), [int(word) for word in counts.split()]) for position, _, counts in rows]
 
 
 def reference_of(text: str) -> OhHellGame:
@@ -47,13 +42,13 @@ def count(game: OhHellGame, depth: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("text", "counts"), lines())
+@pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None:
     game, _ = split_position(SPEC, text)
     found = [sum(perft(game.position(text), depth).values()) for depth in range(1, len(counts) + 1)]
     assert found == counts
 
 
-@pytest.mark.parametrize(("text", "counts"), lines())
+@pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_the_reference_counts_the_same(text: str, counts: list[int]) -> None:
     assert [count(reference_of(text), depth) for depth in range(1, 5)] == counts[:4]

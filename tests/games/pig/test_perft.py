@@ -11,15 +11,10 @@ from croupier.core.engine.making import split_position
 from croupier.core.engine.state import State
 from croupier.games.pig.spec import SPEC
 from croupier.testing.tree import perft
+from tests.games.counted import counted
 from tests.games.pig.reference import PigGame
 
 DATA = Path(__file__).parent / "data" / "perft.txt"
-
-
-def lines() -> list[tuple[str, list[int]]]:
-    """Positions with their counts."""
-    rows = [line.partition(":") for line in DATA.read_text().splitlines() if not line.startswith("#")]
-    return [(position.strip(), [int(word) for word in counts.split()]) for position, _, counts in rows]
 
 
 def set_up(text: str) -> State:
@@ -56,20 +51,20 @@ def count(game: PigGame, depth: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("text", "counts"), lines())
+@pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None:
     found = [sum(perft(set_up(text), depth).values()) for depth in range(1, len(counts) + 1)]
     assert found == counts, {depth: perft(set_up(text), depth) for depth in range(1, len(counts) + 1)}
 
 
-@pytest.mark.parametrize(("text", "counts"), lines())
+@pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_the_reference_counts_the_same(text: str, counts: list[int]) -> None:
     assert [count(reference_of(text), depth) for depth in range(1, min(len(counts), 6) + 1)] == counts[:6]
 
 
 def test_from_the_start_each_count_follows_from_the_two_before() -> None:
     # every position has both actions; a roll is followed by one of six faces: D(n) = D(n-1) + 6 D(n-2)
-    counts = [1, *dict(lines())["pig scores=0,0 turn=0 total=0 turns=0"]]
+    counts = [1, *dict(counted(DATA))["pig scores=0,0 turn=0 total=0 turns=0"]]
     assert len(counts) == 8
     assert counts[1] == 2
     for n in range(2, 8):
