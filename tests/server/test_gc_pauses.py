@@ -1,6 +1,7 @@
 """The garbage collector of a server's process."""
 
 import gc
+import threading
 import time
 import weakref
 from collections.abc import Iterator
@@ -27,6 +28,17 @@ def as_before() -> Iterator[None]:
     yield
     gc.set_threshold(*before)
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers that other tests have left running in threads of this process look through nothing meanwhile."""
+    own, tend = threading.get_ident(), GcPauses.tend
+
+    def tend_here(kept: GcPauses, *, quiet: bool) -> bool:
+        return threading.get_ident() == own and tend(kept, quiet=quiet)
+
+    monkeypatch.setattr(GcPauses, "tend", tend_here)
 
 
 def aged() -> weakref.ref[Ring]:
