@@ -108,7 +108,7 @@ LATER = re.compile(
 )
 AIMS = re.compile(r"\s*(?:to (?!win\b.*\bneed)[a-z]+\b|in order to\b|hoping\b|for (?:now|the win|safety)\b)")
 _PAST_VERB = (
-    r"\w+ed|chose|took|bid|went|led|was|were|had|did|made|held|put|threw|drew|said|war|hatte|wählte|spielte|nahm"
+    r"\w{2,}(?<!e)ed|(?:dis)?agreed|freed|guaranteed|chose|took|bid|went|led|was|were|had|did|made|held|put|threw|drew|said|war|hatte|wählte|spielte|nahm"
     r"|hielt|würfelte|ai|était|joué|choisi|elegí|jugué|fue|era"
 )
 _PAST_TIME = (
