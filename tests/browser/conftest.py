@@ -118,7 +118,7 @@ class Pages:
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
         page.on("console", self._complain)
-        page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        page.on("pageerror", lambda error: self.troubles.append(error.stack or str(error)))
         page.on("request", lambda asked: _check_site(asked.url, site, self.troubles))
         page.goto(f"{site}/{path}")
         return page

@@ -55,7 +55,7 @@ function place(bubble, seat) {
 function Bubble({ line, seat }) {
 	const self = useRef(null);
 	useLayoutEffect(() => place(self.current, seat));
-	useEffect(() => {
+	useLayoutEffect(() => { // a listener of an effect would outlive the bubble until the next frame
 		const again = () => place(self.current, seat);
 		addEventListener("scroll", again, { passive: true, capture: true });
 		addEventListener("resize", again);
