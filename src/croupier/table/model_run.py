@@ -27,7 +27,7 @@ from croupier.table.seat_counts import GameLog, SeatCounts
 REPLIES, RUN, GAMES, PROMPTS = "replies.jsonl", "run.json", "games", "prompts"
 FORMAT = 1
 VOIDS_IN_A_ROW = 5
-"""Games in a row that an endpoint's failures make void before the run stops."""
+"""Games in a row with an agent that the failures of its endpoint make void before the run stops."""
 
 
 class StoppedError(Exception):
@@ -109,7 +109,7 @@ class ModelRun:
     _begun: Counter[tuple[Any, ...]] = field(default_factory=Counter, repr=False)
     _heard: set[str] = field(default_factory=set, repr=False)
     _asking: int = 0
-    _voids: int = 0
+    _voids: Counter[str] = field(default_factory=Counter, repr=False)
     _lock: FolderLock | None = field(default=None, repr=False)
 
     def __enter__(self) -> ModelRun:
@@ -231,7 +231,6 @@ class ModelRun:
         finally:
             self._asking -= 1
         self._take(agent.name, reply)
-        self._voids = 0
         self._write(
             {
                 "table": table.text, "seat": question.seat, "number": question.number, "agent": agent.name,
@@ -271,9 +270,29 @@ class ModelRun:
     def _fail(self, agent: TextAgent, error: EndpointError) -> None:
         """Stop the run where an endpoint's failure will not pass."""
         hopeless = agent.name not in self._heard or (isinstance(error, EndpointRefusedError) and error.always)
-        self._voids += 1
-        if not self.stopped and (hopeless or self._voids >= VOIDS_IN_A_ROW):
+        if hopeless and not self.stopped:
             self.stopped = f"{agent.name}: {error}"
+
+    def note_end(self, agents: Sequence[str]) -> None:
+        """Note that a game came to its end.
+
+        Args:
+            agents: who sat in it.
+        """
+        for name in agents:
+            self._voids.pop(name, None)
+
+    def note_void(self, agent: str, error: EndpointError, what: str = "games") -> None:
+        """Note that an endpoint's failure made a game void; stop the run where it has done so too often in a row.
+
+        Args:
+            agent: whose endpoint it was.
+            error: the failure.
+            what: what is void: games, or decisions where each is asked by itself.
+        """
+        self._voids[agent] += 1
+        if self._voids[agent] >= VOIDS_IN_A_ROW and not self.stopped:
+            self.stopped = f"{agent} has made {VOIDS_IN_A_ROW} {what} in a row void: {error}"
 
     def _check_budget(self) -> None:
         """Stop where the replies that are on their way would use up what is left.

@@ -137,6 +137,17 @@ def test_an_endpoint_that_fails_ends_the_asking_and_costs_no_model_anything(tmp_
     assert found["stopped"]
 
 
+def test_five_decisions_in_a_row_without_a_reply_end_the_asking(tmp_path: Path) -> None:
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        return roller(body, number) if number in (0, 5) else broken(body, number)
+
+    result, found, requests = ask(tmp_path, behave, "llm:a", "--count", "30", "--concurrency", "1")
+    assert len(requests) == 1 + 4 + 1 + 5
+    assert "llm:a has made 5 decisions in a row void: a at " in result.stderr
+    assert "the same command goes on where it was" in result.stderr
+    assert found["agents"][0]["missing"] == 28
+
+
 def test_a_disguised_model_is_compared_with_itself(tmp_path: Path) -> None:
     """A model that knows Pig by its words alone: in disguise it plays the first action that is listed."""
 

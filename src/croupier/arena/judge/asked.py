@@ -92,8 +92,11 @@ async def _ask_all(cases: Sequence[JudgedCase], asked: Sequence[Asked], run: Mod
                 await _ask(k, cases[k], each, run)
             except EndpointError as error:
                 each.counts.failures += error.failures
+                run.note_void(each.agent.name, error, "decisions")
             except StoppedError:
                 return
+            else:
+                run.note_end([each.agent.name])
             done += 1
             report(done / total)
 

@@ -143,10 +143,13 @@ class _Hall:
         try:
             await drive(table, partial(self._ask, conversation), conversation.note)
         except EndpointError as error:
-            voided = True
-            conversation.counts[table.state.current_player()].failures += error.failures
+            voided, seat = True, table.state.current_player()
+            conversation.counts[seat].failures += error.failures
+            self._run.note_void(names[seat], error)
         except StoppedError:
             pass
+        else:
+            self._run.note_end(names)
         finally:
             await conversation.close(over=table.over)
             _save(conversation)
