@@ -64,7 +64,7 @@ KNOWN: Mapping[str, tuple[str, ...]] = {
         "Who must follow, and that special cards may be played anyway (steps 4 and 7); what ahead means "
         "stands in the question. Playing the escape here would be allowed, and the question says why not.",
         "Who has no number of the suit may play any card (step 4); black beats purple (5). The table says "
-        "both Follow purple, for all, and that any card may be played; the question says which holds.",
+        "at its head that any card may be played.",
         "That a pirate beats all numbers, and that only the Skull King beats pirates (step 6); the escape "
         "would lose (7). That a pirate that leads sets no suit stands in the question.",
         "What leading means (step 2), that the bid is made and the escape loses (7 and 19). The question says "

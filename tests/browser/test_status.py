@@ -28,6 +28,8 @@ def test_what_can_be_followed_is_said_as_it_is(open_page: OpenPage) -> None:
             suit = found[1] or found[2]
             hand = [str(each.get_attribute("aria-label")) for each in page.locator(".card-button").all()]
             assert any(card.lower().startswith(f"{suit} ") for card in hand) == bool(found[1]), (suit, hand)
+            below = page.locator(".trick > .caption").inner_text().strip()
+            assert below == (f"Follow {suit}" if found[1] else ""), below
             seen.add(bool(found[1]))
         if len(seen) == 2:
             return

@@ -81,7 +81,7 @@ LESSON: dict[str, Template] = {
         "trick, and leads the next one."
     ),
     "lesson.trump": (
-        "Cara led purple 6. You have no purple left, so “Follow purple” does not hold for you: you may play any "
+        "Cara led purple 6. You have no purple left, so there is nothing to follow with: you may play any "
         "card. You want two tricks, and any black card beats purple: play black 8."
     ),
     "lesson.trump.unless": "That is allowed. But black 8 wins this trick, which you want: play it.",

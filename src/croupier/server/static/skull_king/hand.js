@@ -9,6 +9,9 @@ const s = t.skull;
 /** The suit of a number card; null of a special one. */
 export const suitOf = (card) => (/ \d+$/.test(card) ? card.split(" ")[0] : null);
 
+/** Whether a hand has none of the suit that is to be followed; not where it is not seen. */
+export const isFree = ({ suit }, hand) => Boolean(suit && hand?.every((card) => suitOf(card) !== suit));
+
 /** The action that plays, or discards, a card by its name; undefined where none does. */
 function actionOf(view, card) {
 	const verb = view.phase === "PLAYING" ? "play" : "discard";

@@ -2,7 +2,7 @@
 import { classes, html, useEffect, useLayoutEffect, useRef } from "../html.js";
 import { t } from "../strings.js";
 import { RoundCard } from "../story/round.js";
-import { Hand, OpenHands, suitOf } from "./hand.js";
+import { Hand, OpenHands, isFree } from "./hand.js";
 import { Question, moveName } from "./question.js";
 import { Reveal } from "./reveal.js";
 import { Seats } from "./seats.js";
@@ -90,7 +90,7 @@ export const asks = (view) => (view.phase === "BIDDING" ? t.skull.askBidAloud(vi
 function prompt({ phase, table }) {
 	if (phase === "BIDDING") return t.skull.askBid;
 	if (phase !== "PLAYING") return t.table.yourTurn;
-	const { suit } = table.trick;
-	if (suit) return table.hand.some((card) => suitOf(card) === suit) ? `${t.table.yourTurn}: ${t.skull.follow(t.skull.suits[suit])}` : t.skull.noneOf(t.skull.suits[suit]);
+	const suit = t.skull.suits[table.trick.suit];
+	if (suit) return isFree(table.trick, table.hand) ? t.skull.noneOf(suit) : `${t.table.yourTurn}: ${t.skull.follow(suit)}`;
 	return table.trick.plays.length ? `${t.table.yourTurn}: ${t.skull.play}` : t.skull.lead;
 }

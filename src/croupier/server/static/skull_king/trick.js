@@ -5,6 +5,7 @@ import { Why } from "../learn/help.js";
 import { Face } from "../parts/card.js";
 import { useArrival, useLeaving } from "../story/flight.js";
 import { t } from "../strings.js";
+import { isFree } from "./hand.js";
 
 const s = t.skull;
 const keyOf = ({ round, tricks }) => `${round} ${tricks + 1}`;
@@ -59,9 +60,12 @@ export function Trick({ view, names, story }) {
 			${!past && html`<${Slots} view=${view} names=${names} played=${plays} />`}
 		</ol>
 		${past && html`<${Won} trick=${past} names=${names} onAsk=${() => story?.hold?.(false)} />`}
-		${waits ? html`<${Before} view=${view} names=${names} />` : !past && html`<p class="caption">${table.trick.suit ? s.follow(s.suits[table.trick.suit]) : s.noSuit}</p>`}
+		${waits ? html`<${Before} view=${view} names=${names} />` : !past && html`<p class="caption">${asked(view)}</p>`}
 	</section>`;
 }
+
+/** What the suit of a trick asks of all who play to it yet; nothing of who has none of it, in a line that stays. */
+const asked = ({ seat, table: { trick, hand } }) => (!trick.suit ? s.noSuit : isFree(trick, hand) && trick.plays.every((each) => each.seat !== seat) ? "\u00a0" : s.follow(s.suits[trick.suit]));
 
 function Played({ view, card, seat, own, flies, ahead, name, leads, past, stop }) {
 	const place = useRef(null);
