@@ -221,3 +221,22 @@ def test_an_estimate_is_close_to_what_is_sent() -> None:
     assert found.cost == pytest.approx((found.tokens_in + 10 * found.tokens_out) / 1e6, rel=1e-3)
     assert "$" in found.sentence()
     assert json.dumps(model.about())
+
+
+def test_replies_that_arrived_take_nothing_more_of_the_model_that_gave_them() -> None:
+    from croupier.agents.llm.agent import LanguageModel
+    from croupier.agents.llm.settings import ModelSettings
+
+    game = croupier.make("skull-king", players=3, schedule="one")
+    cheap, dear = (
+        LanguageModel(name, ModelSettings("m", price_input=price, price_output=price, reply_tokens=100), "list")
+        for name, price in (("llm:cheap", 1.0), ("llm:dear", 100.0))
+    )
+    games = {"llm:cheap": 500, "llm:dear": 500}
+    each = {model.name: estimate(game, [model], games) for model in (cheap, dear)}
+    left = estimate(game, [cheap, dear], games, {"llm:cheap": 10_000})
+    assert left.cost == pytest.approx(each["llm:dear"].cost)
+    assert left.requests == pytest.approx(each["llm:dear"].requests)
+    half = estimate(game, [cheap, dear], games, {"llm:dear": round(each["llm:dear"].requests / 2)})
+    assert half.cost == pytest.approx(each["llm:cheap"].cost + each["llm:dear"].cost / 2, rel=1e-3)
+    assert half.tokens_in == pytest.approx(each["llm:cheap"].tokens_in * 1.5, rel=1e-3)

@@ -328,6 +328,33 @@ def test_a_run_that_was_killed_goes_on_without_asking_again(tmp_path: Path) -> N
     assert len(entries) == len(once)
 
 
+def test_a_run_that_goes_on_says_what_is_left_of_each_model_at_its_own_price(tmp_path: Path) -> None:
+    file = tmp_path / "prices.toml"
+    cheap, dear = (f"price_input = {price}\nprice_output = {price}\n" for price in ("1.0", "1000.0"))
+    file.write_text(f"[default]\ntries = 1\nreply_tokens = 20\n[models.a]\n{cheap}[models.b]\n{dear}")
+
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        lasts = body["model"] == "b" and number > 20
+        return Answer(status=503) if lasts else careful(body, number)
+
+    out = tmp_path / "run"
+    words = [*PIG, "llm:a", "llm:b", "random", "--deals", "3", "--out", str(out), "--llm-settings", str(file)]
+
+    def estimated(behave: Behaviour) -> tuple[float, float]:
+        """Requests and dollars that are said before anything is asked."""
+        with scripted(behave) as server:
+            result = CliRunner().invoke(app, [*words, "--llm-url", server.url, "--yes"])
+        ((requests, cost),) = re.findall(r"about (\S+) requests, .* written: about \$(\S+)\.\n", result.output)
+        return float(requests), float(cost.replace(",", ""))
+
+    requests, whole = estimated(behave)
+    arrived = Counter(json.loads(line)["agent"] for line in (out / "replies.jsonl").read_text().splitlines())
+    assert arrived["llm:a"] > arrived["llm:b"] + 5 > 5
+    left, cost = estimated(careful)
+    assert left == pytest.approx(requests - arrived.total(), abs=1.5)
+    assert cost == pytest.approx(whole * (1 - arrived["llm:b"] / (requests / 2)), rel=0.02)  # the other takes 0.1%
+
+
 def test_one_process_at_a_time_has_a_run_and_a_kill_frees_it(tmp_path: Path) -> None:
     out = tmp_path / "run"
     journal = out / "replies.jsonl"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from textwrap import fill
@@ -142,7 +142,7 @@ class ModelOptions:
         seat_games: Mapping[AgentName, int],
         defaults: ModelDefaults,
         *,
-        said: str | None = None,
+        said: Callable[[Mapping[str, int]], str] | None = None,
         retries: int = 2,
     ) -> ModelRun:
         """Begin a run, or go on with one; say what it will cost about, and ask.
@@ -152,7 +152,8 @@ class ModelOptions:
             about: what is played, beside game and options.
             seat_games: by the agent's name, in how many seats of games it sits.
             defaults: what `defaults` gave.
-            said: what the run will take; estimated from `seat_games` where it is left out.
+            said: tells what the run will take, by how many replies of each agent had arrived before; estimated
+                from `seat_games` where it is left out.
             retries: refused replies to a decision that are let pass where no option says it.
 
         Raises:
@@ -181,14 +182,17 @@ class ModelOptions:
         run = ModelRun(folder, limits)
         asked = {agent.name: _identity(agent.about()) for agent in made if speaks(agent)}
 
-        def agree(arrived: int) -> None:
+        def takes(arrived: Mapping[str, int]) -> str:
+            games = {name.text: number for name, number in seat_games.items()}
+            return f"This takes {estimate(game, models, games, arrived).sentence()}."
+
+        def agree(arrived: Mapping[str, int]) -> None:
             if arrived:
-                note(f"{arrived} replies had arrived before; they are not asked for again.")
+                note(f"{sum(arrived.values())} replies had arrived before; they are not asked for again.")
             if any(not model.settings.free for model in models):
-                games = {name.text: number for name, number in seat_games.items()}
-                self._confirm(said or f"This takes {estimate(game, models, games).without(arrived).sentence()}.")
+                self._confirm((said or takes)(arrived))
             elif said is not None:
-                note(said)
+                note(said(arrived))
 
         run.open(
             {

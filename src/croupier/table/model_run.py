@@ -118,13 +118,13 @@ class ModelRun:
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def open(self, about: Mapping[str, Any], agree: Callable[[int], None] | None = None) -> int:
+    def open(self, about: Mapping[str, Any], agree: Callable[[Mapping[str, int]], None] | None = None) -> int:
         """Begin a run in its folder, or go on with one. No other process has the folder until `close`.
 
         Args:
             about: what the run plays, as plain data. A run that is gone on with must be of the same.
-            agree: called with the number of replies that had arrived before, and before the folder is made; what
-                it raises leaves no new folder behind.
+            agree: called with the number of replies that had arrived before, by the agent's name, and before the
+                folder is made; what it raises leaves no new folder behind.
 
         Returns:
             Number of replies that had arrived before.
@@ -140,7 +140,7 @@ class ModelRun:
             if self.folder is not None:
                 self._read(self.folder, said)
             if agree is not None:
-                agree(len(self._known))
+                agree(Counter(entry["agent"] for entry in self._known.values()))
             if self.folder is not None:
                 _create(self.folder, said)
         except BaseException:

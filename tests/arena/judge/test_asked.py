@@ -80,7 +80,9 @@ def test_a_model_is_asked_each_decision_once_and_told_apart_from_who_computes(tm
     assert "40 replies had arrived before" in again.stderr
     assert not asked
     assert (same["agents"], same["gaps"]) == (found["agents"], found["gaps"])
-    _, more, asked = ask(tmp_path, roller, *words, "--count", "25")
+    assert "decisions here" not in again.stderr
+    longer, more, asked = ask(tmp_path, roller, *words, "--count", "25")
+    assert "What is left of the 25 decisions here takes about 10 requests" in " ".join(longer.stderr.split())
     assert len(asked) == 10
     assert more["agents"][1]["regret"]["decisions"] == 25
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -19,19 +20,28 @@ _SAMPLES = 64
 _Z = 1.959964
 
 
-def plan(cases: Sequence[JudgedCase], asked: Sequence[Asked], decisions: int | None = None) -> CostEstimate:
+def plan(
+    cases: Sequence[JudgedCase],
+    asked: Sequence[Asked],
+    decisions: int | None = None,
+    arrived: Mapping[str, int] | None = None,
+) -> CostEstimate:
     """What asking takes, about; of programs nothing is counted.
 
     Args:
         cases: the decisions.
         asked: who is asked.
         decisions: how many; all of them where it is left out.
+        arrived: by the name of an agent, how many replies had arrived before; they take nothing.
     """
-    count = len(cases) if decisions is None else decisions
+    known = Counter(arrived or {})
     requests = read = written = cost = 0.0
     models = [(each, each.agent) for each in asked if isinstance(each.agent, LanguageModel)]
     for each, model in models:
-        size = tokens_of(cases, each)
+        size, count = tokens_of(cases, each), len(cases) if decisions is None else decisions
+        before = min(count, known[model.name])
+        known[model.name] -= before
+        count -= before
         requests += count
         read += count * size
         written += count * model.settings.reply_tokens
@@ -67,7 +77,12 @@ def _needed(variance: float, half: float) -> int:
 
 
 def sentences(
-    cases: Sequence[JudgedCase], asked: Sequence[Asked], half: float, unit: str, known: Sequence[AgentChoices] = ()
+    cases: Sequence[JudgedCase],
+    asked: Sequence[Asked],
+    half: float,
+    unit: str,
+    known: Sequence[AgentChoices] = (),
+    arrived: Mapping[str, int] | None = None,
 ) -> str:
     """What is said before models are asked.
 
@@ -77,6 +92,7 @@ def sentences(
         half: half of an interval's width.
         unit: what values are counted in.
         known: what agents that compute have chosen: their spreads say what a player like them would need.
+        arrived: by the name of an agent, how many replies had arrived before a run that goes on.
     """
     need = decisions_for(cases, half)
     spreads = {each.name: np.nanvar(regrets(cases, each)) for each in known if None not in each.each}
@@ -87,5 +103,8 @@ def sentences(
         f"An interval of ±{half:g} {unit} takes about {need:,} decisions of this kind by the spread of choices at "
         f"random{others}{ask}."
     )
-    whole = plan(cases, asked)
-    return f"{words} The {len(cases):,} decisions here take {whole.sentence()}." if whole.requests else words
+    left = plan(cases, asked, arrived=arrived)
+    if not left.requests:
+        return words
+    here = f"{len(cases):,} decisions here"
+    return f"{words} {f'What is left of the {here} takes' if arrived else f'The {here} take'} {left.sentence()}."

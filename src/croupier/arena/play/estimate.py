@@ -61,13 +61,6 @@ class CostEstimate:
     cost: float
     unpriced: tuple[str, ...]
 
-    def without(self, arrived: int) -> CostEstimate:
-        """What is left of it where so many replies have arrived."""
-        left = max(0.0, 1.0 - arrived / self.requests) if self.requests else 0.0
-        return CostEstimate(
-            left * self.requests, left * self.tokens_in, left * self.tokens_out, left * self.cost, self.unpriced
-        )
-
     def sentence(self) -> str:
         """One sentence for people."""
         words = (
@@ -110,20 +103,28 @@ def prompt_size(game: Game, mode: PromptMode, samples: int = _SAMPLES, seed: int
     )
 
 
-def estimate(game: Game, models: Sequence[LanguageModel], seat_games: Mapping[str, int]) -> CostEstimate:
+def estimate(
+    game: Game,
+    models: Sequence[LanguageModel],
+    seat_games: Mapping[str, int],
+    arrived: Mapping[str, int] | None = None,
+) -> CostEstimate:
     """Estimate a run. Notes that models keep count as full.
 
     Args:
         models: the language models in it, each name once.
         seat_games: by the model's name, in how many seats of games it sits.
+        arrived: by the model's name, how many replies had arrived before a run that goes on; they take nothing.
     """
     sizes = {mode: prompt_size(game, mode) for mode in {model.prompt for model in models}}
     requests = tokens_in = tokens_out = cost = 0.0
     for model in models:
-        size, games = sizes[model.prompt], seat_games.get(model.name, 0)
-        noted = games * size.decisions * model.notes / CHARACTERS_A_TOKEN
-        read, written = games * size.tokens_a_game + noted, games * size.decisions * model.settings.reply_tokens
-        requests += games * size.decisions
+        size = sizes[model.prompt]
+        known = 0 if arrived is None else arrived.get(model.name, 0)
+        left = max(0.0, seat_games.get(model.name, 0) * size.decisions - known)
+        read = left * (size.static + size.dynamic + model.notes / CHARACTERS_A_TOKEN)
+        written = left * model.settings.reply_tokens
+        requests += left
         tokens_in += read
         tokens_out += written
         cost += model.settings.cost(int(read), 0, int(written))

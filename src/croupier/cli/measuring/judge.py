@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -276,7 +277,7 @@ def _ask_models(
         "command": "judge", "decisions": found.digest or found.source, "options": "of each decision",
         "asked": [each.name for each in asked], "disguise": how.disguise,
     }  # fmt: skip
-    said = sentences(found.cases, asked, how.interval, found.unit, found.answers)
+    said = partial(sentences, found.cases, asked, how.interval, found.unit, found.answers)
     run = models.begin(game, folder, about, dict.fromkeys(named, 0), defaults, said=said, retries=0)
     if out is None:
         note("Without --out nothing is kept: a run that is stopped begins anew.")
