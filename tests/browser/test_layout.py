@@ -49,7 +49,7 @@ SCORE_WIDTHS = """() => {
   const table = document.querySelector("table.score");
   return [table.offsetWidth, table.parentElement.clientWidth];
 }"""
-PLACES = """() => [...document.querySelectorAll(".dock, .tools > *")].map((each) => {
+PLACES = """(what) => [...document.querySelectorAll(what)].map((each) => {
   const box = each.getBoundingClientRect();
   return [Math.round(box.left), Math.round(box.bottom)];
 })"""
@@ -112,13 +112,13 @@ def _is_told_above_the_hand(page: Page) -> None:
 
 def _keeps_places(page: Page) -> None:
     """The hand and the buttons stay while cards are played and moves can be taken back."""
-    places = page.evaluate(PLACES)
+    places = page.evaluate(PLACES, ".dock, .tools > *")
     for cards in (9, 8, 7):
         page.locator(".card-button.legal").first.click()
         expect(page.locator(".card-button")).to_have_count(cards)
-        assert page.evaluate(PLACES) == places
+        assert page.evaluate(PLACES, ".dock, .tools > *") == places
         play(page, ".card-button.legal")
-        assert page.evaluate(PLACES) == places
+        assert page.evaluate(PLACES, ".dock, .tools > *") == places
 
 
 def test_on_its_side_a_phone_shows_seats_trick_and_hand_at_once(open_page: OpenPage) -> None:
@@ -173,6 +173,31 @@ def test_who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(open_page
     )  # it brought none
     assert page.evaluate(IN_VIEW, ".trick.past .card, .trick .won > :not(.gain), .card-button")
     assert page.evaluate(BOX, ".trick .won")["bottom"] <= page.evaluate(BOX, ".card-button")["top"]
+
+
+def test_the_last_trick_of_a_round_stands_before_the_next_bid_is_asked(open_page: OpenPage) -> None:
+    page = open_page(size=(320, 568))
+    make_table(page, "skull-king", "me", *["bot"] * 3, start=True)
+    page.get_by_role("button", name="Bid 1").click()
+    page.locator(".card-button.legal").first.wait_for()
+    tools = page.evaluate(PLACES, ".tools > *")
+    hold(page, TRICK_MS, since=500)
+    page.locator(".card-button.legal").first.click()
+    page.locator(".trick.past .won").wait_for()
+    assert page.evaluate(PLACES, ".tools > *") == tools
+    for size in (*PHONES, *DESKS):
+        look(page, size)
+        expect(page.locator(".round")).to_contain_text("Round 1 of 10")
+        expect(page.locator(".dock, [data-status].mine")).to_have_count(0)
+        assert page.evaluate(IN_VIEW, ".trick.past .card, .trick .won > *, .tools"), size
+    look(page, (320, 568, 100))
+    page.keyboard.press("0")  # nothing is asked yet
+    go_on(page)
+    expect(page.locator(".question")).to_be_visible()
+    expect(page.locator(".round")).to_contain_text("Round 2 of 10")
+    expect(page.locator(".card-button")).to_have_count(2)
+    expect(page.get_by_role("button", name="Bid 0")).to_be_focused()
+    assert page.evaluate(PLACES, ".tools > *") == tools
 
 
 @pytest.mark.parametrize("players", [4, 8])

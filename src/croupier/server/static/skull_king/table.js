@@ -27,16 +27,18 @@ export const cover = ["green 7", "mermaid", "skull king", "rosie", "black 14"];
 export function Table({ view, views, names: people, play, can, mine, refuse, status, story, marks, rings, sealed = null, revealing = false }) {
 	const shown = story?.scene?.view ?? view; // a trick that stands belongs to the round that it has ended
 	const { table } = shown;
+	const ended = table.round !== view.table.round; // the next hand and its question come when it has gone
+	const asked = can && !ended && sealed?.answer == null;
 	const names = namesOf(view, people);
 	const s = t.skull;
 	return html`<div class=${classes("felt skull", (story?.scene || story?.round) && "telling")}>
 		<div class="between head">
 			<p class="round"><strong>${s.round(table.round, table.rounds)}</strong> <span>${s.cards(table.cards)} · ${s.trick(Math.min(table.tricks + 1, table.cards), table.cards)}${table.expansion.length ? ` · ${t.list(table.expansion.map((each) => s.expansion[each]))}` : ""}</span></p>
-			<p class=${can && sealed?.answer == null ? "status mine" : "status"} data-status tabindex="-1">${can && sealed?.answer == null ? prompt(view) : status}</p>
+			<p class=${classes("status", asked && "mine")} data-status tabindex="-1">${asked ? prompt(view) : !ended && status}</p>
 		</div>
 		<${Seats} view=${shown} names=${names} won=${story?.scene?.winner ?? null} sealed=${story?.scene ? null : sealed} />
 		${revealing ? html`<${Reveal} view=${view} names=${names} />` : story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} />` : html`<${Trick} view=${view} names=${names} story=${story} />`}
-		${view.seat !== null && view.table.hand && !views && !view.over && html`<${Dock} view=${view} play=${play} can=${can} sealed=${sealed}>
+		${view.seat !== null && view.table.hand && !views && !view.over && !ended && html`<${Dock} view=${view} play=${play} can=${can} sealed=${sealed}>
 			${mine && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} can=${can} marks=${marks} sealed=${sealed} />`}
 			<${Hand} view=${view} names=${names} play=${play} can=${can} refuse=${refuse} marks=${marks} rings=${rings} />
 		<//>`}
