@@ -3,7 +3,12 @@
 import io
 import json
 import multiprocessing
+import os
+import re
+import signal
+import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -285,3 +290,91 @@ def test_two_settings_of_one_model_are_two_entries_and_an_entry_stays(
         names[0]: "low", names[1]: "high",
     }  # fmt: skip
     assert len(list((folder / "runs").iterdir())) == len(list((folder / "entries").iterdir())) == 2
+
+
+def test_an_entry_whose_process_was_killed_goes_on_without_asking_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        time.sleep(0.02)
+        total = int(re.findall(r"turn total (\d+)", body["messages"][1]["content"])[-1])
+        return Answer("[hold]" if total >= 8 else "[roll]")  # by the question alone
+
+    once, killed = made(tmp_path / "once"), made(tmp_path / "killed")
+    with scripted(behave) as server:
+        more = ["llm:m", "--llm-url", server.url, "--yes"]
+        assert run("add", str(once), *more).exit_code == 0
+        whole = len(server.requests)
+        command = [sys.executable, "-m", "croupier", "leaderboard", "add", str(killed), *more]
+        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+            while len(server.requests) < whole + 20:
+                assert process.poll() is None
+                time.sleep(0.01)
+            os.kill(process.pid, signal.SIGKILL)
+        assert not list((killed / "entries").glob("*.json"))
+        before, (journal,) = len(server.requests), (killed / "runs").glob("*/replies.jsonl")
+        arrived = journal.read_bytes().count(b"\n")
+        assert 12 <= arrived < whole
+        with journal.open("ab") as file:
+            file.write(b'{"table": "cut sh')  # as a kill in the middle of a write leaves it
+        again = run("add", str(killed), *more)
+        assert again.exit_code == 0, again.output
+        assert f"{arrived} replies had arrived before" in again.stderr
+        assert len(server.requests) - before == whole - arrived
+    (one,), (other,) = (shown(folder)["entries"] for folder in (once, killed))
+    for entry in (one, other):  # times of replies, and the order in which they arrived
+        for name in ("seconds_p50", "seconds_p90", "replies_sha256"):
+            del entry["model"][name]
+    assert one == other
+    assert len(journal.read_bytes().splitlines()) == whole
+
+
+def test_a_plan_for_a_model_asks_nothing_and_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    prices = tmp_path / "prices.toml"
+    prices.write_text("[default]\nprice_input = 1.0\nprice_output = 2.0\n")
+    full, empty = made(tmp_path / "full"), made(tmp_path / "empty")
+    assert run("add", str(full), "random", "bot").exit_code == 0
+    files = sorted(tmp_path.rglob("*"))
+    with scripted(lambda _body, _number: Answer("[roll]")) as server:
+        more = ["llm:m", "--plan", "--llm-url", server.url, "--llm-settings", str(prices)]
+        for folder in (full, empty):
+            planned = run("add", str(folder), *more)
+            assert planned.exit_code == 0, planned.output
+            assert re.search(
+                r"This board's 12 games take about [\d,]+ requests, .*: about \$\d",
+                " ".join(planned.stdout.split()),
+            )
+        assert "needs two entries" in planned.stdout
+        assert "deals for 80%" in " ".join(run("add", str(full), *more).stdout.split())
+        data = json.loads(run("add", str(empty), *more, "--json").stdout)
+        assert (data["pairs"], data["unpriced"]) == ([], [])
+        assert data["cost"] > 0 < data["requests"]
+        refused = run("add", str(full), "llm/nolist:m", *more[1:])
+        assert (refused.exit_code, "llm/nolist:m has prompt nolist, and this board list" in refused.stderr) == (
+            2,
+            True,
+        )
+        assert "keeps notes" in run("add", str(full), "llm/notes=100:m", *more[1:]).stderr
+        assert not server.requests
+        assert sorted(tmp_path.rglob("*")) == files
+        assert run("add", str(full), *more[:1], *more[2:], "--yes").exit_code == 0
+        asked = len(server.requests)
+        known = run("add", str(full), *more)
+        assert known.exit_code == 0, known.output
+        assert "llm:m is on the board already" in " ".join(known.stdout.split())
+        assert "requests" not in known.stdout
+        assert len(server.requests) == asked
+
+
+def test_a_plan_for_a_copy_is_by_the_entries_of_the_copy(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    assert run("add", "pig-1", "bot:hold-25", "--out", str(copy), "--valued", "0").exit_code == 0
+    words = ["add", "pig-1", "bot:hold-25", "random", "--plan", "--json", "--out"]
+    (pair,) = json.loads(run(*words, str(copy)).stdout)["pairs"]
+    assert {pair["better"], pair["worse"]} == {"bot:hold-25", "random"}
+    assert "holds another leaderboard" in run(*words, str(made(tmp_path / "other"))).stderr

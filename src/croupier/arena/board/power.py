@@ -14,6 +14,8 @@ from croupier.arena.stats.comparison import deals_needed, detectable
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rows import Number, Rows, in_columns, number_heads
 
+NO_PAIRS = "a plan needs two entries that differ: add random and bot first, which cost nothing"
+"""What is said where nothing tells how entries differ from deal to deal."""
 HEADS = ("agents", "gap", "sd a deal", "deals for 80%", "power of this board", "gap it finds")
 
 
@@ -61,8 +63,11 @@ def plan(found: Leaderboard, gap: float | None = None, among: Collection[str] = 
         gap: difference that is to be found, in points; each pair's own where it is left out.
         among: agents whose pairs are planned; all where fewer than two of them are on the board.
 
+    Returns:
+        The pairs; none where the board has no two entries that differ.
+
     Raises:
-        ConfigError: the gap is 0 or less, or the board has no two entries that differ.
+        ConfigError: the gap is 0 or less.
     """
     if gap is not None and not 0 < gap < float("inf"):
         raise ConfigError(f"--gap is a difference in points above 0, not {gap:g}")
@@ -79,8 +84,6 @@ def plan(found: Leaderboard, gap: float | None = None, among: Collection[str] = 
                 detectable(each.sd, deals),
             )
         )  # fmt: skip
-    if not rows:
-        raise ConfigError("a plan needs two entries that differ: add random and bot first, which cost nothing")
     return rows
 
 

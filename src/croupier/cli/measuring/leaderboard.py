@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from croupier.arena.board.board import Board
     from croupier.arena.board.entry import BoardEntry
     from croupier.arena.board.standing import Leaderboard
+    from croupier.arena.play.estimate import CostEstimate
     from croupier.core.engine.game import Game
     from croupier.table.model_run import ModelRun
 
@@ -169,12 +170,12 @@ def _make(
 
 def _folder(name: str, out: Path | None, *, writes: bool) -> Path:
     """The folder of a board; of one that ships a copy, where it is written to."""
-    from croupier.arena.board.board import BOARD, folder_of, read_board, shipped_boards, write_board
+    from croupier.arena.board.board import BOARD, folder_of, shipped_boards, write_board
     from croupier.arena.board.entry import read_entries, write_entry
 
     found = folder_of(name)
     if not writes:
-        return found
+        return found if out is None or not (out / BOARD).exists() else _copy_of(found, out, name)
     if out is None:
         if found in shipped_boards().values():
             raise ConfigError(f"{name} ships with croupier and stays as it is: name a folder for a copy by --out")
@@ -185,8 +186,19 @@ def _folder(name: str, out: Path | None, *, writes: bool) -> Path:
             for entry in entries:
                 write_entry(out, entry)
             write_board(out, board)  # last: it says that the copy is whole
-        elif read_board(out).digest != board.digest:
-            raise FileError(f"{out} holds another leaderboard than {name}; name another folder")
+        return _copy_of(found, out, name)
+
+
+def _copy_of(found: Path, out: Path, name: str) -> Path:
+    """A folder that is there, which has to hold the same board as another.
+
+    Raises:
+        FileError: it does not.
+    """
+    from croupier.arena.board.board import read_board
+
+    if read_board(out).digest != read_board(found).digest:
+        raise FileError(f"{out} holds another leaderboard than {name}; name another folder")
     return out
 
 
@@ -301,19 +313,15 @@ def _merge(folder: Path, others: list[str]) -> None:
 
 
 def _plan(folder: Path, names: list[AgentName], gap: float | None, models: ModelOptions, as_json: bool) -> None:
-    from croupier.agents.llm.agent import LanguageModel
-    from croupier.agents.registry import make_agent
-    from croupier.arena.board.power import plan, plan_data, plan_rows, sentence
-    from croupier.arena.play.estimate import estimate
+    from croupier.arena.board.power import NO_PAIRS, plan, plan_data, plan_rows, sentence
+    from croupier.core.base.renderers import terminal_table
 
+    models.check_needed(names)
     found = _read(folder)
-    board, game = found.board, found.board.made()
-    defaults = _defaults(_as_board(models, board), board)
-    made = [make_agent(name, game, models=defaults) for name in names]
-    rows = plan(found, gap, [agent.name for agent in made])
-    asked = [agent for agent in made if isinstance(agent, LanguageModel)]
-    games = board.deals * game.num_players
-    cost = estimate(game, asked, {model.name: games for model in asked}) if asked else None
+    known, cost = _cost(found, names, models)
+    rows, board = plan(found, gap, [name.text for name in names]), found.board
+    if not rows and cost is None:
+        raise ConfigError(NO_PAIRS)
     if as_json:
         print_json(
             {"board": board.digest, "deals": board.deals, "pairs": plan_data(rows)}
@@ -321,13 +329,42 @@ def _plan(folder: Path, names: list[AgentName], gap: float | None, models: Model
                 "tokens_out": cost.tokens_out, "cost": cost.cost, "unpriced": list(cost.unpriced)})
         )  # fmt: skip
         return
-    from croupier.core.base.renderers import terminal_table
-
     console = plain_console()
-    console.print(terminal_table(plan_rows(rows), "dense"))
-    console.print(sentence(board, rows))
+    if rows:
+        console.print(terminal_table(plan_rows(rows), "dense"))
+        console.print(sentence(board, rows))
+    else:
+        console.print(f"How many deals a gap takes is not known yet: {NO_PAIRS}.")
+    for name in known:
+        console.print(f"{name} is on the board already: its entry stays, and it is not asked again.")
     if cost is not None:
-        console.print(f"This board's {counted(games, 'game')} take {cost.sentence()}.")
+        games = counted(board.deals * board.made().num_players, "game")
+        console.print(f"This board's {games} take {cost.sentence()}.")
+
+
+def _cost(
+    found: Leaderboard, names: list[AgentName], models: ModelOptions
+) -> tuple[list[str], CostEstimate | None]:
+    """The language models that are on a board already, and what the others take; None where there are none.
+
+    Raises:
+        ConfigError: one of the others would be asked in another way than the board asks.
+    """
+    from croupier.agents.llm.agent import LanguageModel
+    from croupier.agents.registry import make_agent, traits_named
+    from croupier.arena.board.adding import check_asked
+    from croupier.arena.play.estimate import estimate
+
+    board, game = found.board, found.board.made()
+    defaults = _defaults(_as_board(models, board), board)
+    entries = {each.agent for each in found.standings}
+    made = [make_agent(name, game, models=defaults) for name in names if traits_named(name).speaks]
+    check_asked(board, game, [agent for agent in made if agent.name not in entries])
+    asked = [agent for agent in made if isinstance(agent, LanguageModel)]
+    new = [agent for agent in asked if agent.name not in entries]
+    games = dict.fromkeys((agent.name for agent in new), board.deals * game.num_players)
+    known = [agent.name for agent in asked if agent.name in entries]
+    return known, estimate(game, new, games) if new else None
 
 
 def _read(folder: Path) -> Leaderboard:
