@@ -107,7 +107,7 @@ def test_every_example_of_an_agent_can_be_made(monkeypatch: pytest.MonkeyPatch) 
     assert {"random", "net:FILE", "human", "bot", "optimal"} <= set(names)
     for name, (text, example) in names.items():
         assert text
-        if name not in ("net:FILE", "solved", "py", "cmd"):  # files, a module and a program of one's own
+        if name not in ("net:FILE", "py", "cmd"):  # files, a module and a program of one's own
             agent = make_agent(example, pig)
             assert isinstance(agent, Agent)
             assert agent.name == example

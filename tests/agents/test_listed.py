@@ -19,6 +19,15 @@ def test_net_is_named_alone_only_where_a_policy_ships(name: str) -> None:
     assert "net:FILE" not in offered
 
 
+def test_the_solution_is_named_with_its_file_and_where_there_can_be_one() -> None:
+    for name, options in (("leduc", {}), ("liars-dice", {"dice": 1})):
+        game = croupier.make(name, **options)
+        assert {"solved", "solved:FILE"} & agent_names(game).keys() == {"solved:FILE"}
+        assert "solved:FILE" not in [each["name"] for each in listed(game, ())]
+    for name in ("skull-king", "spite-malice", "oh-hell"):
+        assert not {"solved", "solved:FILE"} & agent_names(croupier.make(name)).keys()
+
+
 @pytest.mark.parametrize("name", ["leduc", "liars-dice"])
 def test_what_needs_no_file_plays_also_where_a_game_has_no_search_part(name: str) -> None:
     game = croupier.make(name)

@@ -25,6 +25,7 @@ from croupier.agents.traits import AgentTraits, traits_of
 from croupier.core.base.errors import ConfigError, require, unknown
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
+from croupier.core.spec.exact import why_not_solved
 
 if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
@@ -175,16 +176,12 @@ BUILT_IN: dict[str, AgentEntry] = {
     "random": AgentEntry(_random, "any legal action, each equally likely", "random"),
     "net": AgentEntry(
         _net,
-        "a trained policy: of a file, or one that ships for the game: net:2026-11 of that month, net the newest; "
+        "a trained policy of a file, or one that ships for the game: net:2026-11 of that month, net the newest; "
         "net/temperature=1 draws its actions as in training",
         "net:runs/mine/policy.onnx",
         libraries=("onnxruntime",),
     ),
-    "solved": AgentEntry(
-        _solved,
-        "the solution of a small game, from a file that croupier solve --out has written",
-        "solved:runs/solution.npz",
-    ),
+    "solved": AgentEntry(_solved, "a small game's solution, of croupier solve --out", "solved:runs/solution.npz"),
     "search": AgentEntry(
         _search,
         "searches in sampled worlds around another agent: search:AGENT; without one around net, optimal, bot or "
@@ -260,13 +257,14 @@ def entry(head: str) -> AgentEntry | None:
 
 
 def agent_names(game: Game) -> dict[str, tuple[str, str]]:
-    """The agents that can play a game: help and example by name; ``net:FILE`` where no policy ships for it."""
+    """The agents that can play a game: help and example by name, like ``net:FILE`` for one that needs a file."""
     from croupier.agents.shipped import releases
 
     named = {}
     for head in (*BUILT_IN, *points()):
-        if head == "net" and not releases(game):
-            named["net:FILE"] = ("a trained policy of a file", BUILT_IN[head].example)
+        if head == "solved" or (head == "net" and not releases(game)):
+            if head == "net" or not why_not_solved(game.facts, game.num_players):
+                named[f"{head}:FILE"] = (BUILT_IN[head].help.partition(", or ")[0], BUILT_IN[head].example)
             continue
         try:
             found = entry(head)

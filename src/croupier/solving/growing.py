@@ -10,6 +10,7 @@ from croupier.core.base.copies import take
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Records
 from croupier.core.engine.ruleset import Ruleset
+from croupier.core.spec.exact import why_not_solved
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.solving.loops import growing_loops
 from croupier.solving.splitting import Sights, find_hidden, find_steady, least_seen, split
@@ -235,15 +236,7 @@ def grow(game: Ruleset, *, keep: bool = False, most: int = MOST_NODES) -> Public
 
 def check_solvable(game: Ruleset) -> None:
     """Raise ConfigError where a game is no game of two that is solved over its public tree."""
-    facts = game.facts
-    why = (
-        f"it has {game.num_players} players, not two" if game.num_players != 2
-        else "its utilities do not add up to 0" if facts.utility_sum != 0.0
-        else "its chance events are not listed" if facts.chance != "listed"
-        else "its games have no longest length" if facts.max_game_length is None
-        else ""
-    )  # fmt: skip
-    if why:
+    if why := why_not_solved(game.facts, game.num_players):
         raise ConfigError(f"{game!r} is played, not solved: {why}. Solved are games for two with few hidden deals")
 
 

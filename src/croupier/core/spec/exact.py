@@ -13,6 +13,7 @@ import numpy.typing as npt
 from croupier.core.base.english import say
 from croupier.core.base.progress import Progress
 from croupier.core.base.types import Records
+from croupier.core.spec.facts import Facts
 from croupier.core.spec.options import Options
 from croupier.core.spec.shape import GameShape
 
@@ -151,3 +152,14 @@ class ExactSolver:
     settings: tuple[str, ...] = ()
     best_response: Callable[[GameShape, ExactPlayer, bool], ExactResult] | None = None
     action_values: Callable[[GameShape, Records], npt.NDArray[np.float64]] | None = None
+
+
+def why_not_solved(facts: Facts, num_players: int) -> str:
+    """Why a game is not solved over its public tree, as "it has ..."; empty where it is, if it is small enough."""
+    return (
+        f"it has {num_players} players, not two" if num_players != 2
+        else "its utilities do not add up to 0" if facts.utility_sum != 0.0
+        else "its chance events are not listed" if facts.chance != "listed"
+        else "its games have no longest length" if facts.max_game_length is None
+        else ""
+    )  # fmt: skip
