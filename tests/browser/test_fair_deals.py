@@ -20,9 +20,12 @@ from croupier.server.live import deal_watch
 from croupier.server.process.app import STATIC
 from croupier.server.storage.migrate import migrate
 from croupier.table.deal_check import check_deal, read_kept
-from tests.browser.conftest import PHONE, OpenPage, compile_games
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compile_games
 from tests.browser.people import file_of, join, lose, make_table, play_together
+from tests.browser.room import crowded
+from tests.browser.test_languages import ENGLISH_LEFT
 from tests.server.clients import Server
+from tests.test_languages import WHOLE
 
 ONE = {"players": 2, "schedule": "one"}
 _KEPT = "localStorage.getItem(Object.keys(localStorage).find((key) => key.startsWith('croupier.deal.')))"
@@ -30,6 +33,8 @@ _CHANGE = f"""(change) => {{
   const key = Object.keys(localStorage).find((each) => each.startsWith("croupier.deal."));
   localStorage.setItem(key, JSON.stringify({{...JSON.parse({_KEPT}), ...change}}));
 }}"""
+
+SHOWN_AS = "(all) => all.map((each) => getComputedStyle(each).display)"
 
 
 @pytest.fixture(scope="module")
@@ -131,6 +136,31 @@ def check_replay(page: Page, table: str, kept: dict[str, Any]) -> None:
     page.evaluate(_CHANGE, kept)
 
 
+@pytest.mark.parametrize("code", WHOLE)
+def test_proofs_are_in_the_language_of_the_pages_and_have_room(
+    open_page: OpenPage, secret_address: str, code: str
+) -> None:
+    ann = open_page(at=secret_address, locale=code)
+    table = make_table(ann, "pig", "me", "bot", winning_score=2)
+    ann.locator("button.main").first.click()
+    ann.locator("#tab-people").click()
+    reads(ann, "ol")
+    play_together([ann])
+    section(ann, "fairness").locator("ol ~ a.button").first.wait_for()
+    section(ann, "fairness").get_by_role("button").click()
+    reads(ann, "[data-verdict=proven]")
+    ann.goto(f"{ann.url.partition('#')[0]}#/replay/{table}")
+    reads(ann, "[data-verdict=proven]")
+
+
+def reads(page: Page, there: str) -> None:
+    """Nothing of what a deal is said to be is in English, or runs out of its place."""
+    fair = section(page, "fairness")
+    fair.locator(there).wait_for()
+    assert not ENGLISH_LEFT.search(fair.inner_text()), there
+    assert crowded(page, ((*PHONE, 100), (*DESKTOP, 100))) == {}, there
+
+
 def change_of(**change: Any) -> Callable[[Route], None]:
     """A server that answers with something else."""
 
@@ -198,6 +228,11 @@ def test_both_files_that_the_page_saves_prove_the_deal_by_the_command_that_it_sh
     ann = open_page(at=secret_address)
     table = make_table(ann, "pig", "me", "bot", winning_score=2)
     ann.get_by_role("button", name="Start the game").click()
+    ann.get_by_role("tab", name="Players").click()
+    fair = section(ann, "fairness")
+    fair.get_by_role("link", name="Save what this browser has kept").wait_for()
+    expect(fair.locator("code", has_text="croupier")).to_have_count(0)  # there is no game's file yet
+    assert set(fair.locator("li").evaluate_all(SHOWN_AS)) == {"list-item"}  # numbered
     play_together([ann])
     fair = section(ann, "fairness")
     game, kept = (
@@ -223,6 +258,34 @@ def test_both_files_that_the_page_saves_prove_the_deal_by_the_command_that_it_sh
     command = fair.locator("code", has_text="croupier").inner_text()
     assert shlex.split(command)[3:] == [f"./{own.name}", "--kept", f"deal-{table}.json"]
     assert typed(command, downloads) == (0, "Proven")
+
+
+def test_who_has_kept_no_number_saves_the_game_at_its_end(
+    open_page: OpenPage, secret_address: str, address: str, downloads: Path
+) -> None:
+    ann = open_page(at=secret_address)
+    table = make_table(ann, "pig", "me", "bot", winning_score=2)
+    ann.get_by_role("button", name="Start the game").click()
+    play_together([ann])
+    forget(ann, table)
+    seeded = open_page(at=address)
+    agents = make_table(seeded, "pig", "me", "bot", start=True, winning_score=2)
+    play_together([seeded])
+    for page, name in ((ann, table), (seeded, agents)):
+        fair = section(page, "fairness")
+        own = saved_by(page, fair.get_by_role("link", name="Download the game", exact=True), downloads)
+        assert own.name == f"pig-{name}.json"
+        assert typed(f"croupier replay --verify {own.name}", downloads) == (3, "Cannot tell")
+        assert fair.get_by_role("link", name="Save what this browser has kept").count() == 0
+
+
+def forget(page: Page, table: str) -> None:
+    """Open a table in a browser that has kept nothing."""
+    page.goto(f"{page.url.partition('#')[0]}#/about")
+    page.get_by_role("heading", name="What is stored").wait_for()
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    page.goto(f"{page.url.partition('#')[0]}#/table/{table}")
 
 
 def saved_by(page: Page, link: Locator, folder: Path) -> Path:

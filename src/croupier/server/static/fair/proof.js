@@ -11,30 +11,33 @@ import { p } from "./proof_words.js";
 
 const How = () => html`<ol class="how">${p.how.map((text) => html`<li key=${text}>${text}</li>`)}</ol>`;
 
-/** Both files of a deal, and their command. `file` is the game's where it was opened, quoted for a shell. */
-function Save({ kept, over, file = `${kept.game}-${kept.table}.json` }) {
+const Game = ({ table }) => html`<a class="button" href=${gameFile(table)} download>${t.replay.download}</a>`;
+
+/** What is kept, and of a finished game its file and the command for both. `file` is the game's where it was opened, quoted for a shell. */
+function Save({ kept, over, file }) {
 	const name = `deal-${kept.table}.json`;
 	const link = `data:application/json,${encodeURIComponent(JSON.stringify(fileOf(kept)))}`;
-	return html`${over && html`<a class="button" href=${gameFile(kept.table)} download>${t.replay.download}</a>`}<a class="button" href=${link} download=${name}>${p.save}</a><p class="dim">${p.saveHelp} <code>croupier replay --verify ${file} --kept ${name}</code></p>`;
+	return html`${over && html`<${Game} table=${kept.table} />`}<a class="button" href=${link} download=${name}>${p.save}</a>${(over || file) && html`<p class="dim">${p.saveHelp} <code>croupier replay --verify ${file ?? `${kept.game}-${kept.table}.json`} --kept ${name}</code></p>`}`;
 }
 
 /** Of a table, before, in and after its game. */
 export function Deal({ table, member }) {
 	const { fair } = table;
 	const found = keptOf(table.id, member);
-	const saved = found && html`<${Save} kept=${found} over=${table.status === "over"} />`;
+	const over = table.status === "over";
+	const game = over && html`<${Game} table=${table.id} />`;
+	const saved = found && html`<${Save} kept=${found} over=${over} />`;
 	if (wasDealt(found) && found.hash !== fair?.hash) return html`<p class="verdict problem" data-verdict=${fair ? "secret" : "withheld"}>${p.verdicts[fair ? "secret" : "withheld"]()}</p>${saved}`;
-	if (table.deal === "seed") return html`<p>${p.seeded}</p>`;
-	if (!fair) return html`<p>${table.status === "lobby" ? p.lobby : p.none}</p>`;
-	if (!fair.members.length) return html`<p>${p.none}</p>`;
+	if (table.deal === "seed") return html`<p>${p.seeded}</p>${game}`;
+	if (!fair?.members.length) return html`<p>${!fair && table.status === "lobby" ? p.lobby : p.none}</p>${game}`;
 	const kept = found?.hash === fair.hash ? found : null;
 	const names = fair.members.map((each, at) => kept?.names[at] ?? table.members.find((one) => one.member === each)?.name ?? "?");
 	return html`<div class="fair">
 		<p>${p.part(names)} ${kept?.number ? p.mine : p.notMine}${(kept?.hashes.length ?? fair.attempt) > 1 ? ` ${p.attempts(kept?.hashes.length ?? fair.attempt)}` : ""}</p>
 		<p>${p.fingerprint}: <code>${kept?.hash ?? fair.hash}</code></p>
-		${table.status === "over" ? html`<${OfTable} table=${table.id} kept=${kept} />` : html`<p>${p.later}</p>`}
+		${over ? html`<${OfTable} table=${table.id} kept=${kept} />` : html`<p>${p.later}</p>`}
 		<${How} />
-		${kept?.number && saved}
+		${kept?.number ? saved : game}
 	</div>`;
 }
 
