@@ -15,18 +15,6 @@ from croupier.table.game_file import load_game
 COMMAND = [sys.executable, "-c", "from croupier.cli import main; main()"]
 
 
-@pytest.fixture(scope="session")
-def bytecode(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("bytecode")
-
-
-@pytest.fixture(autouse=True)
-def keep_bytecode(bytecode: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the processes share bytecode even where the environment keeps none: else each start takes seconds."""
-    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(bytecode))
-
-
 def croupier(*words: str, **settings: Any) -> Any:
     """Run the command line to its end."""
     defaults: dict[str, Any] = {"capture_output": True, "text": True, "timeout": 120}

@@ -1,5 +1,6 @@
 """Servers for tests, and people in front of them."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,14 +17,26 @@ __all__ = ["postgres"]
 Started = Callable[..., Server]
 
 
+@pytest.fixture(scope="session")
+def empty_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of SQLite that a first start makes; made once, since that takes longer than to start a server."""
+    folder = tmp_path_factory.mktemp("empty")
+    migrate(database_address(None, folder))
+    [file] = folder.iterdir()
+    return file
+
+
 @pytest.fixture
-def started(tmp_path: Path) -> Iterator[Started]:
+def started(tmp_path: Path, empty_tables: Path) -> Iterator[Started]:
     """Starts servers in this process, on one file of SQLite unless told otherwise; settings are keywords."""
     running: list[Server] = []
 
     def start(database: str | None = None, **settings: Any) -> Server:
         address = database or database_address(None, tmp_path)
-        migrate(address)
+        if database is None and not (tmp_path / empty_tables.name).exists():
+            shutil.copy(empty_tables, tmp_path)
+        else:
+            migrate(address)
         running.append(Server(ServerSettings(database=address, **settings)))
         return running[-1]
 
