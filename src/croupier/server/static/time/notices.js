@@ -1,5 +1,5 @@
 /** Notices when it is my turn: the system's own, and by push while no page is open. */
-import { get, post } from "../api.js";
+import { Refused, get, post } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { recall, remember } from "../prefs.js";
 import { complain, tell } from "../said.js";
@@ -17,13 +17,18 @@ function whyNot() {
 
 const worker = async () => (await navigator.serviceWorker?.getRegistration()) ?? null;
 
+/** How long a first visit may take to keep the pages; a browser that keeps none is told apart by nothing else. */
+const FIRST_MS = 20000;
+/** The same once it runs; nothing where it does not. */
+const running = () => Promise.race([navigator.serviceWorker?.ready, new Promise((late) => setTimeout(late, FIRST_MS))]);
+
 const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
 
 /** Let the server know this browser; returns why it sends nothing while the page is closed, empty where it does. */
 async function subscribe(table, member) {
 	const { push, push_off: off } = await get("/api/status");
 	if (!push) return off;
-	const registration = await worker();
+	const registration = await running();
 	if (!registration?.pushManager) return n.notices.noPush;
 	const key = bytes(push);
 	let found = await registration.pushManager.getSubscription();
@@ -91,7 +96,7 @@ export function Notices({ table, member }) {
 				remember(WANTED, true);
 				set(true);
 				tell(n.notices.isOn);
-				const off = await subscribe(table.id, member).catch((error) => error.message || n.notices.noPush);
+				const off = await subscribe(table.id, member).catch((error) => (error instanceof Refused ? error.message : n.notices.noPush));
 				setNote(off ? n.notices.openOnly(off) : "");
 			}
 		} catch (error) {
