@@ -50,9 +50,10 @@ def make_all() -> None:
     from croupier.agents.registry import make_agent
     from croupier.agents.search.searcher import _measure_loop
     from croupier.core.engine import trail
+    from croupier.core.engine.loops import encode_loop
     from croupier.core.engine.making import make
     from croupier.core.spec.registry import BUILT_IN
-    from croupier.learn.rollouts.auxiliary import _label_loop, encode_loop
+    from croupier.learn.rollouts.auxiliary import _label_loop
     from croupier.solving.loops import growing_loops
 
     for entry in BUILT_IN:

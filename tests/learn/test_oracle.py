@@ -6,11 +6,11 @@ import torch
 
 import croupier
 from croupier.core.base.errors import ConfigError
+from croupier.core.engine.loops import encode_loop
 from croupier.games.skull_king.privileged import HAND_FEATURES
 from croupier.games.skull_king.record.cards import COPIES, TYPES
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.network.network import PolicyNetwork
-from croupier.learn.rollouts.auxiliary import encode_loop
 from croupier.learn.rollouts.league import ABSENT, CURRENT
 from croupier.learn.rollouts.rollout import Collector
 from croupier.learn.rollouts.training_tables import TrainingTables

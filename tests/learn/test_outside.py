@@ -11,6 +11,7 @@ import croupier
 from croupier import registered_games
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
+from croupier.core.engine.loops import encode_loop
 from croupier.core.spec.training import (
     Ablation,
     AuxiliaryTask,
@@ -22,7 +23,7 @@ from croupier.core.spec.training import (
     Training,
 )
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.rollouts.auxiliary import Targets, encode_loop
+from croupier.learn.rollouts.auxiliary import Targets
 from croupier.learn.runs.checkpoint_export import policy_of
 from croupier.learn.runs.run import Run
 from croupier.learn.runs.trainer import Trainer

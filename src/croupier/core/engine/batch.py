@@ -24,7 +24,6 @@ from croupier.core.engine.loops import first_illegal, first_refused, next_seeds,
 from croupier.core.engine.refusals import as_integers, check_fit, check_positions, check_rows, illegal_action
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, TrailReader, Trails
-from croupier.core.spec.spec import TERMINAL, Floats
 
 AnyActions = npt.NDArray[np.integer[Any]]
 
@@ -46,7 +45,9 @@ class Batch(BatchArrays):
         legal_actions: their list, int16, shape (N, num_actions); the first ``legal_counts`` entries count.
         observations: what the seat to move may know, float32, shape (N, observation_size).
         rewards: utilities gained in the last step, float32, shape (N, players).
-        shaped_rewards: training rewards of the last step, likewise; zeros without `shape`.
+        shaped_rewards: training rewards of the last step, likewise; zeros without `shaping`.
+        points_gained: what each seat gained in the game's own points by the last step, likewise, also in games
+            that it ended; zeros without `count_points`.
         dones: whether a game ended in the last step, bool.
         truncated: whether it was cut short by a limit, bool.
         final_observations: for truncated games, every seat's observation at the end, shape (N, players,
@@ -65,6 +66,7 @@ class Batch(BatchArrays):
         autoreset: bool = True,
         observe: bool = True,
         shaping: Mapping[str, float] | None = None,
+        count_points: bool = False,
         seeds: Seeds | None = None,
         codes: Codes | None = None,
         trails: bool = False,
@@ -79,6 +81,7 @@ class Batch(BatchArrays):
             autoreset: deal a finished game anew within the step that finishes it.
             observe: write observations at every step (False saves the time).
             shaping: weights for the game's shaped rewards, by name; None gives none.
+            count_points: write `points_gained` at every step (False saves the time).
             seeds: a seed for each row's first game instead of those derived from `seed`, shape (size,).
             codes: options of each row's games where they are not the game's; see `set_codes`.
             trails: keep the trail of each row's game, for agents that want it; see `keep_trails`.
@@ -89,7 +92,7 @@ class Batch(BatchArrays):
         """
         size, threads = checked_count("size", size), checked_count("threads", threads)
         super().__init__(game, size, seed, threads=threads, observe=observe, shaping=shaping)
-        self.autoreset, self._loops = autoreset, game.loops.compiled
+        self.autoreset, self.counting_points, self._loops = autoreset, count_points, game.loops.compiled
         if codes is not None:
             self.set_codes(np.arange(size), codes)
         if seeds is None:
@@ -204,14 +207,20 @@ class Batch(BatchArrays):
             going = np.flatnonzero(self.legal_counts)
             raise illegal_action(self.game, self._view, going, chosen[going])
         self._clock += 1
-        how = (self._clock, *self._plain, self.observing, self.autoreset, self._shaped)
+        before = self.points() if self.counting_points else None
+        redealing = self.autoreset and before is None  # points are read before a game is dealt anew
+        how = (self._clock, *self._plain, self.observing, redealing, self._shaped)
 
         def work(lo: int, hi: int, thread: int) -> None:
             self._loops.step(self.records, self.rngs, chosen, lo, hi, *how, thread)
 
         self._spread(work)
         if self._trails is not None:
-            self._trails.note(chosen, dealt=self.dones if self.autoreset else None)
+            self._trails.note(chosen, dealt=self.dones if redealing else None)
+        if before is not None:
+            np.subtract(self.points(), before, out=self.points_gained)
+            if self.autoreset:
+                self.deal_again(np.flatnonzero(self.dones))
 
     def step_rows(self, rows: RowNumbers, actions: AnyActions) -> None:
         """Apply one action in each of some rows, as `step` does; all other rows stay as they are.
@@ -235,6 +244,7 @@ class Batch(BatchArrays):
     def _step_rows(self, rows: RowNumbers, chosen: types.Actions) -> None:
         count, players = len(rows), self.game.num_players
         records, rngs, view = take(self.records, rows), self.rngs[rows], self._room(rows)
+        before = self._points_of(records) if self.counting_points else None
         ends = Ends(
             rewards=np.zeros((count, players), dtype=np.float32),
             dones=np.zeros(count, dtype=np.bool_),
@@ -256,6 +266,8 @@ class Batch(BatchArrays):
         self.rewards[rows], self.dones[rows], self.truncated[rows] = ends.rewards, ends.dones, ends.truncated
         if self._shaped:
             self.shaped_rewards[rows] = shaped
+        if before is not None:
+            self.points_gained[rows] = self._points_of(records) - before
         if ends.final_observations.size and ends.truncated.any():
             self.final_observations[rows[ends.truncated]] = ends.final_observations[ends.truncated]
         self._write(rows, view)
@@ -308,7 +320,7 @@ class Batch(BatchArrays):
         if not trusted:
             check_positions(self.game, given, records)
         self._loops.resume(records, rngs, 0, len(given))
-        for array in (self.rewards, self.shaped_rewards, self.dones, self.truncated):
+        for array in self._of_last_step():
             array[given] = 0
         self._put(given, records, rngs)
         if seeds is not None:
@@ -369,28 +381,13 @@ class Batch(BatchArrays):
         """
         pick_uniformly(self.legal_actions, self.legal_counts, rngs, out)
 
-    def returns(self) -> Floats:
-        """Utilities of games that are over (zeros elsewhere), float32, shape (N, players)."""
-        out = np.zeros((self.size, self.game.num_players), dtype=np.float32)
-        over = self.current_players == TERMINAL
-        done = np.zeros((int(over.sum()), self.game.num_players), dtype=np.float32)
-        self._loops.returns(take(self.records, over), done)
-        out[over] = done
-        return out
-
-    def points(self) -> Floats:
-        """Scores in the game's own points, float32, shape (N, players)."""
-        out = np.zeros((self.size, self.game.num_players), dtype=np.float32)
-        self._loops.points(self.records, out)
-        return out
-
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of the same game and size.
 
         The seed is restored too, so that the same games are dealt afterwards. A snapshot of an earlier version has
-        none: then this batch deals by its own. Settings of the batch (threads, autoreset, observe, shaping) stay
-        as they are here. Rewards, `dones` and `truncated` are cleared. A snapshot holds no trails: they begin at
-        the records that are restored.
+        none: then this batch deals by its own. Settings of the batch (threads, autoreset, observe, shaping,
+        count_points) stay as they are here. Rewards, points gained, `dones` and `truncated` are cleared. A
+        snapshot holds no trails: they begin at the records that are restored.
 
         Raises:
             ValueError: an array is missing or has another shape or type than this batch's; nothing is changed.
@@ -407,6 +404,6 @@ class Batch(BatchArrays):
         if "seed" in saved:
             self._seed = as_seed(int(saved["seed"]))
             self._bundle()
-        for results in (self.rewards, self.shaped_rewards, self.dones, self.truncated):
-            results[:] = 0
+        for array in self._of_last_step():
+            array[:] = 0
         self.refresh()

@@ -1,4 +1,4 @@
-"""The arrays of a batch of games: allocated once, and bundled as the compiled loops take them."""
+"""The arrays of a batch of games: allocated once, bundled as the loops take them, and read by row and seat."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core.base.copies import take
 from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.rng import as_seed
-from croupier.core.base.types import Codes, Counters, RowNumbers
+from croupier.core.base.types import Codes, Counters, Records, RowNumbers, Seats
 from croupier.core.engine.bundles import BEGUN, EPISODES, LENGTH, Deals, Ends, Shaping, View
+from croupier.core.engine.loops import encode_loop
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.spec import options as option_codes
+from croupier.core.spec.spec import TERMINAL, Floats
 
 
 class BatchArrays:
@@ -59,6 +62,7 @@ class BatchArrays:
         self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
         self.rewards = np.zeros((size, game.num_players), dtype=np.float32)
         self.shaped_rewards = np.zeros((size, game.num_players), dtype=np.float32)
+        self.points_gained = np.zeros((size, game.num_players), dtype=np.float32)
         self.dones = np.zeros(size, dtype=np.bool_)
         self.truncated = np.zeros(size, dtype=np.bool_)
         seats = game.num_players if game.spec.rules.truncates else 0
@@ -114,6 +118,67 @@ class BatchArrays:
         """Decisions made in each row's present game, int64, shape (N,); 0 after `load`, as after a deal."""
         plies: Counters = np.where(self.legal_counts > 0, self._clock - self._begun, self._lengths)
         return plies
+
+    def _of_last_step(self) -> tuple[npt.NDArray[Any], ...]:
+        """The arrays that tell what the last step led to."""
+        return self.rewards, self.shaped_rewards, self.points_gained, self.dones, self.truncated
+
+    def returns(self) -> Floats:
+        """Utilities of games that are over (zeros elsewhere), float32, shape (N, players)."""
+        out = np.zeros((self.size, self.game.num_players), dtype=np.float32)
+        over = self.current_players == TERMINAL
+        done = np.zeros((int(over.sum()), self.game.num_players), dtype=np.float32)
+        self.game.loops.compiled.returns(take(self.records, over), done)
+        out[over] = done
+        return out
+
+    def points(self) -> Floats:
+        """Scores in the game's own points, float32, shape (N, players)."""
+        return self._points_of(self.records)
+
+    def _points_of(self, records: Records) -> Floats:
+        out = np.zeros((len(records), self.game.num_players), dtype=np.float32)
+        self.game.loops.compiled.points(records, out)
+        return out
+
+    def seat_observations(self) -> Floats:
+        """What each seat may know now, whoever is to move.
+
+        Returns:
+            float32, shape (N, players, observation_size), a new array; zeros for seats that a row's game lacks.
+        """
+        rows, seats = self._seats()
+        seen = np.zeros((len(rows), self.game.observation_size), dtype=np.float32)
+        self.game.loops.compiled.observe(take(self.records, rows), seats, seen)
+        return self._by_seat(rows, seats, seen)
+
+    def privileged_features(self) -> Floats:
+        """What is hidden from each seat, as the game encodes it for an oracle critic. For training only.
+
+        Returns:
+            float32, shape (N, players, size), a new array; zeros for seats that a row's game lacks. The size is
+            ``game.training.privileged(game).size``.
+
+        Raises:
+            ConfigError: the game brings no such features.
+        """
+        if self.game.training.privileged is None:
+            raise ConfigError(say("no_privileged", game=self.game.name))
+        hidden = self.game.training.privileged(self.game)
+        rows, seats = self._seats()
+        told = np.zeros((len(rows), hidden.size), dtype=np.float32)
+        encode_loop(hidden.encode)(take(self.records, rows), seats.astype(np.int8), told)
+        return self._by_seat(rows, seats, told)
+
+    def _seats(self) -> tuple[RowNumbers, Seats]:
+        """Row and number of every seat that is taken, int64, shape (K,)."""
+        rows, seats = np.nonzero(np.arange(self.game.num_players) < self.records["players"][:, None])
+        return rows, seats
+
+    def _by_seat(self, rows: RowNumbers, seats: Seats, values: Floats) -> Floats:
+        out = np.zeros((self.size, self.game.num_players, values.shape[1]), dtype=np.float32)
+        out[rows, seats] = values
+        return out
 
     def set_options(self, rows: Any, **options: object) -> None:
         """Change the options of some rows from their next game on.

@@ -27,6 +27,7 @@ from croupier.core.base.types import (
     Mask,
     Record,
     Records,
+    RecordSeats,
     RowNumbers,
     Seats,
     SeatValues,
@@ -247,6 +248,19 @@ def loops(rules: Rules) -> Loops:
             redeal_one(records[i], seats[i], rngs, i)
 
     return Loops(begin, resume, choices, refresh, _step_loop(rules, parts), observe, returns, points, redeal)
+
+
+@lru_cache(maxsize=16)
+def encode_loop(encode: Kernel) -> Kernel:
+    """The loop ``(records, seats, out)`` that calls ``encode(s, seat, out)`` in rows whose seat is not -1."""
+
+    @loop
+    def encode_all(records: Records, seats: RecordSeats, out: Features) -> None:
+        for i in range(len(records)):
+            if seats[i] >= 0:
+                encode(records[i], seats[i], out[i])
+
+    return encode_all
 
 
 @loop

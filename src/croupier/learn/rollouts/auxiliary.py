@@ -17,7 +17,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from croupier.core.base.tiers import loop
-from croupier.core.base.types import Features, Labels, Records, RecordSeats
+from croupier.core.base.types import Labels, Records, RecordSeats
+from croupier.core.engine.loops import encode_loop
 from croupier.core.spec.spec import Kernel
 from croupier.core.spec.training import AuxiliaryTask
 from croupier.learn.rollouts.advantages import NOBODY
@@ -38,19 +39,6 @@ def _label_loop(label_later: Kernel) -> Kernel:
                     events[i, seat] = _NOTHING
 
     return label
-
-
-@lru_cache(maxsize=16)
-def encode_loop(encode: Kernel) -> Kernel:
-    """The loop ``(records, players, out)`` that calls a kernel at each table where a seat decides."""
-
-    @loop
-    def encode_all(records: Records, players: RecordSeats, out: Features) -> None:
-        for i in range(len(records)):
-            if players[i] != NOBODY:
-                encode(records[i], players[i], out[i])
-
-    return encode_all
 
 
 @loop

@@ -11,11 +11,12 @@ import numpy.typing as npt
 from croupier.agents.policy import sample
 from croupier.core.base.tiers import compiled_form
 from croupier.core.base.types import RowNumbers
+from croupier.core.engine.loops import encode_loop
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
-from croupier.learn.rollouts.auxiliary import Targets, encode_loop
+from croupier.learn.rollouts.auxiliary import Targets
 from croupier.learn.rollouts.decisions import Decisions, RolloutTally
 from croupier.learn.rollouts.league import CURRENT, League, deciders_of
 from croupier.learn.rollouts.training_tables import TrainingTables

@@ -32,7 +32,6 @@ class TrainingTables:
         dones: whether a game ended by the last step, bool, shape (N,).
         truncated: whether it was cut short by a limit, bool, shape (N,).
         returns: final utilities of the games that ended, zeros elsewhere, float32, shape (N, players).
-        points: points of each seat when they were last scored, float32, shape (N, players).
     """
 
     def __init__(self, plan: TrainingPlan) -> None:
@@ -45,14 +44,14 @@ class TrainingTables:
         self._mix, self._curriculum, self._rewards = plan.mix, plan.curriculum, plan.rewards
         self.game, self._seed, self.stage_number = plan.mix.game, as_seed(seed), 0
         shaping = plan.rewards.shaping_weights if plan.rewards.objective == "shaped" else None
-        settings = {"threads": plan.run.threads, "shaping": shaping, "autoreset": False}
+        counting = plan.rewards.objective == "points" or plan.rewards.credit_until == "scoring"
+        settings = {"threads": plan.run.threads, "shaping": shaping, "autoreset": False, "count_points": counting}
         first = self._drawn(np.arange(count), np.zeros(count, dtype=np.int64))
         self.batch = self.game.batch(count, seed, codes=first, **settings)
         self._draw_options(np.arange(count))
         self._stagger(seed)
         self.rewards = np.zeros((count, self.game.num_players), dtype=np.float32)
         self.closed = np.zeros(count, dtype=np.bool_)
-        self.points = self.batch.points()
 
     @property
     def stage(self) -> Stage:
@@ -109,7 +108,8 @@ class TrainingTables:
         moments = np.random.Generator(np.random.PCG64([seed, 1])).integers(0, _STAGGER, tables)
         begun = batch.snapshot()
         actions = np.zeros(tables, dtype=np.int64)
-        batch.observing, batch.autoreset = False, True
+        counting = batch.counting_points
+        batch.observing, batch.autoreset, batch.counting_points = False, True, False
         for moment in range(_STAGGER):
             rows = np.flatnonzero(moments == moment)
             if len(rows):
@@ -119,7 +119,7 @@ class TrainingTables:
             batch.random_actions(self.words(), actions)
             batch.step(actions)
             self._dealt(np.flatnonzero(batch.dones))
-        batch.observing, batch.autoreset = True, False
+        batch.observing, batch.autoreset, batch.counting_points = True, False, counting
         batch.restore(begun)
 
     def step(self, actions: Actions, ended: Callable[[RowNumbers], None]) -> None:
@@ -131,13 +131,11 @@ class TrainingTables:
         """
         batch = self.batch
         batch.step(actions)
-        self.rewards, self.closed, self.points = _gained(self._rewards, batch, self.points)
+        self.rewards, self.closed = _gained(self._rewards, batch)
         rows = np.flatnonzero(batch.dones)
         ended(rows)
         batch.deal_again(rows)
         self._dealt(rows)
-        if len(rows):
-            self.points = batch.points()
 
     def final_points(self, rows: RowNumbers) -> Floats:
         """Final points of games that have ended; for use while `step` calls `ended`."""
@@ -168,32 +166,24 @@ class TrainingTables:
         """Go on from `snapshot` and `progress`, whose shapes have been checked."""
         self.batch.restore({name.removeprefix("batch."): array for name, array in saved.items()})
         self.stage_number = int(progress["stage"])
-        self.points = self.batch.points()
 
 
-def _gained(settings: RewardSettings, batch: Batch, before: Floats) -> tuple[Floats, Bools, Floats]:
+def _gained(settings: RewardSettings, batch: Batch) -> tuple[Floats, Bools]:
     """What each seat gained by the last step of a batch.
 
     Args:
         settings: what a seat is rewarded for.
         batch: the tables, before finished games are dealt anew.
-        before: points of each seat before the step, float32, shape (N, players).
 
     Returns:
-        Rewards, float32, shape (N, players); whether what came before counts no later reward, bool, (N,); and
-        the points now, like `before`, which is returned where points do not count.
+        Rewards, float32, shape (N, players); and whether what came before counts no later reward, bool, (N,).
     """
-    closed, points = batch.dones.copy(), before
-    if settings.objective == "points" or settings.credit_until == "scoring":
-        points = batch.points()
-    gained = points - before
+    closed, gained = batch.dones.copy(), batch.points_gained
     if settings.credit_until == "scoring":
         closed |= gained.any(axis=1)
     if settings.objective == "points":
         seats = np.maximum(batch.records["players"][:, None] - 1, 1).astype(np.float32)
         others = (gained.sum(axis=1, keepdims=True) - gained) / seats
         scaled = (gained - others) * np.float32(settings.points_scale)
-        rewards = scaled + batch.rewards * np.float32(settings.win_weight)
-    else:
-        rewards = batch.shaped_rewards if settings.objective == "shaped" else batch.rewards
-    return rewards, closed, points
+        return scaled + batch.rewards * np.float32(settings.win_weight), closed
+    return batch.shaped_rewards if settings.objective == "shaped" else batch.rewards, closed
