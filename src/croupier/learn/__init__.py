@@ -1,6 +1,7 @@
 """Training: one learner for all games. Importing it loads no torch; training does.
 
-`Run` is the whole of ``croupier train``. A name loads what it needs when it is first asked for.
+`Run` is the whole of ``croupier train``; `export_module` is for training loops of one's own. A name loads what it
+needs when it is first asked for.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from croupier.core.base.lazy import lazy_names
 if TYPE_CHECKING:
     from croupier.learn.runs.checkpoint import Checkpoint, load_checkpoint
     from croupier.learn.runs.exploit import Effort, Learner, exploit, learners
+    from croupier.learn.runs.module_export import export_module
     from croupier.learn.runs.run import Run, Status
     from croupier.learn.settings.config import Config
     from croupier.learn.settings.presets import preset
@@ -30,6 +32,7 @@ __all__ = [
     "Run",
     "Status",
     "exploit",
+    "export_module",
     "learners",
     "load_checkpoint",
     "preset",
@@ -48,6 +51,7 @@ __getattr__ = lazy_names(
             "exploit",
             "learners",
         ),
+        "croupier.learn.runs.module_export": ("export_module",),
         "croupier.learn.runs.run": (
             "Run",
             "Status",

@@ -7,6 +7,7 @@
 - `interrupt`: Ctrl-C, which lets an update finish.
 - `export`: policies as ONNX files.
 - `checkpoint_export`: the policy of a checkpoint as such a file.
+- `module_export`: a torch module of one's own as such a file.
 - `sb3`: policies of Stable-Baselines3, read from their files.
 - `series`: several runs, one folder each.
 - `ablation`: series that change one part of a recipe at a time.

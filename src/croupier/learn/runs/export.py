@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -53,11 +53,26 @@ def policy_bytes(
         ConfigError: onnx is not installed.
     """
     require("exporting", "onnx")
-    from onnx import TensorProto, checker, helper, numpy_helper
+    from onnx import helper
 
     draft = _Draft(helper, game, weights, OPERATORS[activation])
-    nodes = draft.nodes(own_value)
-    kept = {name: np.ascontiguousarray(array) for name, array in weights.items()} | draft.constants
+    return graph_bytes(game, draft.nodes(own_value), {**weights, **draft.constants}, training)
+
+
+def graph_bytes(game: Game, nodes: Sequence[Any], given: NamedWeights, training: Mapping[str, Any]) -> bytes:
+    """A graph as the bytes of a policy's file.
+
+    Args:
+        game: the game; stands in the file.
+        nodes: of ONNX, from ``observations`` to ``logits`` and ``value``; see `policy_bytes`.
+        given: the weights and constants that they name.
+        training: how it was trained, plain data for JSON; stands in the file.
+
+    Returns:
+        The file.
+    """
+    from onnx import TensorProto, checker, helper, numpy_helper
+
     graph = helper.make_graph(
         nodes,
         f"croupier {game.name}",
@@ -66,7 +81,7 @@ def policy_bytes(
             helper.make_tensor_value_info(LOGITS, TensorProto.FLOAT, ["n", game.num_actions]),
             helper.make_tensor_value_info(VALUE, TensorProto.FLOAT, ["n"]),
         ],
-        [numpy_helper.from_array(array, name) for name, array in kept.items()],
+        [numpy_helper.from_array(np.ascontiguousarray(array), name) for name, array in given.items()],
     )
     model = helper.make_model(
         graph, producer_name="croupier", ir_version=_IR, opset_imports=[helper.make_opsetid("", OPSET)]
