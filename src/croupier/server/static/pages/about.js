@@ -2,7 +2,7 @@
 import { get } from "../api.js";
 import { Install } from "../app/install.js";
 import { html, useEffect, useState } from "../html.js";
-import { t } from "../strings.js";
+import { a } from "./about_words.js";
 
 export function About({ part }) {
 	const [status, set] = useState(null);
@@ -10,10 +10,10 @@ export function About({ part }) {
 		get("/api/status").then(set, () => {});
 	}, []);
 	return html`<article class="page narrow">
-		<h1>${t.about.title}</h1>
-		${t.about.text.map((text) => html`<p key=${text}>${text}</p>`)}
-		${status && html`<p>${t.about.keep(status.keep_days)}</p>`}
+		<h1>${a.title}</h1>
+		${a.text.map((text) => html`<p key=${text}>${text}</p>`)}
+		${status && html`<p>${a.keep(status.keep_days)}</p>`}
 		<${Install} sought=${part === "app"} />
-		${status && html`<p class="dim">${t.about.version(status.version)}</p>`}
+		${status && html`<p class="dim">${a.version(status.version)}</p>`}
 	</article>`;
 }

@@ -396,19 +396,6 @@ export const strings = {
 		less: (what, name) => `${name}, ${what}: eins weniger`,
 	},
 
-	about: {
-		title: "Was gespeichert wird",
-		text: [
-			"Der Server hält von jedem Tisch fest: Namen, Plätze, Einstellungen, wie die Karten gegeben wurden, jeden Zug mit seiner Zeit, und die letzten 300 Zeilen des Chats. Von den Geheimnissen in Links und Cookies behält er nur einen Fingerabdruck.",
-			"Wenn du dich benachrichtigen lässt, solange keine Seite offen ist, behält er auch die Adresse deines Browsers beim Push-Dienst des Herstellers, die Schlüssel, um für ihn zu verschlüsseln, und seine Sprache: bis du das abschaltest, deinen Platz verlässt oder der Tisch gelöscht wird.",
-			"Es gibt keine Konten, keine E-Mail-Adressen und keine Netzadressen. Spiele und Wertungsblätter, die du aus einer Datei öffnest, werden nicht aufgehoben.",
-			"Dieser Browser behält ein Cookie, croupier: 180 Tage lang sagt es, an welchen Tischen er einen Platz hat. Dazu deinen Namen, Farben, Links zu deinen Tischen, wie weit du ihre Chats gelesen hast und ob du sie stumm geschaltet hast, das Wertungsblatt, Antworten auf Aufgaben, und was beweist, dass die Karten deiner letzten 30 Spiele fair gegeben wurden. Wo er es erlaubt, behält er auch die Dateien dieser Seiten, für die Zeit ohne Netz.",
-			"Wer einen Tisch leitet, kann ihn unter Spieler löschen. Was aufgehoben wird, enthält auch die verdeckten Karten: Wer den Server betreibt, kann sie lesen.",
-		],
-		keep: (days) => (days ? `Tische werden nach ${counted(days, "# Tag", "# Tagen")} ohne Ereignis gelöscht.` : "Tische bleiben, bis sie jemand löscht: wer sie leitet, oder wer den Server betreibt."),
-		version: (version) => `croupier ${version}`,
-	},
-
 	game: {
 		seats: "Die Spieler und ihre Punkte",
 		actions: "Was du tun kannst",

@@ -395,19 +395,6 @@ export const strings = {
 		less: (what, name) => `${name}, ${what}: uno menos`,
 	},
 
-	about: {
-		title: "Qué se guarda",
-		text: [
-			"De cada mesa el servidor guarda: nombres, sitios, ajustes, cómo se repartieron las cartas, cada jugada con su hora, y las últimas 300 líneas del chat. De los secretos de enlaces y cookies solo guarda una huella.",
-			"Si dejas que te avise cuando no hay ninguna página abierta, guarda también la dirección de tu navegador en el servicio de avisos de su fabricante, las claves para cifrar para él y su idioma, hasta que lo quites, dejes tu sitio o se borre la mesa.",
-			"No hay cuentas, ni direcciones de correo, ni direcciones de red. Las partidas y hojas de puntos que abres desde un archivo no se guardan.",
-			"Este navegador guarda una cookie, croupier, que dice durante 180 días en qué mesas tiene sitio; y tu nombre, los colores, los enlaces de tus mesas, hasta dónde has leído sus chats y si los has silenciado, la hoja de puntos, las respuestas a los problemas, y lo que demuestra que los repartos de tus últimas 30 partidas fueron limpios. Donde lo permite, guarda también los archivos de estas páginas, para cuando no haya red.",
-			"El anfitrión de una mesa puede borrarla en Jugadores. Lo guardado incluye también las cartas ocultas: quien lleva el servidor puede leerlas.",
-		],
-		keep: (days) => (days ? `Las mesas se borran tras ${counted(days, "# día")} sin novedad.` : "Las mesas se guardan hasta que las borre su anfitrión, o quien lleva el servidor."),
-		version: (version) => `croupier ${version}`,
-	},
-
 	game: {
 		seats: "Los jugadores y sus puntos",
 		actions: "Lo que puedes hacer",

@@ -303,4 +303,17 @@ const myTables = {
 	delete: "Supprimer",
 };
 
-export { app, chat, circles, fair, fairSettings, learn, myTables, people, positions, problems, proof, sheet, time };
+const about = {
+	title: "Ce qui est conservé",
+	text: [
+		"De chaque table le serveur conserve : noms, places, réglages, comment les cartes ont été distribuées, chaque coup avec son heure, et les 300 dernières lignes du chat. Des secrets contenus dans les liens et les cookies, il ne garde qu’une empreinte.",
+		"Si tu te laisses prévenir quand aucune page n’est ouverte, il garde aussi l’adresse de ton navigateur auprès du service de notifications de son éditeur, les clés pour chiffrer à son intention et sa langue, jusqu’à ce que tu l’arrêtes, que tu quittes ta place ou que la table soit supprimée.",
+		"Il n’y a ni comptes, ni adresses e-mail, ni adresses réseau. Les parties et feuilles de score que tu ouvres depuis un fichier ne sont pas gardées.",
+		"Ce navigateur garde un cookie, croupier, qui dit pendant 180 jours à quelles tables il a une place ; et ton nom, les couleurs, les liens de tes tables, jusqu’où tu as lu leurs chats et si tu les as coupés, la feuille de score, tes réponses aux problèmes, et de quoi prouver que les donnes de tes 30 dernières parties étaient honnêtes. S’il le permet, il garde aussi les fichiers de ces pages, pour quand il n’y a pas de réseau.",
+		"L’hôte d’une table peut la supprimer sous Joueurs. Ce qui est gardé contient aussi les cartes cachées : qui fait tourner le serveur peut les lire.",
+	],
+	keep: (days) => (days ? `Les tables sont supprimées après ${counted(days, "# jour")} sans événement.` : "Les tables sont gardées jusqu’à ce que leur hôte, ou qui fait tourner le serveur, les supprime."),
+	version: (version) => `croupier ${version}`,
+};
+
+export { about, app, chat, circles, fair, fairSettings, learn, myTables, people, positions, problems, proof, sheet, time };
