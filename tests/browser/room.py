@@ -32,8 +32,8 @@ _TROUBLES = """() => {
   const found = [];
   const boxes = ".side, .half, .bars li, .trick li, .question, .pick, .chairs li, .people li, .ranks li, " +
     ".result, .banner, .tile, button, .button, th, td, .told p, .panel, .felt, .log li, fieldset, .game, " +
-    ".turned li, .round-card, .lines li, .bubble, .curtain, .shared, .bar, .tables li a, .results li, caption, h1, " +
-    ".verdict, .how li, .fair > p";
+    ".turned li, .round-card, .lines li, .bubble, .curtain, .shared, .bar, .tables li a, .results li, caption, " +
+    "h1, .verdict, .how li, .fair > p";
   const page = document.documentElement;
   const wide = page.scrollWidth;
   if (wide > page.clientWidth) found.push(`the page is ${wide} of ${page.clientWidth} wide`);
