@@ -97,7 +97,8 @@ class Pages:
     """Opens the pages for one more person, with a browser context, and so a cookie, of its own.
 
     Attributes:
-        troubles: what a page has complained of, and each request to another site.
+        troubles: what a page has complained of, as of each request to another site, which the policy of the pages
+            forbids; and each way to another site.
     """
 
     def __init__(self, chromium: Browser, address: str) -> None:
@@ -119,7 +120,7 @@ class Pages:
         page.set_default_timeout(PATIENCE_MS)
         page.on("console", self._complain)
         page.on("pageerror", lambda error: self.troubles.append(error.stack or str(error)))
-        page.on("request", lambda asked: _check_site(asked.url, site, self.troubles))
+        page.on("framenavigated", lambda frame: _check_site(frame.url, site, self.troubles))
         page.goto(f"{site}/{path}")
         return page
 
@@ -143,7 +144,7 @@ class Pages:
 
 @pytest.fixture
 def open_page(chromium: Browser, pages_server: Server, address: str) -> Iterator[Pages]:
-    """Pages of people; whatever one complains of, and every request to another site, fails the test.
+    """Pages of people; whatever one complains of, and every way to another site, fails the test.
 
     What is dealt does not depend on the tests before.
     """
@@ -156,8 +157,8 @@ def open_page(chromium: Browser, pages_server: Server, address: str) -> Iterator
 
 def _check_site(url: str, address: str, troubles: list[str]) -> None:
     own = address.removeprefix("http://")
-    if not url.startswith((f"http://{own}", f"ws://{own}", "blob:", "data:")):
-        troubles.append(f"a request to another site: {url}")
+    if not url.startswith((f"http://{own}/", "about:blank", "blob:", "data:")):
+        troubles.append(f"a way to another site: {url}")
 
 
 @pytest.fixture
