@@ -31,6 +31,9 @@ FIRST = (
     "tests/agents/search/test_belief.py",
     "tests/games/spite_malice/test_observe.py",
     "tests/testing/test_check_game.py",
+    "tests/testing/test_check_play.py",
+    "tests/testing/test_fuzz.py",
+    "tests/testing/test_checks.py",
 )
 """Files in the order in which three processes take them; the others follow.
 
@@ -38,7 +41,7 @@ The longest comes first, so that no process is left alone with it at the end. Wh
 compiled code, one process then compiles what all tests of Skull King need and another what those of Spite & Malice
 need, while the third runs what needs nothing compiled; else two would compile the same kernels side by side.
 A process takes the next file before its last two tests, so the fourth file waits behind the first, which has one.
-The last here is long, and by its name would come at the end.
+The last four here are long, and by their names would come at the end.
 """
 
 
