@@ -22,9 +22,9 @@ def two_at_a_table(ann: Page, bob: Page, game: str, *agents: str, **options: Any
     return table
 
 
-def test_a_move_is_taken_back_within_two_seconds_before_agents_answer(open_page: OpenPage) -> None:
+def test_a_move_is_taken_back_in_time_before_agents_answer(open_page: OpenPage) -> None:
     page = open_page()
-    make_table(page, "pig", "me", "bot", start=True, settings={"take_back": 2.0})
+    make_table(page, "pig", "me", "bot", start=True, settings={"take_back": 6.0})  # on a busy machine, too
     total = page.locator(".total strong")
     page.get_by_role("button", name="Roll").wait_for()
     while int(total.inner_text()) == 0:  # a 1 gives the turn away, and the agent plays
