@@ -8,8 +8,9 @@ LESSON: dict[str, Template] = {
     "lesson.title": "A first round of Skull King",
     "lesson.hello": (
         "In Skull King you win tricks. In a trick each player lays one card, and one of these cards wins the "
-        "trick. A few tricks make a round. Before its first trick you say how many tricks of the round you will "
-        "win: that is your bid. Then you try to win exactly as many."
+        "trick. A few tricks make a round, and a few rounds a game: this is the first of five. Before the first "
+        "trick of a round you say how many of its tricks you will win: that is your bid. Then you try to win "
+        "exactly as many."
     ),
     "lesson.table": (
         "You play against Ben and Cara. Everybody has 0 points so far, and nobody has bid yet: “bidding…”. Cara "
