@@ -112,7 +112,7 @@ class Meaning:
 
     def _of_others(self, before: str) -> bool:
         """Whether the words before an action say that somebody else plays it."""
-        found = phrases.OTHERS.search(before)
+        found = phrases.OTHERS.search(before) or phrases.OTHERS_HAN.search(before)
         if found is None or phrases.OWN.search(found["on"]):
             return False
         return found["seat"] is None or int(found["seat"]) != self._seat
@@ -135,7 +135,11 @@ class Meaning:
 
     def _later(self, index: int, before: str, after: str, following: str) -> bool:
         opener = self._of(index).opener
-        if (opener == "then" and index > 0) or phrases.LATER.search(before) or phrases.LATER_AFTER.search(after):
+        if (
+            (opener in phrases.THEN and index > 0)
+            or phrases.LATER.search(before)
+            or phrases.LATER_AFTER.search(after)
+        ):
             return True
         if opener in phrases.ALSO and (following in phrases.SUPPOSES or self._supposed(index, phrases.SUPPOSES)):
             return True
@@ -234,7 +238,8 @@ class Meaning:
 
     def _says_nothing(self, words: str) -> bool:
         """Whether words leave an action the answer."""
-        return all(word[0] in self._idle for word in _LETTERS.finditer(words))
+        found = _LETTERS.findall(words)
+        return all(word in self._idle or phrases.POLITE_HAN.fullmatch(word) for word in found)
 
     def _compare(self, index: int) -> None:
         """Let actions in a row share what is said of the first, and weigh those that are offered side by side."""
@@ -249,7 +254,7 @@ class Meaning:
             if not _CHANGES.match(self.text, clause.start):
                 self._weigh(index)
         elif clause.opener in phrases.JOINS and not _CONTENT.search(self.text, clause.start, other.start):
-            own_verb = other.weight == "action" and not other.asked
+            own_verb = other.weight in ("action", "phrase") and not other.asked
             if self.stances[index - 1] is Stance.REJECTED and own_verb and not self._weighed(index - 1):
                 return
             if self.stances[index - 1] <= Stance.WEIGHED:

@@ -25,24 +25,36 @@ _OPENERS = _any(
     r"unless|until|before|after|than|instead|rather than|then",
     rf"(?<!why )not(?! only| to mention| (?:{_NOT_TURNED_DOWN}))",
     r"as (?=i\b|we\b|it\b|my\b|the\b|there\b|pile|player)",
-    r"weil|denn|wenn|und|oder|aber|deshalb|sondern|statt|sonst",
-    r"parce|car|donc|mais|ou|et|si|puisque|porque|pero|o|y|así",
+    r"weil|denn|wenn|sobald|falls|solange|und|oder|aber|deshalb|sondern|(?:an)?statt|sonst",
+    r"parce|car|donc|mais|ou|et|si|quand|lorsque?|dès que?|(?<!en )tant que?|à moins que?|puisque",
+    r"au lieu d[eu]?|plutôt que?",
+    r"porque|pero|o|y|cuando|en cuanto|siempre que|a menos que|en (?:vez|lugar) de|antes que|así",
 )
 BOUNDARY = re.compile(
     r"(?P<sign>\.\.\.+|…)|(?P<stop>[!?\n;。]|\.(?!\d))"
     r"|(?P<mark>,(?!\d)|、|:|\s-+(?=\s)|[()|{}]|->|→|=>|⇒|/)"
     rf"|(?P<word>{_OPENERS})"
-    r"|(?P<han>因为|所以|但|如果|或|而不是|然后)"
+    r"|(?P<han>因为|所以|但|如果|要是|假如|一旦|等到|除非|或|还是|而不是|然后|接着)"
 )
 """Where a clause ends; ``stop`` ends the sentence as well."""
 THEREFORE = _words("so -> → => ⇒ deshalb donc así 所以 :")
-SUPPOSES = _words("once if when whenever unless until before after while wenn si sonst 如果") | {
-    "as soon as", "as long as",
+PROMISES = _words(
+    """
+    if when whenever unless wenn sobald falls solange si quand lorsqu lorsque cuando
+    如果 要是 假如 一旦 等到 除非
+    """
+) | {
+    "as soon as", "as long as", "dès que", "dès qu", "tant que", "tant qu", "à moins que", "à moins qu",
+    "en cuanto", "siempre que", "a menos que",
 }  # fmt: skip
-PROMISES = _words("if when whenever unless wenn si 如果") | {"as soon as", "as long as"}
 """Words that begin a condition: what follows behind a comma is for later."""
-REJECTS = _words("than instead not statt 而不是 unless") | {"rather than"}
-CHOOSES = _words("or oder ou o 或 /")
+SUPPOSES = PROMISES | _words("once until before after while sonst")
+THEN = _words("then 然后 接着")
+REJECTS = _words("than instead not statt anstatt 而不是 unless") | {
+    "rather than", "au lieu de", "au lieu d", "au lieu du", "plutôt que", "plutôt qu", "en vez de", "en lugar de",
+    "antes que",
+}  # fmt: skip
+CHOOSES = _words("or oder ou o 或 还是 /")
 JOINS = _words(", and und et y 、 → ->") | CHOOSES
 ALSO = _words("and und et y")
 CONDITIONS = _words("if unless wenn 如果")
@@ -54,7 +66,7 @@ NEGATION = re.compile(
         r"refus\w*|declin\w*|unable|unwilling|reluctant|fail(?:ed|s)?|used to|would have",
         r"keep|keeping|save|saving|leave|leaving|spare",
         r"nicht|kein\w*|statt|ohne|behalte|pas|sans|garde|nunca|sin|jamais|nie|guardo",
-        r"(?:ver)?weiger\w*|niego|rehúso",
+        r"(?:ver)?weiger\w*|niego|rehúso|(?:ne \w+|n\w+) plus",
     )
     + "|不|别|没|拒绝"
 )
@@ -76,6 +88,7 @@ _JUDGED = (
     r"|no (?:good|use|help|option)"
 )
 TAKEN_BACK = re.compile(
+    r"^\W{0,3}(?:nicht|keinesfalls|niemals|pas|jamais)\b(?!\s*\[)|^不了|"
     rf"^\W{{0,3}}(?:(?:is|was|are|were|seems?|looks?|feels?|would be|i take|,)\b\W{{0,2}}){{0,2}}(?:{_JUDGED})"
     r"|^\W{0,3}(?:would(?! be (?:my|the|best|right|correct|optimal))|could|might|may|can\b|loses?|costs?|wastes?"
     r"|risks?|needs|buries|doesnt|isnt|cant|wont|wasnt)\b"
@@ -92,7 +105,7 @@ WEIGHING = re.compile(
         r"consider(?:ed|ing)?|compare[sd]?|comparing|case for|case against|arguments?|entweder|möglich\w*",
         r"first thought|my head|temptation|tempted|could|might|had i|were i",
         r"(?:i|we|you) (?:can|(?:have|had|got)(?! to\b| no ))",
-        r"conservative|bold one|someone|people|opponent|he|they|them",
+        r"conservative|bold one|someone|people|opponent|he(?! (?:decidido|elegido|optado))|they|them",
     )
     + r"|\b(?:ev|p|e)\s*$"
 )
@@ -104,7 +117,7 @@ LATER = re.compile(
         r"second(?:ly)?|third|eventually|soon|turned into|tomorrow",
         r"after (?:that|this|which)|follow with|finally when|danach|dann|ensuite|puis|luego|después|entonces",
     )
-    + "|然后|之后|接着"
+    + "|然后|之后|接着|(?<![同此这及按])时(?!间)"
 )
 AIMS = re.compile(r"\s*(?:to (?!win\b.*\bneed)[a-z]+\b|in order to\b|hoping\b|for (?:now|the win|safety)\b)")
 _PAST_VERB = (
@@ -128,13 +141,15 @@ OTHERS = re.compile(
     r"\b(?:(?:player|seat|spieler|joueur|jugador) (?P<seat>\d)"
     r"|(?:previous|last|other|next|first|second|third|opposing|preceding) (?:player|seat|person|hand)"
     r"|(?:vorige|letzte|andere|nächste|erste|zweite|dritte)\w* (?:spieler\w*|person)"
-    r"|joueur précédent|autre joueur|jugador anterior|otro jugador|adversaires?|oponentes?|rivals?|gegner\w*"
+    r"|joueur précédent|l?autre joueur|jugador anterior|otro jugador|l?adversaires?|oponentes?|rivals?|gegner\w*"
     r"|dealer|she|everyone|everybody|somebody|nobody|the others|il|elle|él|ella)"
     rf"(?: (?:\w+ly|just|then|also|already|now|may|might|can|could|should|must|will|would))?"
     rf" (?:{_PAST_VERB}|\w+s|will|would|may|might|can|could|should|must|has|hat|wird|hält|spielt|wählt|würfelt|a"
     r"|jugó|eligió|joue|choisit|juega|elige)\b(?P<on>(?:\W+\w+){0,4})\W*$"
 )
 """Somebody who plays, with a verb, right before an action; ``on`` is what stands between."""
+OTHERS_HAN = re.compile(r"(?:玩家 ?(?P<seat>\d)|对手|对方|(?<!其)[他她]|别人|其他(?:人|玩家))(?P<on>[^我]{0,12})$")
+"""The same in Chinese, which has no spaces between words."""
 OWN = re.compile(r"\b(?:i|we|im|id|ill|ive|lets|let me|ich|wir|je|nous|yo)\b|我")
 LATER_AFTER = re.compile(r"^\W{0,3}(?:later|next turn|afterwards?|second|last|for last|for later|next)\b")
 NO_LABEL = re.compile(
@@ -167,10 +182,16 @@ POLITE = _words(
     safest plan turn output chosen selected ich wir nehme wähle also der die das den dem ein eine einen
     mein meine ja gut dann zu und sie ist als je nous choisis vais donc le la les un une mon ma pour alors
     elle est en tant que comme yo elijo voy el mi una por lo tanto
-    我 选择 我选择 决定 我决定 把 将 我把 当作 作为 吧 最后一张
+    veux vais préfère décide décidé choisi jai envie dois faut maintenant ici là de
+    quiero prefiero decido he decidido debo ahora aquí opto elegido esta vez
+    will möchte werde entscheide mich habe entschieden bleibe dabei jetzt hier
     """
 )
 """Words beside an action that leave it the answer."""
+POLITE_HAN = re.compile(
+    "(?:我|选择|选|决定|要|会|想|打算|准备|应该|将|把|先|就|那么?|现在|这次|这里|最终|还|再|只|好|的|了|吧|当作|作为|最后一张)+"
+)
+"""The same in Chinese, in any row."""
 FIRST_PERSON = re.compile(r"(?:^|\W)(?:i|we|im|id|ill|lets|let us|well|ich|je|yo|j)\b((?:\s+\w+){0,6})\s*\W*$")
 CORRECTS = re.compile(
     _any(

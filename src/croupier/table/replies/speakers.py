@@ -15,8 +15,8 @@ _HEADS = re.compile(
     re.IGNORECASE,
 )
 _SEAT = re.compile(
-    r"^[\s>*_#-]{0,6}(?:player|spieler|joueur|jugador|seat|p) ?(\d)(?:[ ’']s)?(?: (?:action|move|answer|bid|play"
-    r"|plays|bids))?\s?:",
+    r"^[\s>*_#-]{0,6}(?:player|spieler|joueur|jugador|玩家|seat|p) ?(\d)(?:[ ’']s)?(?: (?:action|move|answer|bid"
+    r"|play|plays|bids))?\s?[:：]",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
@@ -29,7 +29,11 @@ _OTHERS = re.compile(
     r"|### ?(?:response|instruction|user|human|input)\b)",
     re.IGNORECASE,
 )
-_STRANGER = re.compile(r"^[\s>*_#-]{0,6}(?:human|user|opponent|dealer|system|computer)\s?:", re.IGNORECASE)
+_STRANGER = re.compile(
+    r"^[\s>*_#-]{0,6}(?:human|user|opponent|dealer|system|computer|gegner|(?:l[’'])?adversaire|rival|oponente|对手)"
+    r"\s?[:：]",
+    re.IGNORECASE,
+)
 _INLINE = re.compile(r"\[\s*(?:player|seat|p) ?(\d)\s*:\s*([^\[\]]*)\]", re.IGNORECASE)
 _OWN = re.compile(r"^[\s>*_#-]{0,6}(?:you|me|assistant|ai|model|bot)\s?:\s?", re.IGNORECASE)
 

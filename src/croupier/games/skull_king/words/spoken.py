@@ -39,7 +39,7 @@ _SUIT_WORDS = (
 _SUIT = "|".join(f"(?:\\b(?:{latin})(?![a-z])|{chinese})" for latin, chinese in _SUIT_WORDS)
 _EACH_SUIT = [re.compile(f"(?:{latin}|{chinese})") for latin, chinese in _SUIT_WORDS]
 _SPECIAL_WORDS = {
-    "escape": r"escapes?|white flag|flucht(?:karte)?|fuite|huida",
+    "escape": r"escapes?|white flag|flucht(?:karte)?|fuite|l?évasion|huida",
     **{name: f"(?:pirate )?{name}" for name in PIRATES}, "harry": r"(?:pirate )?harry(?: the giant)?",
     "tigress": r"tigress|tigerin|tigresse|tigresa", "skull king": r"skull[ -]?king|(?:the )?king(?: himself)?|sk",
     "mermaid": r"mermaid|meerjungfrau|sirène|sirena", "loot": r"loot|beute|butin|botín", "kraken": "kraken",
@@ -113,17 +113,18 @@ _COUNTED = rf"{_SIGN}(?P<n>{NUMBER})(?P<odd> ?(?:and a half|\.\d+|½| 1/2))?"
 _HALF = r"(?P<fraction>\d+[./]\d+)"
 _AFTER_VERB = (
     r"[ :=(]{0,3}(?:(?:of|is|will be|at|for|just|only|exactly|tricks|amount|number|sur|por|auf"
-    r"|me|down|value|points)\b[ :=(]{0,3})*"
+    r"|me|down|value|points|ist|est|es|de|ganar)\b[ :=(]{0,3})*"
 )
 _TRICKS = r"(?:(?:tricks?|stiche?n?|plis?|bazas?)\b|墩)"
 _BIDS = (
     r"bids?|bidding|announce|predict|declare|put me down for|j ?annonce|mise|sage|biete|reize|anuncio|pido|apuesto"
-    r"|canto|digo"
+    r"|canto|digo|bieten|ansagen|gebot|ansage|annoncer?|miser|parier?|pari|prédis|prends|ferai|vise|dis|apuesta"
+    r"|apostar|pujo|pujar|puja|predigo|haré|hago"
 )
 _BETS = r"bet(?:ting)?|wager(?:ing)?|stake|setze|wette|mise|parie|apuesto"
 _BID: _Patterns = (
     (re.compile(rf"\b(?:{_BIDS}){_AFTER_VERB}(?:{_COUNTED}|{_HALF})(?: {_TRICKS})?(?: an\b)?"), "action"),
-    (re.compile(rf"(?:我?叫) ?{_COUNTED} ?墩?"), "action"),
+    (re.compile(rf"我?(?:叫|出价|预测|预计|押|竞标|下注|报)(?:会|能)?(?:赢|拿)?[ :]?{_COUNTED} ?墩?"), "action"),
     (re.compile(rf"{_COUNTED} ?{_TRICKS}"), "thing"),
     (re.compile(_COUNTED), "number"),
 )
