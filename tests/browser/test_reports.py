@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -14,8 +18,13 @@ from croupier.arena.board.standing import compare_entries_of
 from croupier.arena.reports.html import document, paragraph
 from croupier.core.base.renderers import html_table
 from croupier.core.base.rows import agent_heads, in_columns
+from tests.models.scripted import KEY, Answer, listed, scripted
 
 LONG = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"
+MODELS = (
+    LONG, "llm/nolist:qwen/qwen3-235b-a22b-thinking-2507-instruct",
+    "llm/effort=high,max-tokens=2000:anthropic/claude-sonnet-4.5-20260101",
+)  # fmt: skip
 
 
 def wide() -> str:
@@ -28,6 +37,49 @@ def wide() -> str:
 
 def board() -> str:
     return board_page(compare_entries_of(*read_entries(folder_of("skull-king-1"))))
+
+
+@pytest.fixture(scope="module")
+def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of three models with long names, some of whose replies are not accepted."""
+    out = tmp_path_factory.mktemp("arena") / "run"
+
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        text = body["messages"][1]["content"]
+        return Answer("I resign." if number % 7 == 0 else listed(body)[0] if "Legal actions" in text else "[roll]")
+
+    words = ["arena", "pig", "-o", "winning_score=20", "-o", "max_turns=10", *MODELS, "--deals", "2", "--yes"]
+    with scripted(behave) as server:  # a process of its own: the browser's events run in this one
+        command = [sys.executable, "-m", "croupier", *words, "--out", str(out), "--llm-url", server.url]
+        subprocess.run(command, check=True, capture_output=True, env={**os.environ, "OPENAI_API_KEY": KEY})
+    return out / "report.html"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_report_of_models_is_whole(chromium: Browser, width: int, arena: Path) -> None:
+    opened = chromium.new_page(viewport={"width": width, "height": 800})
+    opened.goto(arena.as_uri())
+    assert opened.evaluate("document.documentElement.scrollWidth") == width
+    tables = opened.locator(".wide").all()
+    assert len(tables) > 8
+    titles = opened.locator("caption span").all()
+    assert len(titles) == len(tables)
+    for title in titles:  # also where its table is wider than the page, and moved
+        title.evaluate("part => { part.closest('.wide').scrollLeft = 10000 }")
+        box = title.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0, title.inner_text()
+        assert box["x"] + box["width"] <= width, title.inner_text()
+    for table in tables:  # what a row is about stays in sight: the agent where a table has one
+        table.evaluate("part => { part.scrollLeft = 10000 }")
+        heads = table.locator("thead th").all_inner_texts()
+        assert "agent" not in heads[1:], heads
+        for row in table.locator("tbody th").all():
+            box = row.bounding_box()
+            assert box is not None
+            assert 0 <= box["x"] < width / 2 or width > 640
+            assert row.evaluate("part => part.scrollWidth <= part.clientWidth + 1"), row.inner_text()
+    opened.close()
 
 
 @pytest.mark.parametrize("width", [390, 1280])

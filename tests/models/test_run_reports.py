@@ -1,5 +1,6 @@
-"""What the report of a run says of filtered and refused replies, and of what has answered."""
+"""What the report of a run says of filtered and refused replies, and of what has answered; on a narrow terminal."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 
 from croupier import __version__
 from croupier.core.base.rows import dollars
-from tests.models.scripted import KEY, Answer
+from tests.models.scripted import KEY, Answer, listed
 from tests.models.test_runs import PIG, careful, play, report
 
 
@@ -53,6 +54,56 @@ def test_the_report_tells_what_has_answered_the_version_and_a_small_cost(tmp_pat
     assert len(lines) > 20
     assert max(map(len, lines)) <= 80
     assert "\u2026" not in result.output
+
+
+LONG = [
+    "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07",
+    "llm/effort=high,max-tokens=2000:anthropic/claude-sonnet-4.5-20260101",
+    "llm/list:qwen/qwen3-235b-a22b-thinking-2507-instruct",
+]
+SKULL_KING = ["arena", "skull-king", "-o", "players=3", "-o", "schedule=one"]
+
+
+def blocks(output: str) -> list[list[str]]:
+    """The tables at a terminal, each as the lines below its head."""
+    found: list[list[str]] = []
+    for line in output.splitlines():
+        if re.fullmatch(r" ?─+ ?", line.strip("\n")):
+            found.append([])
+        elif found and line.strip():
+            found[-1].append(line)
+    return found
+
+
+@pytest.mark.parametrize("game", [PIG, SKULL_KING])
+def test_three_agents_with_long_names_stand_whole_on_a_narrow_terminal(tmp_path: Path, game: list[str]) -> None:
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        said = "I resign." if number % 9 == 0 else listed(body)[-1]
+        return Answer(said, served=f"{body['model']}-preview")
+
+    result, _ = play(tmp_path, behave, *game, *LONG, "--deals", "2", "--out", str(tmp_path / "run"))
+    assert result.exit_code == 0, result.output
+    lines = [line for line in result.output.splitlines() if not line.startswith("wrote ")]
+    assert max(map(len, lines)) <= 80
+    assert "\u2026" not in result.output
+    for head in (
+        "unparsable",
+        "truncated",
+        "forfeited",
+        "seconds a reply",
+        "fingerprint",
+        "decisions",
+        "clear alone",
+    ):
+        assert head in result.output, head
+    tables = blocks(result.output)
+    assert len(tables) > 8
+    assert all(tables)  # no table is a head alone
+    named = [table for table in tables if any(line.strip().startswith("llm/") for line in table)]
+    assert len(named) > 7
+    for table in named:
+        column = "".join(re.split(r"\s{2,}", line.strip())[0] for line in table if not line.startswith("    "))
+        assert all(name in column for name in LONG if name[:9] in column), table
 
 
 @pytest.mark.parametrize(

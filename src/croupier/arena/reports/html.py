@@ -10,6 +10,7 @@ STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;"
     "color:#222;overflow-wrap:anywhere}"
     "table{border-collapse:collapse;margin:1rem 0}caption{text-align:left;font-weight:600}"
+    "caption span{position:sticky;left:0;display:inline-block;max-width:calc(100vw - 2rem)}"
     "th,td{padding:.2rem .7rem;border-bottom:1px solid #ccc;text-align:right}"
     "th:first-child,td:first-child{text-align:left}img{max-width:100%}"
     ".wide{overflow-x:auto}td,thead th{min-width:3.4em;overflow-wrap:normal}th[scope=row]{min-width:6em}"

@@ -84,12 +84,12 @@ class Rating:
         return in_columns(
             f"rating ({self.agents[self.anchor].agent} = 0)",
             [
-                ColumnHead("rank", breaks="never"),
                 ColumnHead("agent", breaks="anywhere"),
+                ColumnHead("rank", breaks="never"),
                 ColumnHead("rating", "right", "never"),
                 ColumnHead("95% interval", "right", "never"),
             ],
-            [(rank_text(one.rank), one.agent, rating_text(one), Interval(one.ci95, "+.0f")) for one in best_first],
+            [(one.agent, rank_text(one.rank), rating_text(one), Interval(one.ci95, "+.0f")) for one in best_first],
             ["Agents whose ranks overlap cannot be told apart."],
         )
 

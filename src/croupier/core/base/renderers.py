@@ -76,7 +76,7 @@ def html_table(rows: Rows) -> str:
         cells = "".join(f"<td>{escape(cell)}</td>" for cell in rest)
         lines.append(f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>')
     body = "\n".join(lines)
-    head = f"<caption>{escape(rows.title)}</caption>\n<thead><tr>{top}</tr></thead>"
+    head = f"<caption><span>{escape(rows.title)}</span></caption>\n<thead><tr>{top}</tr></thead>"
     part = f'<div class="wide" role="region" aria-label="{escape(rows.title)}" tabindex="0">'
     table = f"{part}<table>{head}\n<tbody>\n{body}\n</tbody></table></div>"
     return "\n".join([table, *(f"<p>{escape(note)}</p>" for note in rows.notes)])
