@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from croupier import __version__
 from croupier.cli import app
 from croupier.learn.update.imitation import recorded_demonstrations
 from croupier.replays import load_game
@@ -520,7 +521,9 @@ def test_a_model_is_evaluated_with_what_its_games_took(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     found = report(out)
     assert found["models"]["agents"][0]["replies"] == len(requests)
-    assert "## Replies of language models and programs" in (out / "report.md").read_text()
+    page, date = (out / "report.md").read_text(), found["models"]["date"][:10]
+    assert "## Replies of language models and programs" in page
+    assert f"may be refused. Played by croupier {__version__} on {date}." in page
     assert [row["deals"] for row in found["tables"]] == [2] * len(found["tables"])
     games = (out / "games.jsonl").read_text().splitlines()
     assert len(games) == len(list((out / "games").glob("*.txt"))) == found["models"]["agents"][0]["games"]

@@ -253,7 +253,8 @@ def _figure(found: Mapping[str, Any], row: ReportRow) -> str:
 def _models(models: Mapping[str, Any]) -> Iterator[Section]:
     """What language models and programs took, as `croupier.arena.stats.models` has it."""
     stopped = f" The run stopped: {models['stopped']}." if models["stopped"] else ""
-    refused = f"At most {models['retries']} replies to a decision may be refused; {models['date']}."
+    played = f"Played by croupier {models['croupier']} on {models['date'][:10]}."
+    refused = f"At most {models['retries']} replies to a decision may be refused. {played}"
     *others, last = (in_columns(*shown) for shown in models["shown"])
     for rows in (*others, replace(last, notes=(f"{LEGEND} {refused}{stopped}",))):
         yield Section(rows.title, "", (markdown_table(rows, tight=True),))
