@@ -65,6 +65,8 @@ TABLES = (
     Recorded("pig", {"winning_score": 60, "max_turns": 30}, ("bot", "bot:hold-15", "optimal")),
     Recorded("leduc", {}, ("bot",)),
     *(Recorded("liars-dice", options, ("bot",)) for options in ({}, {"players": 4, "dice": 3})),
+    Recorded("hearts", {"target": 0, "max_deals": 2}, ("bot",)),
+    Recorded("hearts", {"target": 0, "max_deals": 2, "players": 6, "jack": True}, ("bot",)),
     *(Recorded("oh-hell", options, ("bot",)) for options in ({}, {"players": 6, "hook": False, "trump": False})),
 )  # fmt: skip
 

@@ -74,6 +74,12 @@ BUILT_IN = (
         ("OhHell-v0", "OhHell-v0-both", "OhHell-v0-one", "OhHell-v0-tricks"),
     ),
     Entry(
+        "hearts",
+        "croupier.games.hearts.spec:SPEC",
+        "Hearts: take no hearts and not the queen of spades, or all of them. Three to six players.",
+        ("Hearts-v0", "Hearts-v0-one", "Hearts-v0-jack"),
+    ),
+    Entry(
         "liars-dice",
         "croupier.games.liars_dice.spec:SPEC",
         "Liar's Dice: bid on the dice under all cups, or call the last bidder a liar. Two to five players.",

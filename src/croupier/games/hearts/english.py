@@ -1,0 +1,124 @@
+"""The English of Hearts: whatever it says to people, by keys."""
+
+from __future__ import annotations
+
+from croupier.core.base.sentence import Catalogue
+
+ENGLISH = Catalogue(
+    "hearts",
+    {
+        "title": "Hearts",
+        "summary": "Take no hearts and not the queen of spades, or take them all.",
+        "option.players": "number of players",
+        "option.passing": "cycle: to the left, the right, across, and to nobody in turn; or always the same",
+        "option.first_trick": "safe: no heart and not the queen of spades to the first trick; any: any card",
+        "option.jack": "whether who takes the jack of diamonds is spared 10 points",
+        "option.moon": "who takes all penalty cards: add 26 to the others, or subtract 26 from that player",
+        "option.target": "the game ends once somebody has so many penalty points; 0: it has all its deals",
+        "option.deals": "the most deals of a game",
+        "label.players": "players",
+        "label.passing": "passing",
+        "label.first_trick": "first trick",
+        "label.jack": "jack of diamonds",
+        "label.moon": "shooting the moon",
+        "label.target": "points that end the game",
+        "label.deals": "most deals",
+        "passing.cycle": "left, right, across, none",
+        "passing.left": "left",
+        "passing.right": "right",
+        "passing.across": "across",
+        "passing.none": "none",
+        "first.safe": "no penalty cards",
+        "first.any": "any card",
+        "moon.add": "26 for the others",
+        "moon.subtract": "26 off",
+        "no_across": "passing=across is not possible with 3 players: nobody sits across (HE-2)",
+        "how_to_play": (
+            "You try to take no hearts and not the queen of spades.\n\n"
+            "- {deck} Each is dealt {cards} cards. {passing}\n"
+            "- The two of clubs leads. Play the suit that was led if you can, else any card. {first}\n"
+            "- The highest card of the suit that was led takes the trick and leads the next. Aces are high.\n"
+            "- Hearts are led only once a heart or the queen of spades has been played, or from a hand of hearts"
+            " alone.\n"
+            "- Each heart you take is a penalty point, and the queen of spades is 13. {jack}\n"
+            "- Who takes all of them shoots the moon: {moon}\n"
+            "- {end} The fewest penalty points win."
+        ),
+        "how.all": "All 52 cards go round.",
+        "how.without": "All cards but {cards} go round.",
+        "how.cycle": (
+            "Then each passes three cards: to the left in the first deal, to the right in the second, across in"
+            " the third, and to nobody in the fourth; then it begins again."
+        ),
+        "how.cycle.three": (
+            "Then each passes three cards: to the left in the first deal, to the right in the second, and to"
+            " nobody in the third; then it begins again."
+        ),
+        "how.left": "Then each passes three cards to the left.",
+        "how.right": "Then each passes three cards to the right.",
+        "how.across": "Then each passes three cards across.",
+        "how.none": "No cards are passed.",
+        "how.first.safe": "Hearts and the queen of spades stay out of the first trick, unless you have no others.",
+        "how.first.any": "That holds for the first trick too.",
+        "how.no_jack": "Other cards cost nothing.",
+        "how.jack": "The jack of diamonds takes 10 points off.",
+        "how.moon.add": "none for that player, and 26 for each other.",
+        "how.moon.subtract": "26 points are taken off, and the others get none.",
+        "how.deals": {"one": "There is one deal.", "other": "There are {count} deals."},
+        "how.target": (
+            "The game ends with the deal in which somebody comes to {target} points, or after {deals} deals."
+        ),
+        "spelling": "Say [pass 10H] to pass the ten of hearts, and [10H] to play it.",
+        "you": "You are Player {player}.",
+        "deal": "Deal {deal}.",
+        "no_deal": "The first deal is due.",
+        "passes.left": "Three cards are passed to the left, which is the next player.",
+        "passes.right": "Three cards are passed to the right, which is the player before.",
+        "passes.across": "Three cards are passed across.",
+        "passes.none": "No cards are passed.",
+        "seat": "Player {player}: {taken} taken, {score} in all.",
+        "queen": "Player {player} has taken the queen of spades.",
+        "jack": "Player {player} has taken the jack of diamonds.",
+        "broken": "Hearts may be led.",
+        "trick": "Trick: {cards}.",
+        "laid": "Player {player} {card}",
+        "own.passed": "You pass to Player {player}: {cards}.",
+        "nothing": "nothing yet",
+        "own.received": "You get: {cards}.",
+        "own.hand": "Your hand: {cards}.",
+        "you.pass": "You pass {card}.",
+        "passed": "Player {player} has passed three cards.",
+        "plays": "Player {player} plays {card}.",
+        "takes": "Player {player} takes the trick with {card}.",
+        "moon": "Player {player} has shot the moon.",
+        "scored": "Player {player}: {gained} penalty points, {score} in all.",
+        "and": " and ",
+        "player": "Player {player}",
+        "wins": {
+            "one": "{who} wins with {score} penalty points.",
+            "other": "{who} share the win with {score} penalty points each.",
+        },
+        "no_number": "action {action} does not exist; they are 0 to {last}",
+        "no_action": "{text!r} is no action of Hearts: say [pass CARD], like [pass QS], or a card, like [10H]",
+        "not_now.pass": "{text!r} cannot be done now: pass one of {cards}",
+        "not_now.card": "{text!r} cannot be played now: play one of {cards}",
+        "reply": "it must name one action in brackets, like '[pass QS]' or '[10H]'",
+        "points": "points",
+        "bot": "plays low and keeps out of tricks by the chances of its cards, from what it has seen",
+        "position.field": "a position of hearts has hands, and beside them {fields}; not {name!r}",
+        "position.number": "{name}={text!r} in the position must be whole numbers from {low} to {high}",
+        "position.cards": "{name}={text!r} in the position must be different cards, like 10H (HE-1)",
+        "position.form": (
+            "{name}={text!r} in the position is not possible: after the first deal there are scores of each seat,"
+            " all below the target, and last=LEADER/CARDS/WINNER"
+        ),
+        "position.hands": (
+            "the position must have hands of {players} seats, joined by slashes, each of {cards} cards that go"
+            " round (HE-1)"
+        ),
+        "position.not_legal": "{text!r} of {name} in the position is not allowed there (HE-2 to HE-5)",
+        "record.values": "the record's {name} is out of range",
+        "record.differs": "the record's {fields} are not what its deal, passes and plays lead to (HE-5)",
+    },
+)
+say = ENGLISH.say

@@ -1,0 +1,103 @@
+"""The observation of Hearts: what a seat knows, as numbers; one layout under all options."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.core import Block, Features, Record, inlined, kernel
+from croupier.core.spec.options import Options
+from croupier.games.hearts.rules import ALL_POINTS, PASS, PASSED, PLAYED, SEATS, lead_of
+from croupier.games.tricks.cards import DECK, NOBODY, SUITS, winning_place
+
+_SHOWN = SUITS + 1
+_BLOCKS = (
+    Block("hand", DECK, 0.0, 1.0, "each card: 1 if it is in the own hand"),
+    Block("seen", DECK, 0.0, 1.0, "each card: 1 if it was played this deal, or is out of the deck (HE-1)"),
+    Block("passed", DECK, 0.0, 1.0,
+          "each card: 1 if the own seat has put it aside, or has passed it and it is not played yet (HE-2)"),
+    Block("received", DECK, 0.0, 1.0, "each card: 1 if it was passed to the own seat this deal (HE-2)"),
+    Block("trick", DECK, 0.0, 1.0, "each card: 1 if it lies in the trick under way"),
+    Block("best", DECK, 0.0, 1.0, "the card that is ahead in it, one-hot"),
+    Block("led", SUITS, 0.0, 1.0, "the suit that was led, one-hot (HE-3)"),
+    Block("voids", _SHOWN * SEATS, 0.0, 1.0,
+          "for each seat from the own on and each suit, 1 if the seat has shown to hold none of it; then 1 if it"
+          " has shown to hold no spade but the queen (HE-4)"),
+    Block("receiver", SEATS, 0.0, 1.0, "the seat to which the own seat passes in this deal, one-hot (HE-2)"),
+    Block("to_play", SEATS, 0.0, 1.0, "for each seat: 1 if it is still to play to this trick"),
+    Block("ahead", SEATS, 0.0, 1.0, "1 for the seat whose card is ahead"),
+    Block("taken", SEATS, 0.0, 1.0, "for each seat: points of hearts and the queen taken this deal / 26 (HE-6)"),
+    Block("queen", SEATS, 0.0, 1.0, "1 for the seat that has taken the queen of spades this deal"),
+    Block("jack", SEATS, 0.0, 1.0, "likewise the jack of diamonds"),
+    Block("seated", SEATS, 0.0, 1.0, "1 for each seat at the table"),
+    Block("scores", SEATS, -4.0, 4.0, "for each seat: (own points - points) / 50, cut off at 4 either way"),
+    Block("end", 2, 0.0, 1.0, "the most points of any seat / the target (HE-8); deals scored / deals of the game"),
+    Block("progress", 3, 0.0, 1.0, "cards left in the own hand / 17; 1 while cards are passed; 1 once hearts are"
+          " broken (HE-5)"),
+    Block("options", 3, 0.0, 1.0, "1 where any card goes to the first trick; the jack counts; the moon subtracts"),
+)  # fmt: skip
+_PLACES = {block.name: sum(each.size for each in _BLOCKS[:k]) for k, block in enumerate(_BLOCKS)}
+_SEEN, _PASSED, _RECEIVED = _PLACES["seen"], _PLACES["passed"], _PLACES["received"]
+_TRICK, _BEST, _LED, _VOIDS = _PLACES["trick"], _PLACES["best"], _PLACES["led"], _PLACES["voids"]
+_RECEIVER, _TO_PLAY, _AHEAD = _PLACES["receiver"], _PLACES["to_play"], _PLACES["ahead"]
+_TAKEN, _QUEEN, _JACK = _PLACES["taken"], _PLACES["queen"], _PLACES["jack"]
+_SEATED, _SCORES, _END = _PLACES["seated"], _PLACES["scores"], _PLACES["end"]
+_PROGRESS, _OPTIONS = _PLACES["progress"], _PLACES["options"]
+
+
+def blocks(options: Options) -> tuple[Block, ...]:
+    """The blocks, the same under all options."""
+    del options
+    return _BLOCKS
+
+
+@kernel
+def observe(s: Record, seat: int, out: Features) -> None:
+    """Write the blocks of `blocks`."""
+    out[:] = 0.0
+    people, first, held = int(s["players"]), int(s["played"]) - int(s["laid"]), 0
+    giver = (seat - int(s["direction"])) % people
+    for card in range(DECK):
+        holder, given = int(s["where"][card]), int(s["given"][card])
+        held += holder == seat
+        out[card] = np.float32(holder == seat)
+        out[_SEEN + card] = np.float32(s["cards"] > 0 and (holder >= PLAYED or holder == NOBODY))
+        out[_PASSED + card] = np.float32(holder == PASSED + seat or (given == seat and holder < PLAYED))
+        out[_RECEIVED + card] = np.float32(given == giver and given != NOBODY)
+    for k in range(first, first + s["laid"]):
+        out[_TRICK + int(s["plays"][k])] = 1.0
+    ahead = winning_place(s["plays"], first, int(s["laid"]), NOBODY)
+    if ahead != NOBODY:
+        best = int(s["plays"][first + ahead])
+        out[_BEST + best] = 1.0
+        out[_LED + lead_of(s)] = 1.0
+        out[_AHEAD + (int(s["where"][best]) - PLAYED - int(seat)) % people] = 1.0
+    if s["direction"]:
+        out[_RECEIVER + int(s["direction"])] = 1.0
+    out[_PROGRESS] = np.float32(held) / np.float32(17)
+    _write_seats(s, seat, out)
+
+
+@inlined
+def _write_seats(s: Record, seat: int, out: Features) -> None:
+    people, most = int(s["players"]), 0
+    for k in range(people):
+        other = (seat + k) % people
+        for shown in range(_SHOWN):
+            out[_VOIDS + _SHOWN * k + shown] = np.float32((s["voids"][other] >> shown) & 1)
+        if s["player"] >= 0 and s["phase"] != PASS:
+            out[_TO_PLAY + k] = np.float32((other - s["player"]) % people < people - s["laid"])
+        out[_TAKEN + k] = np.float32(s["taken"][other]) / np.float32(ALL_POINTS)
+        out[_QUEEN + k] = np.float32(s["queen_by"] == other)
+        out[_JACK + k] = np.float32(s["jack_by"] == other)
+        out[_SEATED + k] = 1.0
+        ahead = np.float32(int(s["scores"][seat]) - int(s["scores"][other])) / np.float32(50)
+        out[_SCORES + k] = min(max(ahead, np.float32(-4)), np.float32(4))
+        most = max(most, int(s["scores"][other]))
+    if s["target"]:
+        out[_END] = min(np.float32(most) / np.float32(s["target"]), np.float32(1))
+    out[_END + 1] = np.float32(s["deal"]) / np.float32(s["max_deals"])
+    out[_PROGRESS + 1] = np.float32(s["phase"] == PASS)
+    out[_PROGRESS + 2] = s["broken"]
+    out[_OPTIONS] = s["first_trick"]
+    out[_OPTIONS + 1] = s["jack"]
+    out[_OPTIONS + 2] = s["moon"]

@@ -1,0 +1,92 @@
+"""The table of Hearts as plain data: a seat sees its hand and what it passed and got, all see what was played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.core import Schema, array_of, by_seat, card_name, object_of, seat_number, value
+from croupier.core.base.types import Records
+from croupier.games.hearts.rules import PASSED, PASSINGS, PLAYED, deal_points, direction_of
+from croupier.games.tricks.cards import CARDS, NOBODY, names_of
+
+
+def _laid(description: str, *, null: bool = False) -> Schema:
+    laid = object_of("A card that was played.", seat=seat_number("who played it"), card=card_name("the card"))
+    return array_of(laid, description, null=null)
+
+
+def _own(description: str) -> Schema:
+    return array_of(card_name("a card"), f"{description}; null for a spectator", null=True)
+
+
+SCHEMA: Schema = object_of(
+    "The table of Hearts.",
+    deal=value("integer", "number of the deal, from 1"),
+    deals=value("integer", "most deals of the game (HE-8)"),
+    target=value("integer", "penalty points that end the game; null for none (HE-8)", null=True),
+    passing=value(
+        "string", "`left`, `right`, `across` or `none` in this deal; null before the first (HE-2)", null=True
+    ),
+    broken=value("boolean", "whether hearts may be led (HE-5)"),
+    taken=by_seat(value("integer", "points"), "points of hearts and the queen of spades taken this deal (HE-6)"),
+    queen=seat_number("who has taken the queen of spades this deal; null for nobody yet", null=True),
+    jack=seat_number("who has taken the jack of diamonds this deal; null for nobody yet", null=True),
+    gained=by_seat(
+        value("integer", "points"), "penalty points of the deal, once it is played; null before (HE-7)", null=True
+    ),
+    scores=array_of(
+        value("integer", "points"), "penalty points of all deals scored, by seat (HE-9)"
+    ),  # pages show points
+    last_trick=_laid("the last finished trick in the order of play; null before the first", null=True),
+    last_winner=seat_number("who won it; null before the first", null=True),
+    trick=_laid("the trick under way, in the order of play (HE-3)"),
+    to=seat_number(
+        "who gets the cards that the own seat passes this deal; null for nobody and a spectator", null=True
+    ),
+    passed=_own("the own cards that are passed this deal, so far (HE-2)"),
+    received=_own("the cards that the own seat was passed this deal, once all have passed theirs (HE-2)"),
+    hand=_own("the own hand by suit and rank"),
+)
+
+
+def view(records: Records, seat: int | None) -> dict[str, Any]:
+    """What a seat may know of the table."""
+    s = records[0]
+    people, first, last = int(s["players"]), int(s["played"] - s["laid"]), int(s["last_leader"])
+    lying = s["plays"][first : first + int(s["laid"])]
+    over = bool(s["cards"] and s["played"] == people * s["cards"])  # the deal; the next is due
+    giver = None if seat is None else (seat - int(s["direction"])) % people
+    where, given = s["where"], s["given"]
+    passing = _direction(records) if s["cards"] else None
+    return {
+        "deal": int(s["deal"]) + (not over),
+        "deals": int(s["max_deals"]),
+        "target": int(s["target"]) or None,
+        "passing": passing,
+        "broken": bool(s["broken"]),
+        "taken": s["taken"][:people].tolist(),
+        "queen": None if s["queen_by"] == NOBODY else int(s["queen_by"]),
+        "jack": None if s["jack_by"] == NOBODY else int(s["jack_by"]),
+        "gained": [deal_points(s, k) for k in range(people)] if over else None,
+        "scores": s["scores"][:people].tolist(),
+        "last_trick": None if last == NOBODY else [
+            {"seat": (last + k) % people, "card": CARDS[card]} for k, card in enumerate(s["last_trick"][:people])
+        ],
+        "last_winner": None if last == NOBODY else int(s["last_winner"]),
+        "trick": [{"seat": int(where[card]) - PLAYED, "card": CARDS[card]} for card in lying],
+        "to": None if seat is None or not passing or not s["direction"] else (seat + int(s["direction"])) % people,
+        "passed": None if seat is None else names_of(((where == PASSED + seat) | (given == seat)).nonzero()[0]),
+        "received": None if seat is None else names_of(((given == giver) & (given != NOBODY)).nonzero()[0]),
+        "hand": None if seat is None else names_of((where == seat).nonzero()[0]),
+    }  # fmt: skip
+
+
+def _direction(records: Records) -> str:
+    """HE-2: the name of the direction of this deal, the first that comes to as many seats."""
+    s = records[0]
+    people = int(s["players"])
+    return next(
+        name
+        for number, name in enumerate(PASSINGS[1:], start=1)
+        if direction_of(number, 0, people) == s["direction"]
+    )

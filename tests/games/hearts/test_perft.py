@@ -1,0 +1,53 @@
+"""Node counts: a rules bug anywhere in the tree changes a number."""
+
+import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.core.engine.making import split_position
+from croupier.games.hearts.spec import SPEC
+from croupier.testing.tree import perft
+from tests.games.counted import counted
+from tests.games.hearts.reference import HeartsGame
+
+DATA = Path(__file__).parent / "data" / "perft.txt"
+
+
+def reference_of(text: str) -> HeartsGame:
+    """The reference's game in a position."""
+    game, _ = split_position(SPEC, text)
+    options: dict[str, Any] = dict(game.options)
+    words = dict(word.split("=") for word in text.split()[1:])
+    found = HeartsGame(**options)
+    found.deal([hand.split(",") for hand in words["hands"].split("/")])
+    for name in ("passed", "plays"):
+        for card in words[name].replace("/", ",").split(",") if name in words else ():
+            found.do(card)
+    return found
+
+
+def count(game: HeartsGame, depth: int) -> int:
+    """Sequences of so many plies, by trying all."""
+    total = 0
+    for card in game.possible():
+        if depth == 1:
+            total += 1
+        else:
+            done = copy.deepcopy(game)
+            done.do(card)
+            total += count(done, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize(("text", "counts"), counted(DATA))
+def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None:
+    game, _ = split_position(SPEC, text)
+    found = [sum(perft(game.position(text), depth).values()) for depth in range(1, len(counts) + 1)]
+    assert found == counts
+
+
+@pytest.mark.parametrize(("text", "counts"), counted(DATA))
+def test_the_reference_counts_the_same(text: str, counts: list[int]) -> None:
+    assert [count(reference_of(text), depth) for depth in range(1, 4)] == counts[:3]
