@@ -55,8 +55,9 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     for k in range(count):
         s["where"][cards[k]] = out[k]
     if s["direction"] and s["passed"] == PASSES * s["players"]:
+        giver = (seat - int(s["direction"])) % s["players"]
         for card in range(DECK):
-            if s["given"][card] not in (seat, (seat - int(s["direction"])) % s["players"]):
+            if s["given"][card] != seat and s["given"][card] != giver:
                 s["given"][card] = NOBODY
         for other in range(s["players"]):
             draw_given(s, seat, other, rng, i)
@@ -66,15 +67,14 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
 def draw_given(s: Record, seat: int, receiver: int, rng: Generators, i: int) -> None:
     """HE-2: any cards that another has had this deal may be those passed to it, as far as a seat knows."""
     giver = (receiver - int(s["direction"])) % s["players"]
-    if seat in (giver, receiver):
-        return
     had, count = np.empty(DECK, dtype=np.int64), 0
-    for card in range(DECK):
-        if s["where"][card] == receiver or s["where"][card] == PLAYED + receiver:
-            had[count] = card
-            count += 1
-            s["given"][card] = NOBODY
-    for k in range(PASSES):
-        other = k + below(rng, i, count - k)
-        s["given"][had[other]] = giver
-        had[other] = had[k]
+    if seat != giver and seat != receiver:
+        for card in range(DECK):
+            if s["where"][card] == receiver or s["where"][card] == PLAYED + receiver:
+                had[count] = card
+                count += 1
+                s["given"][card] = NOBODY
+        for k in range(PASSES):
+            other = k + below(rng, i, count - k)
+            s["given"][had[other]] = giver
+            had[other] = had[k]
