@@ -1,9 +1,31 @@
 """The `GameSpec` of Hearts: options, kernels, words and players in one place."""
 
-from croupier.core import GameSpec, Rules, Spaces, Words
+from croupier.core import GameSpec, Pictures, Rules, Search, Spaces, Training, Words
 from croupier.games.hearts import notation, observe, redeal, rules, text, view
 from croupier.games.hearts.bots import BOTS
 from croupier.games.hearts.english import say
+
+
+def training() -> Training:
+    """What it brings for its training."""
+    from croupier.games.hearts.training import TRAINING
+
+    return TRAINING
+
+
+def pictures() -> Pictures:
+    """Its pictures."""
+    from croupier.games.hearts.pictures import PICTURES
+
+    return PICTURES
+
+
+def search() -> Search:
+    """What search needs to know of it."""
+    from croupier.games.hearts.search import SEARCH
+
+    return SEARCH
+
 
 SPEC = GameSpec(
     name="hearts",
@@ -20,4 +42,7 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=text, how_to_play=text.how_to_play, round_score=text.round_score),
     facts=rules.facts,
     bots=BOTS,
+    training=training,
+    search=search,
+    pictures=pictures,
 )
