@@ -1,4 +1,4 @@
-"""Leduc poker, Liar's Dice and Oh Hell, one thread, random legal play: croupier beside OpenSpiel's C++ games.
+"""Leduc poker, Liar's Dice, Oh Hell and Hearts, one thread, random play: croupier beside OpenSpiel's C++ games.
 
 Run: ``uv run python -m benchmarks.small_games [GAME ...] [--json]``. OpenSpiel's games are driven from Python, as
 its users drive them.
@@ -22,6 +22,7 @@ GAMES: tuple[tuple[str, str, dict[str, Any], str], ...] = (
         {"largest": 10, "rounds": "one", "scoring": "tricks"},
         "oh_hell(players=4,num_tricks_fixed=10)",
     ),
+    ("Hearts, four seats, a deal", "hearts", {"target": 0, "max_deals": 1}, "hearts"),
 )
 """What each is called, our game with its options, and OpenSpiel's."""
 

@@ -20,6 +20,7 @@ EXPLOIT, TUTORIAL, PIG, SPITE = (
     "docs/rules/spite-malice.md",
 )
 OH_HELL, _OH_HELL = "docs/rules/oh-hell.md", ("net", "bot", "random")
+HEARTS, _HEARTS = "docs/rules/hearts.md", ("bot", "random")
 CARD = "src/croupier/games/skull_king/policies/skull-king-2026-11.md"
 
 _FOUR = ("bot", "bot:simple", "random")
@@ -102,6 +103,12 @@ TABLES: tuple[Table, ...] = (
         OH_HELL,
         Matches("oh-hell", ("search/fast",), _OH_HELL[:2], deals=100, seed=1),
         shown.players(("",), [("`search/fast`",)], [f"3 x `{name}`" for name in _OH_HELL[:2]]),
+    ),
+    Table(
+        "hearts-players",
+        HEARTS,
+        Matches("hearts", _HEARTS, _HEARTS, deals=250, seed=1),
+        shown.players(("",), [(f"`{name}`",) for name in _HEARTS], [f"3 x `{name}`" for name in _HEARTS]),
     ),
     Table(
         "skull-king-bots",
