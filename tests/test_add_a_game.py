@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from croupier.core.spec.registry import Entry
+from croupier.server.process.app import STATIC
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -25,6 +26,8 @@ PAGE = "\n".join(PAGES.values())
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 FILES = ("rules.py", "view.py", "text.py", "notation.py", "prompts.py", "bots.py", "spec.py", "training.py")
 """The files of the pages' game; a file may be told in several blocks."""
+PAGE_FILES = {"js": "page/table.js", "css": "page/table.css"}
+"""The files with which it draws its table in the browser, by their languages."""
 
 DRIVER = """
 import croupier
@@ -58,7 +61,19 @@ def write_package(folder: Path) -> None:
         parts = [text for title, text in blocks("python") if title == name]
         assert parts, f"no page has a block of {name}"
         (package / name).write_text("\n\n".join(parts))
+    _add_page(package)
     (folder / "test_redeal.py").write_text(dict(blocks("python"))["tests/games/bluff/test_redeal.py"])
+
+
+def _add_page(package: Path) -> None:
+    """Add the page for the browser to the game, as its own page of the docs says."""
+    (package / "page").mkdir()
+    for kind, name in PAGE_FILES.items():
+        (package / name).write_text(dict(blocks(kind))[name])
+    (declared,) = [text for _, text in blocks("python") if "PAGE = Page(" in text]
+    spec, last = (package / "spec.py").read_text(), "    bots=BOTS,\n"
+    assert spec.count(last) == 1
+    (package / "spec.py").write_text(declared + "\n" + spec.replace(last, f"{last}    page=PAGE,\n"))
 
 
 def test_a_game_plays_after_sixty_lines_and_the_rest_is_a_page_each() -> None:
@@ -127,7 +142,10 @@ def test_the_files_that_the_page_names_exist() -> None:
     named -= {"src/my_game/__init__.py", "tests/test_my_game.py"}  # which `croupier new-game my-game` writes
     roots = (ROOT, ROOT / "src" / "croupier")
     assert len(named) > 20
-    assert sorted(word for word in named if not any((root / word).exists() for root in roots)) == []
+    addresses = {word for word in named if word.startswith("/")}  # of the server's pages
+    assert len(addresses) > 1
+    assert sorted(word for word in addresses if not (STATIC / word[1:]).is_file()) == []
+    assert sorted(word for word in named - addresses if not any((root / word).exists() for root in roots)) == []
 
 
 def test_the_python_names_in_the_text_exist() -> None:

@@ -1,7 +1,5 @@
 """What browsers are sent to draw of games for which the pages have no table."""
 
-import json
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +7,7 @@ import croupier
 from croupier.core.engine.view import array_of, by_seat, card_name, object_of, seat_number, value
 from croupier.core.spec.registry import BUILT_IN, spec
 from croupier.core.spec.seat_view import SeatView
-from croupier.server.base.default_table import PAGES, default_table, for_browsers, is_drawn
+from croupier.server.base.default_table import PAGES, PLAIN, default_table, for_browsers, table_module
 
 
 class Fan:
@@ -71,16 +69,13 @@ def test_a_game_that_draws_its_table_is_shown_as_its_picture() -> None:
 
 
 def test_games_with_a_table_of_their_own_are_sent_their_view_alone() -> None:
-    drawn = {entry.name for entry in BUILT_IN if is_drawn(entry.name)}
-    assert {"pig", "skull-king", "spite-malice"} <= drawn
-    for name in drawn:
-        assert for_browsers(spec(name), view_of(name)) == view_of(name)
-    for name in ("kuhn-poker", "pages", "../pig", ""):
-        assert not is_drawn(name)
-
-
-def test_pages_ask_for_the_tables_that_they_have_and_no_others() -> None:
-    asked = re.search(r"FOLDERS = new Set\((\[.*?\])\)", (PAGES / "games.js").read_text())
-    assert asked
-    drawn = {entry.name.replace("-", "_") for entry in BUILT_IN if is_drawn(entry.name)}
-    assert set(json.loads(asked[1])) == drawn
+    modules = {entry.name: table_module(spec(entry.name)) for entry in BUILT_IN}
+    drawn = {name: module for name, module in modules.items() if module != PLAIN}
+    assert drawn == {
+        "pig": "/pig/table.js", "skull-king": "/skull_king/table.js", "spite-malice": "/spite_malice/table.js",
+    }  # fmt: skip
+    for name, module in modules.items():
+        assert (PAGES / module[1:]).is_file()
+        assert ("shown" in for_browsers(spec(name), view_of(name))) == (name not in drawn)
+    for name in ("pages", "../pig", "", "Pig"):
+        assert table_module(replace(spec("pig"), name=name)) == PLAIN

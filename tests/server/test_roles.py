@@ -311,6 +311,7 @@ RIGHTS: dict[str, list[Right]] = {
     "POST /api/score-sheets/{game}": [Right(ALL, status=422)],
     "GET /pictures/{game}/faces/{card}.svg": [Right(ALL, status=404)],  # no game has a rule 1
     "GET /pictures/{game}/back.svg": [Right(ALL)],
+    "GET /games/{game}/{name}": [Right(ALL, status=404)],  # a game of another package; test_game_pages has one
 }
 """Every route of the application."""
 SOCKET = "SOCKET /api/tables/{table}/socket"

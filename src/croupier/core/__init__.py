@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from croupier.core.spec.facts import Chance, Facts, Information
     from croupier.core.spec.options import Option
     from croupier.core.spec.phases import Block, Head, Phase
-    from croupier.core.spec.pictures import Picture, Pictures
+    from croupier.core.spec.pictures import Page, Picture, Pictures
     from croupier.core.spec.position import Position
     from croupier.core.spec.prompts import (
         ActionTool,
@@ -175,6 +175,7 @@ __all__ = [
     "NotLegalNowError",
     "Number",
     "Option",
+    "Page",
     "Parameter",
     "Phase",
     "Picture",
@@ -310,7 +311,7 @@ __getattr__ = lazy_names(
         "croupier.core.spec.facts": ("Chance", "Facts", "Information"),
         "croupier.core.spec.options": ("Option",),
         "croupier.core.spec.phases": ("Block", "Head", "Phase"),
-        "croupier.core.spec.pictures": ("Picture", "Pictures"),
+        "croupier.core.spec.pictures": ("Page", "Picture", "Pictures"),
         "croupier.core.spec.position": ("Position",),
         "croupier.core.spec.prompts": (
             "ActionTool",

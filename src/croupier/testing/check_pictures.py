@@ -1,4 +1,4 @@
-"""Check that a game's pictures are complete and fit for any page; part of `check_game`.
+"""Check that a game's pictures are complete and fit for any page, and its own page too; part of `check_game`.
 
 A picture may hold the elements and attributes that are listed here and no others: so it runs nothing, loads
 nothing, styles nothing else on the page, and has no ids that could clash with those of another picture.
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import chain
 from xml.etree import ElementTree as ET
 
-from croupier.core.base.errors import CheckError
+from croupier.core.base.errors import CheckError, FileError
 from croupier.core.engine.state import State
 from croupier.core.engine.view import cards_in
 from croupier.core.spec.pictures import Picture
@@ -56,6 +56,21 @@ def check_pictures(spec: GameSpec) -> None:
             if part in seen:
                 raise CheckError(f"{what} has the drawing or the label of another one: {seen[part]}")
             seen[part] = what
+
+
+def check_page(spec: GameSpec) -> None:
+    """Check that the files of a game's own page are there.
+
+    Raises:
+        CheckError: one is not, or lies elsewhere.
+    """
+    if spec.page is None:
+        return
+    for name in spec.page.files:
+        try:
+            spec.page.find(name)
+        except FileError as error:
+            raise CheckError(str(error)) from error
 
 
 def check_tables(state: State) -> None:

@@ -16,7 +16,7 @@ from croupier.testing.check_bots import BotsCheck
 from croupier.testing.check_chance import PATIENCE, check_end_comes, check_goes_on, events_end
 from croupier.testing.check_facts import ENDLESS, FactsCheck
 from croupier.testing.check_failure import fail, require
-from croupier.testing.check_pictures import check_pictures, check_tables
+from croupier.testing.check_pictures import check_page, check_pictures, check_tables
 from croupier.testing.check_sealed import check_sealed
 from croupier.testing.check_secrets import check_end_exits, check_exits, check_narration
 from croupier.testing.check_teaching import WordsCheck, check_lesson
@@ -41,8 +41,8 @@ def check_game(
     - Mask and list of actions agree; actions read back from their text; illegal ones are refused with nothing
       changed.
     - Observations have the declared shape, are finite and within their blocks' ranges. Views are plain data as
-      their schema says. Pictures show all cards that views name, and are fit for any page
-      (`croupier.testing.check_pictures`).
+      their schema says. Pictures show all cards that views name, and are fit for any page; the files of the
+      game's own page are there (`croupier.testing.check_pictures`).
     - No exit tells a seat what it cannot know: neither observation, views, texts, pictures, legal actions and
       prompts nor what is told of the decision. The same generator deals the same world from every record that is
       alike for the seat (`croupier.testing.check_secrets`). Bots choose legally and do not peek
@@ -69,6 +69,7 @@ def check_game(
     """
     nodes, facts, bots, words = 0, FactsCheck(game), BotsCheck(game), WordsCheck(game)
     check_pictures(game.spec)
+    check_page(game.spec)
     for number in range(games):
         facts.deal(seed + number)
         state = game.new_initial_state(seed + number)

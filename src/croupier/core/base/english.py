@@ -50,6 +50,12 @@ ENGLISH = Catalogue(
         "no_shaping": "{game} has no shaped rewards",
         "no_privileged": "{game} brings no features of what is hidden from a seat",
         "no_pictures": "{game} has no pictures: its spec has no part of that name",
+        "page.name": (
+            "{name!r} cannot be a file of a game's page: it is a name without folders, of the kinds {kinds}"
+        ),
+        "page.module": "a game's page has the module {module}, which draws the table; its files are {files}",
+        "page.none": "the game's page has no file {name!r}; its files are {files}",
+        "page.gone": "the file {name} of the game's page is not in its folder",
         "no_fit": "{changed} does not fit a batch of {game}",
         "seeds": "seeds must be uint64 of shape ({size},), not {dtype} {shape}",
         # guided first rounds

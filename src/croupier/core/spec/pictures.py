@@ -1,5 +1,7 @@
 """Pictures of a game, as SVG made by code: its cards or dice, and a table as a seat or a spectator sees it.
 
+A game that wants more of the browser than a picture brings a `Page`: files of its own, which draw its table.
+
 A picture needs nothing else: no script, no style sheet, no font but the generic families, nothing that is loaded
 from elsewhere, and no ids, so that any number of pictures can stand in one page. `croupier.testing.check_pictures`
 holds games to that.
@@ -7,9 +9,13 @@ holds games to that.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from croupier.core.base.english import say
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.sentence import Language, in_language
 from croupier.core.spec.drawing import element, escaped, group, number, ribbon
 from croupier.core.spec.seat_view import SeatView
@@ -78,3 +84,47 @@ class Pictures:
     table: Callable[[SeatView], Picture]
     legend: str
     example: str
+
+
+_MODULE = "table.js"
+_KINDS = ("css", "jpg", "js", "png", "svg", "webp", "woff2")
+_FILE = re.compile(rf"[\w-]+(?:\.[\w-]+)*\.(?:{'|'.join(_KINDS)})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a game of another package brings to draw its table in the browser: scripts, styles, pictures.
+
+    The server sends these files and no others of the folder, under the same policy as its own: nothing inline, and
+    nothing from elsewhere.
+
+    Attributes:
+        folder: where they lie.
+        files: their names, without folders. `table.js` is a module that exports `Table`, a component of Preact.
+    """
+
+    folder: Path
+    files: tuple[str, ...] = (_MODULE,)
+
+    def __post_init__(self) -> None:
+        for name in self.files:
+            if not _FILE.fullmatch(name):
+                raise ConfigError(say("page.name", name=name, kinds=", ".join(_KINDS)))
+        if _MODULE not in self.files:
+            raise ConfigError(say("page.module", module=_MODULE, files=", ".join(self.files)))
+
+    def find(self, name: str) -> Path:
+        """Where a file lies.
+
+        Args:
+            name: its name.
+
+        Raises:
+            FileError: it is none of the page's, it is not there, or it is a link that leads out of the folder.
+        """
+        if name not in self.files:
+            raise FileError(say("page.none", name=name, files=", ".join(self.files)))
+        found = (self.folder / name).resolve()
+        if found.parent != self.folder.resolve() or not found.is_file():
+            raise FileError(say("page.gone", name=name))
+        return found

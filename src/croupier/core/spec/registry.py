@@ -131,7 +131,7 @@ def spec(name: str) -> GameSpec:
     module, _, attribute = target.partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, ConfigError) as error:
         raise ConfigError(say("game.broken", name=name, target=target, error=str(error))) from error
     if not isinstance(found, GameSpec):
         raise ConfigError(say("game.no_spec", target=target, kind=type(found).__name__))

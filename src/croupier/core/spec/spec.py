@@ -36,7 +36,7 @@ from croupier.core.spec.exact import ExactPlay, ExactSolver
 from croupier.core.spec.facts import Facts
 from croupier.core.spec.options import Option, Options
 from croupier.core.spec.phases import Block, Phase
-from croupier.core.spec.pictures import Pictures
+from croupier.core.spec.pictures import Page, Pictures
 from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import GamePrompts, Names, SpokenWords
 from croupier.core.spec.score_sheet import ScoreSheet
@@ -329,6 +329,7 @@ class GameSpec:
         decisions: folder of the sets of decisions that ship with it, see `croupier.decisions`.
         strengths: file of its agents' measured strengths, see `croupier.core.spec.strengths`.
         languages: folder of its sentences in other languages, see `croupier.core.languages.reading`.
+        page: what draws its table in the browser; None where that is drawn from its view, text and pictures.
         training: what it brings for its training.
         evaluation: how its players are judged.
         exact: its exact solver.
@@ -359,6 +360,7 @@ class GameSpec:
     decisions: Path | None = None
     strengths: Path | None = None
     languages: Path | None = None
+    page: Page | None = None
     training: Callable[[], Training] | None = None
     evaluation: Callable[[], Evaluation] | None = None
     exact: Callable[[], ExactSolver] | None = None

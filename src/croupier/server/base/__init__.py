@@ -4,6 +4,7 @@
 - `english`, `languages`, `telling`: sentences for people by key; the language in which a browser is told them.
 - `option_words`: options as people call them.
 - `default_table`: what is drawn of a game for which the pages have no table.
+- `page_file`: a file of the pages as it is sent.
 - `refusal`, `invalid`: why something is not done: a code for programs, a sentence for people.
 - `plain_text`: names and chat as one line in which everything is seen.
 - `runtime`: time, tasks and threads, as an argument.

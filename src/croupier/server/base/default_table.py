@@ -1,6 +1,6 @@
-"""What the browser draws of a game for which it has no table: the view's data with labels, its text, its picture.
+"""Which module draws a game's table in the browser, and what is drawn where a game has none.
 
-All of it is made from a view alone, so it tells nothing else.
+That is the view's data with labels, its text, its picture: all made from a view alone, so it tells nothing else.
 """
 
 from __future__ import annotations
@@ -18,24 +18,43 @@ from croupier.core.spec.spec import GameSpec, Schema
 
 PAGES = Path(__file__).parents[1] / "static"
 """Folder of the pages; each game's table that croupier itself draws is a folder in it."""
+PLAIN = "/plain/table.js"
+"""Path of the module that draws what `default_table` gives."""
 Shown = Mapping[str, Any]
 
 
+def table_module(spec: GameSpec) -> str:
+    """Path of the address of the module that draws a game's table.
+
+    It is croupier's own, or that of the page which a game of another package brings, or else `PLAIN`.
+
+    Args:
+        spec: the game.
+    """
+    if _is_drawn(spec.name):
+        return f"/{_folder(spec.name)}/table.js"
+    return PLAIN if spec.page is None else f"/games/{spec.name}/table.js"
+
+
 @lru_cache(maxsize=256)
-def is_drawn(game: str) -> bool:
-    """Whether the pages have a table for a game: one of croupier's own, with a folder of its name among them."""
+def _is_drawn(game: str) -> bool:
+    """Whether croupier has a table for a game: one of its own, with a folder of its name among the pages."""
     own = any(entry.name == game for entry in BUILT_IN)
-    return own and (PAGES / game.replace("-", "_") / "table.js").is_file()
+    return own and (PAGES / _folder(game) / "table.js").is_file()
+
+
+def _folder(game: str) -> str:
+    return game.replace("-", "_")
 
 
 def for_browsers(spec: GameSpec, view: SeatView) -> Shown:
-    """A view as browsers get it: with `default_table` under ``shown``, where the pages have no table for the game.
+    """A view as browsers get it: with `default_table` under ``shown``, where its table is drawn from that.
 
     Args:
         spec: the game.
         view: what a seat, or a spectator, may see.
     """
-    return view if is_drawn(spec.name) else {**view, "shown": default_table(spec, view)}
+    return {**view, "shown": default_table(spec, view)} if table_module(spec) == PLAIN else view
 
 
 def default_table(spec: GameSpec, view: SeatView) -> Shown:

@@ -161,6 +161,7 @@ _REFUSALS: dict[str, Template] = {
     "no_problems": "no problems ship with {game}",
     "no_problem": "the problems of {game} are 1 to {last}, not {number}",
     "has_played": "the person has played",
+    "no_game_page": "{game} brings no page of its own",
     "no_pictures": "{game} has no pictures",
     "no_sheet": "{game} has no score sheet",
     "sheet.text": "a score sheet is text in UTF-8",

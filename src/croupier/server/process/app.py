@@ -101,6 +101,7 @@ def make_app(
     app.include_router(waiting.router)
     app.include_router(replays.router)
     app.include_router(pictures.router)
+    app.include_router(pictures.page_router)
     app.include_router(positions.router)
     app.include_router(problems.router)
     app.include_router(score_sheets.router)

@@ -1,82 +1,13 @@
-"""The files of the pages, answered from memory: a page loads some fifty, and none needs a thread or a route.
-
-A file is read when it is first asked for, and again when it has changed. It is compressed once, and not for each
-browser.
-"""
+"""The files of the pages, answered from memory: a page loads some fifty, and none needs a thread or a route."""
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import mimetypes
-from dataclasses import dataclass
-from email.utils import formatdate, parsedate_to_datetime
 from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-_LEAST_COMPRESSED = 256
-"""Bytes of the smallest file that is compressed: even such a one is a third shorter then."""
-_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
-"""Kinds that systems name differently, or not at all."""
-_Fields = list[tuple[bytes, bytes]]
-
-
-@dataclass(frozen=True)
-class PageFile:
-    """A file as it is sent.
-
-    Attributes:
-        stamp: when it was written, in nanoseconds, and its length: another one is another content.
-        body: its bytes.
-        short: the same, compressed; None where that is not worth it.
-        tag: a digest of its bytes, by which a browser asks whether what it has is still right; a weak one, as it
-            is the same for both forms.
-        kind: its content type.
-        written: when it was written, as headers say it.
-    """
-
-    stamp: tuple[int, int]
-    body: bytes
-    short: bytes | None
-    tag: str
-    kind: str
-    written: str
-
-    def is_held(self, asked: Headers) -> bool:
-        """Whether a browser has this content already, by what it says of its own."""
-        held = asked.get("if-none-match")
-        if held is not None:
-            tags = [each.strip().removeprefix("W/") for each in held.split(",")]
-            return self.tag.removeprefix("W/") in tags or "*" in tags
-        return self._is_since(asked.get("if-modified-since", ""))
-
-    def _is_since(self, date: str) -> bool:
-        try:
-            return parsedate_to_datetime(date) >= parsedate_to_datetime(self.written)
-        except (TypeError, ValueError):  # no date, or one without a zone
-            return False
-
-
-def read_page_file(path: Path) -> PageFile:
-    """Read a file, and compress it.
-
-    Args:
-        path: the file.
-    """
-    found, body = path.stat(), path.read_bytes()
-    kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    # pictures of pixels are compressed as they are
-    worth = len(body) >= _LEAST_COMPRESSED and (not kind.startswith("image/") or kind == "image/svg+xml")
-    return PageFile(
-        stamp=(found.st_mtime_ns, found.st_size),
-        body=body,
-        short=gzip.compress(body, 9, mtime=0) if worth else None,
-        tag=f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
-        kind=f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
-        written=formatdate(found.st_mtime, usegmt=True),
-    )
+from croupier.server.base.page_file import ReadFiles, answer
 
 
 class PageFiles:
@@ -93,45 +24,15 @@ class PageFiles:
         self._app = app
         found = {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}
         self._paths = {name: path for name, path in found.items() if name not in others}
-        self._read: dict[Path, PageFile] = {}
+        self._files = ReadFiles()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, if a file of the pages is asked for."""
         path = self._paths.get(scope["path"]) if scope["type"] == "http" else None
-        file = self._file(path) if path is not None and scope["method"] in ("GET", "HEAD") else None
+        file = self._files.get(path) if path is not None and scope["method"] in ("GET", "HEAD") else None
         if file is None:
             await self._app(scope, receive, send)
             return
-        status, fields, body = _answer(file, Headers(scope=scope))
+        status, fields, body = answer(file, Headers(scope=scope))
         await send({"type": "http.response.start", "status": status, "headers": fields})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
-
-    def _file(self, path: Path) -> PageFile | None:
-        """A file as it is now; None if it is gone."""
-        try:
-            found = path.stat()
-        except FileNotFoundError:
-            return None
-        file = self._read.get(path)
-        if file is None or file.stamp != (found.st_mtime_ns, found.st_size):
-            file = self._read[path] = read_page_file(path)
-        return file
-
-
-def _answer(file: PageFile, asked: Headers) -> tuple[int, _Fields, bytes]:
-    """Status, headers and body of the answer to a request for a file."""
-    fields = [(b"etag", file.tag.encode())]
-    if file.short is not None:
-        fields.append((b"vary", b"accept-encoding"))
-    if file.is_held(asked):
-        return 304, fields, b""
-    body = file.body
-    if file.short is not None and "gzip" in asked.get("accept-encoding", ""):
-        body = file.short
-        fields.append((b"content-encoding", b"gzip"))
-    fields += [
-        (b"content-type", file.kind.encode()),
-        (b"content-length", str(len(body)).encode()),
-        (b"last-modified", file.written.encode()),
-    ]
-    return 200, fields, body

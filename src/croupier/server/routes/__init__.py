@@ -11,6 +11,7 @@
 - `problems`: positions with one clear answer.
 - `teaching`: what cards do, why tricks are won, guided first rounds.
 - `front_page`, `shell`: the page that browsers load first, and what they keep of all pages.
-- `pictures`, `score_sheets`: what people look at beside a game.
+- `pictures`: cards, and pages of games of other packages.
+- `score_sheets`: sheets for real cards.
 - `waiting`: nudges, an agent for who does not play, and notices to who is not there.
 """

@@ -1,21 +1,26 @@
-"""Routes of pictures: cards and dice of the games, as SVG."""
+"""Routes of what games draw with: cards and dice as SVG, and the pages of games of other packages."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.languages.reading import ENGLISH_CODE, PLURALS
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.registry import spec
+from croupier.core.spec.spec import GameSpec
 from croupier.server.base.english import say
 from croupier.server.base.languages import language as language_named
+from croupier.server.base.page_file import ReadFiles, answer
 from croupier.server.base.refusal import RefusalError
 
 router = APIRouter(prefix="/pictures")
+page_router = APIRouter(prefix="/games")
 _HEADERS = {"cache-control": "public, max-age=86400"}
+_READ = ReadFiles()
+"""Files of games' pages, as they were last sent."""
 
 
 @router.get("/{game}/faces/{card}.svg")
@@ -39,6 +44,25 @@ def back(game: str) -> Response:
     return _svg(found.svg)
 
 
+@page_router.head("/{game}/{name}", include_in_schema=False)
+@page_router.get("/{game}/{name}")
+def page_file(game: str, name: str, request: Request) -> Response:
+    """A file of the page that a game brings, sent as the server's own are."""
+    page = _spec(game).page
+    if page is None:
+        raise RefusalError("not-found", say("no_game_page", game=game))
+    try:
+        file = _READ.get(page.find(name))
+    except FileError as error:
+        raise RefusalError("not-found", str(error)) from error
+    if file is None:  # gone between the two
+        raise RefusalError("not-found", say("no_page"))
+    status, fields, body = answer(file, request.headers)
+    response = Response(b"" if request.method == "HEAD" else body, status)
+    response.raw_headers = fields
+    return response
+
+
 def _svg(text: str) -> Response:
     return Response(text, media_type="image/svg+xml", headers=_HEADERS)
 
@@ -50,10 +74,19 @@ def _pictures(game: str) -> Pictures:
     Raises:
         RefusalError: there is no such game, or it has none (``not-found``).
     """
-    try:
-        part = spec(game).pictures
-    except ConfigError as error:
-        raise RefusalError("not-found", str(error)) from error
+    part = _spec(game).pictures
     if part is None:
         raise RefusalError("not-found", say("no_pictures", game=game))
     return part()
+
+
+def _spec(game: str) -> GameSpec:
+    """A game.
+
+    Raises:
+        RefusalError: there is none of this name, or its package is broken (``not-found``).
+    """
+    try:
+        return spec(game)
+    except ConfigError as error:
+        raise RefusalError("not-found", str(error)) from error

@@ -1,19 +1,42 @@
-/** Which component draws a game's table: that of the folder named like the game, or else a plain one. */
+/** Which component draws a game's table: that of the module which the list of games names. */
+import { listGames } from "./api.js";
+import { html } from "./html.js";
+import { useFailure } from "./failure.js";
 import { inPictures } from "./language.js";
-import * as plain from "./plain/table.js";
+import { t } from "./strings.js";
 
-/** Games that the pages have a table for; a test compares. */
-const FOLDERS = new Set(["pig", "skull_king", "spite_malice"]);
 const loaded = new Map();
 
-/** The module of a game's table. It exports `Table`, and may export `Score` and `cover`. */
+const Broken = ({ why }) => html`<p class="felt problem" role="alert">${t.table.broken(why)}</p>`;
+
+/** A table that says so where it fails, while all else on the page goes on; the next position is tried again. */
+function guarded(Table) {
+	return function Guarded(props) {
+		const error = useFailure(props.view);
+		return error ? html`<${Broken} why=${error.message} />` : html`<${Table} ...${props} />`;
+	};
+}
+
+async function load(game) {
+	const found = (await listGames()).find((each) => each.name === game);
+	if (!found) throw new Error(t.noGame);
+	const module = await import(found.table_module);
+	if (typeof module.Table !== "function") throw new Error(`${found.table_module}: export function Table`);
+	return { ...module, Table: guarded(module.Table) };
+}
+
+/** The module of a game's table. It exports `Table`, and may export `Score`, `cover` and others (docs/add-a-game/page.md). */
 export function gameModule(game) {
 	if (!loaded.has(game)) {
-		const folder = game.replaceAll("-", "_");
-		loaded.set(game, FOLDERS.has(folder) ? import(`./${folder}/table.js`).catch(() => plain) : Promise.resolve(plain));
+		const coming = load(game);
+		loaded.set(game, coming);
+		coming.catch(() => loaded.delete(game)); // asked for again
 	}
 	return loaded.get(game);
 }
+
+/** What stands in place of a module that does not come. */
+export const withoutModule = ({ message }) => ({ Table: () => html`<${Broken} why=${message} />` });
 
 /** Address of a card's or a die's picture, by the name that views give it. */
 export const faceOf = (game, card) => `/pictures/${game}/faces/${encodeURIComponent(card)}.svg${inPictures()}`;

@@ -2,7 +2,7 @@
 import htm from "./vendor/htm.js";
 import { createContext, Fragment, h, render } from "./vendor/preact.js";
 
-export { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
+export { useCallback, useContext, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "./vendor/hooks.js";
 export { createContext, Fragment, render };
 export const html = htm.bind(h);
 

@@ -1,5 +1,6 @@
 /** The application: bar, pages by address, lines that are told. */
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
+import { useFailure } from "./failure.js";
 import { LanguageMenu } from "./language_menu.js";
 import { Home } from "./pages/home.js";
 import { Stop } from "./parts/stop.js";
@@ -32,6 +33,8 @@ function Page({ file, name, props }) {
 		import(`./pages/${file}.js`).then((found) => set(found), () => complain({ message: t.noServer }));
 	}, [file]);
 	const Found = module?.[name];
+	const error = useFailure(props);
+	if (error) return html`<${Stop} title=${t.failed} why=${error.message} />`;
 	return Found ? html`<${Found} ...${props} />` : html`<p class="page" aria-busy="true">${t.loading}</p>`;
 }
 

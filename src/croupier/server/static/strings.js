@@ -23,6 +23,7 @@ export const t = inLanguage("strings", {
 	noPageHelp: "The address is mistyped, or the link was cut off on its way.",
 	noGame: "There is no game of this name here.",
 	noAnswer: "No answer came.",
+	failed: "This page has failed",
 	you: "you",
 	why: "Why?",
 	yourName: "Your name",
@@ -216,6 +217,7 @@ export const t = inLanguage("strings", {
 		rules: "Rules",
 		empty: "Nothing has happened yet.",
 		watching: "You are watching.",
+		broken: (why) => `The table cannot be drawn: ${why}`,
 		watchHidden: {
 			none: "You have no seat, and the host lets nobody watch.",
 			delayed: "You see all hands, a round later: the first ones when the first round is over.",

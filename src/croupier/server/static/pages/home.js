@@ -58,7 +58,7 @@ function GameCard({ game }) {
 	const [busy, setBusy] = useState(false);
 	const [cover, setCover] = useState([]);
 	useEffect(() => {
-		gameModule(game.name).then((found) => setCover(found.cover ?? []));
+		gameModule(game.name).then((found) => setCover(found.cover ?? []), complain);
 	}, [game.name]);
 	const players = game.options.find((option) => option.name === "players");
 	const begin = async (seated, settings) => {

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { useKeptFocus } from "../focus.js";
 import { Reactions } from "../chat/reactions.js";
-import { gameModule } from "../games.js";
+import { gameModule, withoutModule } from "../games.js";
 import { playedFor, refusalAt, withNames } from "../names.js";
 import { useLater } from "../later.js";
 import { recall } from "../prefs.js";
@@ -32,7 +32,7 @@ const DOUBLE_MS = 700;
 export function useGameModule(game) {
 	const [found, set] = useState(null);
 	useEffect(() => {
-		gameModule(game).then((module) => set(() => module));
+		gameModule(game).catch(withoutModule).then((module) => set(() => module));
 	}, [game]);
 	return found;
 }

@@ -13,10 +13,10 @@ export function Rules({ table }) {
 	const [open, setOpen] = useState(false);
 	const all = useLater(() => import("../learn/rule.js"), open);
 	useEffect(() => {
-		get(`/api/tables/${table.id}/rules`).then((found) => set(found.text), complain);
+		get(`/api/tables/${table.id}/rules`).then((found) => set(found.text), (error) => set(error.message));
 	}, [table.id]);
 	useEffect(() => {
-		Promise.all([import("../learn/guide.js"), gameModule(table.game)]).then(([{ Guide }, { cardName }]) => setGuide({ Guide, cardName }), () => {});
+		Promise.all([import("../learn/guide.js"), gameModule(table.game)]).then(([{ Guide }, { cardName }]) => setGuide({ Guide, cardName }), complain);
 	}, [table.game]);
 	if (text === null) return html`<p aria-busy="true">${t.loading}</p>`;
 	return html`<div class="rules">${text.split("\n").filter(Boolean).map((line, at) => html`<p key=${at} class=${line.startsWith("- ") ? "point" : ""}>${line.replace(/^- /, "")}</p>`)}</div>

@@ -28,6 +28,7 @@ export const strings = {
 	noPageHelp: "Die Adresse ist vertippt, oder der Link wurde unterwegs abgeschnitten.",
 	noGame: "Ein Spiel mit diesem Namen gibt es hier nicht.",
 	noAnswer: "Es kam keine Antwort.",
+	failed: "Diese Seite ist gescheitert",
 	why: "Warum?",
 	you: "du",
 	yourName: "Dein Name",
@@ -221,6 +222,7 @@ export const strings = {
 		rules: "Regeln",
 		empty: "Noch ist nichts geschehen.",
 		watching: "Du siehst zu.",
+		broken: (why) => `Der Tisch kann nicht gezeichnet werden: ${why}`,
 		watchHidden: {
 			none: "Du hast keinen Platz, und Zusehen ist hier nicht erlaubt.",
 			delayed: "Du siehst alle Karten, eine Runde später: die ersten, wenn die erste Runde vorbei ist.",

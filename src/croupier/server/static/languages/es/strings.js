@@ -27,6 +27,7 @@ export const strings = {
 	noPageHelp: "La dirección está mal escrita, o el enlace se cortó por el camino.",
 	noGame: "Aquí no hay ningún juego con ese nombre.",
 	noAnswer: "No llegó ninguna respuesta.",
+	failed: "Esta página ha fallado",
 	why: "¿Por qué?",
 	you: "tú",
 	yourName: "Tu nombre",
@@ -220,6 +221,7 @@ export const strings = {
 		rules: "Reglas",
 		empty: "Aún no ha pasado nada.",
 		watching: "Estás mirando.",
+		broken: (why) => `No se puede dibujar la mesa: ${why}`,
 		watchHidden: {
 			none: "No tienes sitio, y el anfitrión no deja mirar a nadie.",
 			delayed: "Ves todas las manos, una ronda después: las primeras cuando acabe la primera ronda.",

@@ -27,6 +27,7 @@ export const strings = {
 	noPageHelp: "L’adresse est mal tapée, ou le lien a été coupé en chemin.",
 	noGame: "Il n’y a pas de jeu de ce nom ici.",
 	noAnswer: "Aucune réponse n’est venue.",
+	failed: "Cette page a échoué",
 	why: "Pourquoi ?",
 	you: "toi",
 	yourName: "Ton nom",
@@ -220,6 +221,7 @@ export const strings = {
 		rules: "Règles",
 		empty: "Il ne s’est encore rien passé.",
 		watching: "Tu regardes.",
+		broken: (why) => `La table ne peut pas être dessinée : ${why}`,
 		watchHidden: {
 			none: "Tu n’as pas de place, et l’hôte ne laisse regarder personne.",
 			delayed: "Tu vois toutes les mains, une manche plus tard : les premières quand la première manche est finie.",
