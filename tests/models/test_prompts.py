@@ -219,7 +219,13 @@ def test_an_estimate_is_close_to_what_is_sent() -> None:
     found = estimate(game, [model], {"llm:m": 1000})
     assert found.tokens_out == pytest.approx(found.requests * 100)
     assert found.cost == pytest.approx((found.tokens_in + 10 * found.tokens_out) / 1e6, rel=1e-3)
-    assert "$" in found.sentence()
+    assert f"written: about ${found.cost:,.2f}" in found.sentence()
+    unpriced = LanguageModel("llm:u", ModelSettings("u", reply_tokens=100), "list")
+    unknown = estimate(game, [unpriced], {"llm:u": 1000}).sentence()
+    assert unknown.endswith("at a cost that cannot be told for llm:u, whose prices are not known")
+    assert "$" not in unknown
+    both = estimate(game, [model, unpriced], {"llm:m": 1000, "llm:u": 1000}).sentence()
+    assert both.endswith(f"about ${found.cost:,.2f}, and more for llm:u, whose prices are not known")
     assert json.dumps(model.about())
 
 

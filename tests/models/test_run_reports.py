@@ -1,4 +1,4 @@
-"""What the report of a run says of filtered and refused replies, and of what has answered; on a narrow terminal."""
+"""What the report of a run says of filtered and refused replies and of who has answered, also on 80 columns."""
 
 import re
 from pathlib import Path

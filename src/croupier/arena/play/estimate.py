@@ -65,11 +65,12 @@ class CostEstimate:
         """One sentence for people."""
         words = (
             f"about {self.requests:,.0f} requests, {self.tokens_in:,.0f} tokens read and {self.tokens_out:,.0f} "
-            f"written: about {dollars(self.cost)}"
+            "written"
         )
-        if self.unpriced:
-            words += f", and more for {', '.join(self.unpriced)}, whose prices are not known"
-        return words
+        unpriced = f"{', '.join(self.unpriced)}, whose prices are not known"
+        if self.unpriced and not self.cost:
+            return f"{words}, at a cost that cannot be told for {unpriced}"
+        return f"{words}: about {dollars(self.cost)}{f', and more for {unpriced}' if self.unpriced else ''}"
 
 
 def prompt_size(game: Game, mode: PromptMode, samples: int = _SAMPLES, seed: int = 0) -> PromptSize:
