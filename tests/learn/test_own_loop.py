@@ -16,7 +16,8 @@ def test_arrays_of_a_batch_are_tensors_of_the_same_memory_and_change_with_the_ne
     batch = PIG.batch(8, seed=1, count_points=True)
     named = re.search(r"^\| (.*) \| `torch.from_numpy\(...\)` \| none; `.clone\(\)`", PAGE, re.MULTILINE)
     assert named is not None
-    shared = {name: torch.from_numpy(getattr(batch, name)) for name in re.findall(r"`(?:batch\.)?(\w+)`", named[1])}
+    names = re.findall(r"`(?:batch\.)?(\w+)`", named[1])
+    shared = {name: torch.from_numpy(getattr(batch, name)) for name in names}
     assert set(shared) == {"observations", "masks", "rewards", "points_gained", "dones"}
     kept = shared["observations"].clone()
     batch.step(torch.zeros(8, dtype=torch.int64).numpy())
