@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from croupier import __version__
 from croupier.arena.judge.cases import cases_of_set
 from croupier.arena.judge.plan import decisions_for
 from croupier.cli import app
@@ -253,3 +254,34 @@ def test_the_decisions_that_are_said_give_the_interval_to_a_player_at_random() -
     variance = sum((value - mean) ** 2 for value in spread) / len(spread)  # two actions in each
     assert decisions_for(cases, 1.0) == pytest.approx(1.96**2 * variance, abs=1.5)
     assert decisions_for(cases, 0.5) == pytest.approx(4 * decisions_for(cases, 1.0), rel=0.01)
+
+
+LONG = "openai/gpt-5-mini-2026-08-07-with-a-name-of-its-maker"
+
+
+def test_a_report_is_whole_at_eighty_columns_and_says_what_has_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    said = [Answer(""), Answer("[roll]", refusal="No."), Answer("", finish="content_filter"), Answer("[hold]")]
+    models = [f"llm/temperature=0.{number}:{LONG}" for number in range(4)]
+    words = [*models, "bot", "--count", "40", "--disguise", "1"]
+    result, found, _ = ask(tmp_path, lambda _body, number: said[number % 4], *words)
+    assert "\u2026" not in result.stdout
+    squeezed = re.sub(r"\s", "", result.stdout)
+    for head in ("decisions", "unparsable", "truncated", "filtered", "refused", "told apart", "spread", "for 0.1"):
+        assert head in result.stdout
+    for number, each in enumerate(found["asked"]):
+        assert each["prompt_hash"] in result.stdout
+        assert each["served"] == [{"model": "scripted-2026-01-01", "fingerprint": "fp_1", "replies": 40}]
+        assert each["counts"]["filtered"] + each["counts"]["refused"] > 0, number
+    assert "scripted-2026-01-01" in result.stdout
+    assert "otherfaults" not in squeezed
+    assert f"Judged by croupier {__version__}." in result.stdout
+    assert found["croupier"] == __version__
+    page = tmp_path / "r.html"
+    done = CliRunner().invoke(
+        app, ["judge", "bot", "random", "--set", "pig-1", "--count", "10", "--out", str(page)]
+    )
+    assert done.exit_code == 0, done.output
+    assert f"Judged by croupier {__version__}." in page.read_text()

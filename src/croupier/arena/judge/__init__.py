@@ -5,5 +5,6 @@
 - `disguised`: questions and replies under other names
 - `plan`: what asking models will take
 - `figures`, `again`: mean regret, gaps and intervals; the same by second values
+- `asked_rows`: what asking them took, in rows
 - `report`: the result in rows, as data and as a page
 """

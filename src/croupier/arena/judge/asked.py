@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -32,6 +33,7 @@ class Asked:
         counts: what its replies took.
         answers: what it chose, by the number of the decision.
         prompts: digests of its first questions, likewise.
+        served: what has answered, model and fingerprint, with the number of replies.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Asked:
     counts: SeatCounts = field(default_factory=SeatCounts)
     answers: dict[int, Choice] = field(default_factory=dict)
     prompts: dict[int, str] = field(default_factory=dict)
+    served: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def question(self, table: Table, refused: Sequence[Refused] = ()) -> Question:
         """The decision that is due at a table, as it is put to it."""
@@ -124,6 +127,8 @@ async def _ask(k: int, case: JudgedCase, asked: Asked, run: ModelRun) -> None:
             reply = await run.answer(name, asked.agent, text_seat, put)
             asked.counts.decisions += not refused
             asked.counts.take(reply)
+            if reply.served or reply.fingerprint:
+                asked.served[(reply.served, reply.fingerprint)] += 1
             if reply.fault:
                 event = table.refuse(seat, reply.detail, put.number, reply.fault)
             else:

@@ -8,41 +8,27 @@ from dataclasses import asdict, dataclass, field
 from html import escape
 from typing import Any
 
+from croupier import __version__
 from croupier.arena.judge.again import Second
-from croupier.arena.judge.asked import Asked
+from croupier.arena.judge.asked_rows import AskedRow, asked_tables
 from croupier.arena.judge.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
 from croupier.arena.reports.html import document, paragraph, picture
 from croupier.arena.reports.plots import svg
 from croupier.core.base.renderers import html_table
-from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns, number_heads
-from croupier.table.seat_counts import READ_FAULTS, SeatCounts
+from croupier.core.base.rows import (
+    Cell,
+    ColumnHead,
+    Number,
+    Rows,
+    agent_heads,
+    in_columns,
+    number_heads,
+    whole_heads,
+)
 
+_ABREAST = 3
+"""Agents that stand beside each other, so that their names are whole on a narrow terminal."""
 ILLEGAL = "A reply that named no legal action counts as the worst legal one."
-
-
-@dataclass(frozen=True)
-class AskedRow:
-    """What asking one language model or program took.
-
-    Attributes:
-        name: what it is called.
-        about: what it says of itself.
-        prompt_hash: tells its questions from all others.
-        counts: replies, faults, tokens, costs.
-        disguise: the seed of the names in its questions; None for the game's own.
-    """
-
-    name: str
-    about: Mapping[str, Any]
-    prompt_hash: str
-    counts: SeatCounts
-    disguise: int | None
-
-    @classmethod
-    def of(cls, asked: Asked, seed: int | None) -> AskedRow:
-        """The row of one that was asked; `seed` is that of its disguise, if it had one."""
-        given = None if asked.disguise is None else seed
-        return cls(asked.name, asked.agent.about(), asked.prompt_hash(), asked.counts, given)
 
 
 @dataclass(frozen=True)
@@ -62,6 +48,7 @@ class JudgeReport:
         asked: language models and programs.
         disguises: regret of each model less its regret in disguise.
         stopped: why models were asked no more; empty where they were asked everything.
+        croupier: version that has judged.
     """
 
     source: str
@@ -76,6 +63,7 @@ class JudgeReport:
     asked: tuple[AskedRow, ...] = ()
     disguises: tuple[Gap, ...] = field(default=())
     stopped: str = ""
+    croupier: str = __version__
 
     @property
     def title(self) -> str:
@@ -84,13 +72,13 @@ class JudgeReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        kept = ("source", "digest", "game", "decisions", "unit", "seed", "stopped")
+        kept = ("source", "digest", "game", "decisions", "unit", "seed", "stopped", "croupier")
         return {name: getattr(self, name) for name in kept} | {
             "values": dict(self.values),
             "agents": [_agent(each) for each in self.judged.agents],
             "gaps": [_gap(each) for each in self.judged.gaps],
             "plain_less_disguised": [_gap(each) for each in self.disguises],
-            "asked": [asdict(each) for each in self.asked],
+            "asked": [each.data() for each in self.asked],
             "illegal_replies": ILLEGAL,
             "second": None if self.second is None else _second(self.second),
         }
@@ -104,13 +92,13 @@ class JudgeReport:
         apart = {each.b for each in self.disguises}  # each of them stands beside its plain self alone
         gaps = [each for each in self.judged.gaps if not {each.a, each.b} & apart]
         if gaps:
-            yield _gaps("Gaps: regret of the first less that of the second", gaps)
+            yield from _gaps("Gaps: regret of the first less that of the second", gaps)
         if self.disguises:
-            yield _gaps("Plain less disguised", self.disguises)
+            yield from _gaps("Plain less disguised", self.disguises)
         for what, title in (("phase", "Regret by phase"), ("cards", "Regret by cards left")):
             yield from _by(what, title, agents)
         if self.asked:
-            yield from _asked(self.asked)
+            yield from asked_tables(self.asked)
         if self.second is not None:
             yield _second_rows(self.second, agents)
 
@@ -122,6 +110,10 @@ class JudgeReport:
             f"Values assume that {judge['continuation']} plays on, in {judge['worlds']} worlds a decision. Clear "
             "alone: a regret below three standard errors is called none. 95% intervals from a bootstrap."
         )
+
+    @property
+    def _by_version(self) -> str:
+        return f"Judged by croupier {self.croupier}."
 
     def parts(self) -> Iterator[Rows | str]:
         """Tables and sentences for a terminal."""
@@ -138,6 +130,7 @@ class JudgeReport:
                 yield f"{each.name}: {sentence(worst, self.unit)}"
         if self.stopped:
             yield f"Models were asked no more: {self.stopped}."
+        yield self._by_version
 
     def page(self) -> str:
         """The report as one HTML page.
@@ -158,7 +151,7 @@ class JudgeReport:
                 parts.append(
                     f"{said}<details><summary>table</summary><pre>{escape(worst.situation)}</pre></details>"
                 )
-        return document(self.title, parts)
+        return document(self.title, [*parts, paragraph(self._by_version)])
 
 
 def sentence(worst: Worst, unit: str) -> str:
@@ -192,18 +185,20 @@ def _figures(each: AgentFigures) -> tuple[Cell, ...]:
     return (decisions, _shown(each.regret), _shown(each.clear), _shown(each.mistakes, ".1%"))
 
 
-def _gaps(title: str, gaps: Sequence[Gap]) -> Rows:
-    heads = number_heads("agents", "gap", "told apart", "spread", *(f"for {gap:g}" for gap in GAPS))
-    cells = [
-        (f"{each.a} - {each.b}", _shown(each.gap, "+.2f"), "yes" if each.told_apart else "no",
-         Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" for gap in GAPS))
-        for each in gaps
-    ]  # fmt: skip
+def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:
+    """Two tables, so that names are whole on a narrow terminal: the gaps, and what tells so much apart."""
+    pairs = [f"{each.a} - {each.b}" for each in gaps]
+    found = [(_shown(each.gap, "+.2f"), "yes" if each.told_apart else "no") for each in gaps]
+    cells = [(pair, *row) for pair, row in zip(pairs, found, strict=True)]
+    yield in_columns(title, whole_heads("agents", "gap", "told apart"), cells)
+    needed = [(Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" for gap in GAPS)) for each in gaps]
     note = (
         "Spread: standard deviation of a decision's difference. For 0.5, for 0.1: decisions that tell a gap of "
         "so much from none with 80% power."
     )
-    return in_columns(title, heads, cells, (note,))
+    heads = whole_heads("agents", "spread", *(f"for {gap:g}" for gap in GAPS))
+    rows = [(pair, *row) for pair, row in zip(pairs, needed, strict=True)]
+    yield in_columns("Decisions that tell gaps apart", heads, rows, (note,))
 
 
 def _by(what: str, title: str, agents: Sequence[AgentFigures]) -> Iterator[Rows]:
@@ -212,33 +207,16 @@ def _by(what: str, title: str, agents: Sequence[AgentFigures]) -> Iterator[Rows]
         values.sort(key=int)
     if len(values) < 2:
         return
-    cells: list[tuple[Cell, ...]] = []
-    for value in values:
-        found = [each.by.get(what, {}).get(value) for each in agents]
-        count = max(each.decisions for each in found if each is not None)
-        cells.append((value, count, *("-" if each is None else _shown(each) for each in found)))
-    yield in_columns(title, number_heads(what, "decisions", *(each.name for each in agents)), cells)
-
-
-def _asked(asked: Sequence[AskedRow]) -> Iterator[Rows]:
-    cells: list[tuple[Cell, ...]] = []
-    for each in asked:
-        faults = (getattr(each.counts, name) for name in READ_FAULTS)
-        others = each.counts.invalid - sum(getattr(each.counts, name) for name in READ_FAULTS)
-        cells.append((each.name, each.counts.decisions, each.counts.replies, *faults, others))
-    heads = agent_heads("agent", "decisions", "replies", *READ_FAULTS, "other faults")
-    yield in_columns("Replies that were not accepted", heads, cells)
-    heads = agent_heads("agent", "tokens in", "out", "tokens a decision", "cost", "seconds a reply", "prompts")
-    yield in_columns("What asking took", heads, [(each.name, *_took(each)) for each in asked])
-
-
-def _took(each: AskedRow) -> tuple[Cell, ...]:
-    counts = each.counts
-    about, count = "~" if counts.estimated else "", max(counts.decisions, 1)
-    cost = f"{about}${counts.cost:.4f}" if each.about.get("price_output") is not None else "-"
-    tokens = (counts.tokens_in, counts.tokens_out, (counts.tokens_in + counts.tokens_out) / count)
-    seconds = Number(counts.seconds / counts.replies if counts.replies else None, ".2f")
-    return (*(f"{about}{number:,.0f}" for number in tokens), cost, seconds, each.prompt_hash)
+    counts = [max(each.by[what][value].decisions for each in agents if value in each.by.get(what, {}))
+              for value in values]  # fmt: skip
+    for start in range(0, len(agents), _ABREAST):
+        some = agents[start : start + _ABREAST]
+        cells: list[tuple[Cell, ...]] = []
+        for value, count in zip(values, counts, strict=True):
+            found = (each.by.get(what, {}).get(value) for each in some)
+            cells.append((value, count, *("-" if each is None else _shown(each) for each in found)))
+        names = (ColumnHead(each.name, "right", "anywhere") for each in some)
+        yield in_columns(title, [*number_heads(what, "decisions"), *names], cells)
 
 
 def _second_rows(second: Second, agents: Sequence[AgentFigures]) -> Rows:

@@ -142,14 +142,11 @@ class ModelsReport:
         told = [_cut_off(row) for row in self.agents if row.counts.truncated and "max_tokens" in row.about]
         cells = list(map(_refused, self.agents))
         yield in_columns("Replies that were not accepted", agent_heads(*REFUSED), cells, told)
-        yield from _others(
-            "Replies that a filter withheld, and questions that a model declined", WITHHELD, self.agents
-        )
-        yield from _others("Programs that were killed", PROGRAM_FAULTS, self.agents)
+        yield from rare_faults([(row.agent, row.counts) for row in self.agents])
         yield _of_agents("Tokens of a game", TOKENS, map(_tokens, self.agents))
         yield _of_agents("What a game took", COSTS, map(_costs, self.agents))
         yield _of_agents("What the whole run took", TOTALS, map(_totals, self.agents))
-        yield from _answered(self.agents)
+        yield from answered([(row.agent, row.served) for row in self.agents])
         yield _in_columns(_ASKED, ("agent", "setting", "value"), self._settings())
         if self.abilities and self.judged is not None:
             title = f"Points a game that ability decisions gained over those of {self.judged.rule_based}"
@@ -333,20 +330,22 @@ def _totals(row: ModelRow) -> tuple[Cell, ...]:
     return (row.agent, counts.replies, counts.failures, *tokens, cost)
 
 
-def _others(title: str, faults: Sequence[str], agents: Iterable[ModelRow]) -> Iterator[Rows]:
-    """A table of faults that are rare; none where nobody has them."""
-    odd = [row for row in agents if any(getattr(row.counts, name) for name in faults)]
-    if odd:
-        heads = ("agent", *(name.replace("_", " ") for name in faults))
-        yield _in_columns(
-            title, heads, [(row.agent, *(getattr(row.counts, name) for name in faults)) for row in odd]
-        )
+def rare_faults(agents: Sequence[tuple[str, SeatCounts]]) -> Iterator[Rows]:
+    """Tables of faults that are rare, by agents' names; none where nobody has them."""
+    for title, faults in (
+        ("Replies that a filter withheld, and questions that a model declined", WITHHELD),
+        ("Programs that were killed", PROGRAM_FAULTS),
+    ):
+        counted = [(agent, *(getattr(counts, name) for name in faults)) for agent, counts in agents]
+        cells = [row for row in counted if any(row[1:])]
+        if cells:
+            yield _in_columns(title, ("agent", *(name.replace("_", " ") for name in faults)), cells)
 
 
-def _answered(agents: Iterable[ModelRow]) -> Iterator[Rows]:
-    """What has answered, as endpoints call it; no table where none has said it."""
+def answered(agents: Iterable[tuple[str, Iterable[tuple[str, str, int]]]]) -> Iterator[Rows]:
+    """What has answered each agent's questions, as endpoints call it; no table where none has said it."""
     cells = [
-        (row.agent, model or "-", mark or "-", replies) for row in agents for model, mark, replies in row.served
+        (agent, model or "-", mark or "-", replies) for agent, served in agents for model, mark, replies in served
     ]
     if cells:
         yield _in_columns("What has answered", ("agent", "model", "fingerprint", "replies"), cells)

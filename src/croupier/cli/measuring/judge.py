@@ -335,8 +335,9 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
 def _report(
     found: _Judging, asked: Sequence[Asked], second: Second | None, how: JudgeOptions, seed: int, stopped: str
 ) -> JudgeReport:
+    from croupier.arena.judge.asked_rows import AskedRow
     from croupier.arena.judge.figures import judge as judged
-    from croupier.arena.judge.report import AskedRow, JudgeReport
+    from croupier.arena.judge.report import JudgeReport
 
     figures = judged(found.cases, found.answers, seed=seed, worst=how.worst)
     disguises = tuple(gap for gap in figures.gaps if gap.b == f"{gap.a} in disguise")

@@ -142,3 +142,9 @@ def number_heads(*heads: str) -> list[ColumnHead]:
     """The heads of a table whose first column names what its other columns measure."""
     first, *others = heads
     return [ColumnHead(first, breaks="never"), *(ColumnHead(text, "right") for text in others)]
+
+
+def whole_heads(*heads: str) -> list[ColumnHead]:
+    """Those of agents with numbers that stay in one line, and are never cut off: what is too wide is the names."""
+    first, *others = agent_heads(*heads)
+    return [first, *(replace(head, breaks="never") for head in others)]
