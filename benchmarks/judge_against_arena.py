@@ -35,7 +35,7 @@ from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase
 from croupier.arena.judge.cases import cases_of_set
 from croupier.arena.judge.figures import judge, regrets
 from croupier.arena.play.trial import mean_and_interval
-from croupier.arena.reports.plots import svg
+from croupier.arena.reports.plots import plain_ticks, svg
 from croupier.arena.stats.gain import play_gains
 from croupier.core.base.files import writing
 from croupier.core.base.renderers import markdown_table
@@ -209,7 +209,8 @@ def scatter(rows: Sequence[Mapping[str, Any]], unit: str, measure: str, words: s
         axes.set(
             xlabel=f"mean regret a decision by the judge, {unit}", ylabel="points over the others", title=words
         )
-        axes.set_xscale("symlog", linthresh=1.0)
+        axes.set_xscale("symlog", linthresh=1.0, subs=(2, 5))
+        plain_ticks(axes.xaxis)
         axes.grid(alpha=0.3)
 
     return svg(draw, 5.0)

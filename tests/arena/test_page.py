@@ -16,7 +16,7 @@ from matplotlib.text import Text
 import croupier
 from croupier.arena.play.tournament import play_tournament
 from croupier.arena.reports.page import page, write_report
-from croupier.arena.reports.plots import _in_lines, plots_of
+from croupier.arena.reports.plots import in_lines, plots_of
 from croupier.arena.stats.comparison import compare
 from croupier.arena.stats.promotion import promote
 from croupier.arena.stats.summary import Summary, summarise
@@ -158,9 +158,9 @@ def test_nothing_is_cut_off_in_a_plot_where_names_are_paths(monkeypatch: pytest.
             assert min(axes.get_window_extent().size) > 10.0  # not squeezed to nothing
 
 
-def test_a_long_name_stands_in_lines_and_whole() -> None:
+def test_a_long_name_standsin_lines_and_whole() -> None:
     for name in (*LONG, "x" * 200, "a/" * 60, "short"):
-        lines = _in_lines(name).split("\n")
+        lines = in_lines(name).split("\n")
         assert "".join(lines) == name
         assert max(map(len, lines)) <= 32
-    assert _in_lines("short") == "short"
+    assert in_lines("short") == "short"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from croupier.arena.board.standing import BoardStanding, Leaderboard
 from croupier.arena.reports.html import document, paragraph, picture
-from croupier.arena.reports.plots import svg
+from croupier.arena.reports.plots import in_lines, plain_ticks, svg
 from croupier.core.base.renderers import html_table
 
 if TYPE_CHECKING:
@@ -53,11 +54,13 @@ def strength_against_dollars(found: Leaderboard) -> tuple[str, str]:
     }
 
     def draw(axes: Axes) -> None:
-        right = max(costs.values(), default=1.0)
+        low, high = min(costs.values(), default=1.0), max(costs.values(), default=1.0)
         for one in found.standings:
-            _draw(axes, one, costs.get(one.agent), right)
+            _draw(axes, one, costs.get(one.agent), math.sqrt(low * high))
+        axes.margins(y=0.12)
         if costs:
-            axes.set_xscale("log")
+            axes.set(xscale="log", xlim=(low / 1.5, high * 1.5))
+            plain_ticks(axes.xaxis, "${}")
         else:
             axes.set_xticks([])
         axes.set(xlabel="dollars a game" if costs else "no entry with a price", ylabel="points less the field's")
@@ -72,13 +75,16 @@ def strength_against_dollars(found: Leaderboard) -> tuple[str, str]:
     return svg(draw, 4.2), f"Strength, in points less the field's, against dollars: {told}."
 
 
-def _draw(axes: Axes, one: BoardStanding, cost: float | None, right: float) -> None:
-    mean = one.margin.mean
+def _draw(axes: Axes, one: BoardStanding, cost: float | None, middle: float) -> None:
+    """An entry with its name, which stands at the side of its point where there is more room."""
+    mean, name = one.margin.mean, in_lines(one.agent)
     if cost is None:
         axes.axhline(mean, color="0.5", linestyle="--", linewidth=1)
-        axes.annotate(one.agent, (right, mean), ha="right", va="bottom", fontsize=8, color="0.3")
+        at = {"xycoords": axes.get_yaxis_transform(), "xytext": (-4, 1), "textcoords": "offset points"}
+        axes.annotate(name, (1.0, mean), ha="right", va="bottom", fontsize=8, color="0.3", **at)
         return
     if one.margin.ci95 is not None:
         axes.plot([cost, cost], one.margin.ci95, color="tab:blue", linewidth=2)
     axes.plot(cost, mean, "o", color="tab:blue")
-    axes.annotate(one.agent, (cost, mean), xytext=(5, 3), textcoords="offset points", fontsize=8)
+    side, away = ("right", -5) if cost > middle else ("left", 5)
+    axes.annotate(name, (cost, mean), xytext=(away, 3), textcoords="offset points", ha=side, fontsize=8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from io import BytesIO
@@ -20,6 +21,7 @@ from croupier.core.base.rows import Interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
 
 _COLOUR = "tab:blue"
 _WIDTH, _ROW, _LINE = 7.0, 0.45, 0.17  # inches
@@ -72,7 +74,30 @@ def svg(draw: Callable[[Axes], None], height: float) -> str:
     return text[text.index("<svg") :]  # without the document type, which names a file of another host
 
 
-def _in_lines(name: str) -> str:
+def plain_ticks(axis: Axis, shown: str = "{}") -> None:
+    """Label a logarithmic axis with numbers as people write them: `svg` reads no formulas.
+
+    Args:
+        axis: the axis, whose scale is set.
+        shown: how a number is shown, like ``${}``.
+    """
+    from matplotlib.ticker import LogFormatter
+
+    class Plain(LogFormatter):
+        """Which ticks are labelled is the library's choice."""
+
+        def __call__(self, x: float, pos: int | None = None) -> str:
+            if not super().__call__(x, pos):
+                return ""
+            digits = max(0, 1 - math.floor(math.log10(abs(x)))) if x else 0  # two that count
+            number = f"{x:,.{digits}f}"
+            return shown.format(number.rstrip("0").rstrip(".") if digits else number)
+
+    axis.set_major_formatter(Plain())
+    axis.set_minor_formatter(Plain())
+
+
+def in_lines(name: str) -> str:
     """A name in lines that are short enough, broken behind a stroke where there is one."""
     lines = [""]
     for part in re.findall(r"[^/]*/|[^/]+", name):
@@ -90,7 +115,7 @@ def _below(axes: Axes, text: str) -> None:
 
 def _row(names: Sequence[str]) -> float:
     """Height of a row in inches, for the name of the most lines."""
-    most = max((_in_lines(name).count("\n") + 1 for name in names), default=1)
+    most = max((in_lines(name).count("\n") + 1 for name in names), default=1)
     return max(_ROW, _LINE * most + 0.1)
 
 
@@ -100,7 +125,7 @@ def _bars(axes: Axes, labels: list[str], means: list[float], spans: list[tuple[f
         if span is not None:
             axes.plot(span, [row, row], color=_COLOUR, linewidth=3, solid_capstyle="butt")
         axes.plot(mean, row, "o", color=_COLOUR)
-    axes.set_yticks(range(len(labels)), [_in_lines(label) for label in labels])
+    axes.set_yticks(range(len(labels)), [in_lines(label) for label in labels])
     axes.set_ylim(len(labels) - 0.5, -0.5)
     axes.grid(axis="x", alpha=0.3)
 
@@ -179,7 +204,7 @@ def _margins(margins: Margins) -> tuple[str, str]:
             if i != j:
                 colour = "white" if abs(means[i, j]) > 60 else "black"
                 axes.text(j, i, f"{means[i, j]:+.0f}", ha="center", va="center", color=colour, fontsize=8)
-        names = [_in_lines(f"{number}  {name}") for number, name in enumerate(margins.agents, start=1)]
+        names = [in_lines(f"{number}  {name}") for number, name in enumerate(margins.agents, start=1)]
         axes.set_xticks(range(size), [str(number + 1) for number in range(size)])
         axes.set_yticks(range(size), names)
         figure = axes.figure
