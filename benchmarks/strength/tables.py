@@ -111,6 +111,12 @@ TABLES: tuple[Table, ...] = (
         shown.players(("",), [(f"`{name}`",) for name in _HEARTS], [f"3 x `{name}`" for name in _HEARTS]),
     ),
     Table(
+        "hearts-search",
+        HEARTS,
+        Matches("hearts", ("search/fast",), ("bot",), deals=25, seed=1),
+        shown.players(("",), [("`search/fast`",)], ["3 x `bot`"]),
+    ),
+    Table(
         "skull-king-bots",
         BENCHMARKS,
         Matches("skull-king", _BOTS, _BOTS, deals=2000, seed=1),
