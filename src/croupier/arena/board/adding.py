@@ -70,6 +70,7 @@ def play_entry(
     threads: int = 1,
     progress: Progress | None = None,
     run: ModelRun | None = None,
+    leave_void: bool = False,
 ) -> BoardEntry:
     """Play an agent on a board.
 
@@ -80,9 +81,10 @@ def play_entry(
         threads: threads that step the games; nothing depends on it.
         progress: called with the share of the work that is done.
         run: of an agent that answers in words: what its tables belong to.
+        leave_void: whether deals with games that an endpoint's failure ended are left out; else they are refused.
 
     Raises:
-        ConfigError: the run stopped before its end.
+        ConfigError: the run stopped before its end, or games are void.
     """
     begun = _now()
     trial = play_trial(
@@ -90,6 +92,11 @@ def play_entry(
     )
     if run is not None and run.stopped:
         raise ConfigError(f"{agent.name} is not on the board: the run stopped: {run.stopped}")
+    if run is not None and not leave_void and (void := sum(log.voided for log in run.games)):
+        raise ConfigError(
+            f"{agent.name} is not on the board: an endpoint's failures made {void:,} of its {len(run.games):,} "
+            "games void; the same command asks for what is left of them, and --leave-void leaves out their deals"
+        )
     wins, points, places, others = map(plain, trial.by_seat)
     return BoardEntry(
         agent=agent.name, board=board.digest, croupier=__version__, begun=begun, ended=_now(),

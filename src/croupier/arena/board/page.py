@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.arena.board.standing import BoardStanding, Leaderboard
 from croupier.arena.reports.html import document, paragraph, picture
@@ -80,7 +80,11 @@ def _draw(axes: Axes, one: BoardStanding, cost: float | None, middle: float) -> 
     mean, name = one.margin.mean, in_lines(one.agent)
     if cost is None:
         axes.axhline(mean, color="0.5", linestyle="--", linewidth=1)
-        at = {"xycoords": axes.get_yaxis_transform(), "xytext": (-4, 1), "textcoords": "offset points"}
+        at: dict[str, Any] = {
+            "xycoords": axes.get_yaxis_transform(),
+            "xytext": (-4, 1),
+            "textcoords": "offset points",
+        }
         axes.annotate(name, (1.0, mean), ha="right", va="bottom", fontsize=8, color="0.3", **at)
         return
     if one.margin.ci95 is not None:

@@ -87,7 +87,7 @@ class Leaderboard:
                  Number(one.wins, ".1%"))
             )  # fmt: skip
             above = one.agent
-        yield in_columns(about, agent_heads(*HEADS), cells, [LEGEND])
+        yield in_columns(about, agent_heads(*HEADS), cells, [LEGEND, *self._left_out()])
         models = [entry for entry in self.entries if entry.model]
         if models:
             took = [_took(entry) for entry in models]
@@ -101,6 +101,16 @@ class Leaderboard:
                 (e.agent, *(Number(e.counted.get(label), ".3f") for label in some)) for e in self.entries
             ]
             yield in_columns("What was counted", agent_heads("agent", *some), counted)
+
+    def _left_out(self) -> Iterator[str]:
+        """Entries without some of the board's deals."""
+        for entry in self.entries:
+            if less := self.board.deals - len(entry.numbers):
+                void = entry.model.get("void", 0)
+                yield (
+                    f"{entry.agent}: {less:,} of the board's {self.board.deals:,} deals are left out, since an "
+                    f"endpoint's failures made games in them void ({void:,})."
+                )
 
     def _lost(self) -> Iterator[Rows]:
         """What decisions cost: a table for each who valued them, since figures of two are not comparable."""

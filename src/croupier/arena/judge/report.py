@@ -191,13 +191,15 @@ def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:
     found = [(_shown(each.gap, "+.2f"), "yes" if each.told_apart else "no") for each in gaps]
     cells = [(pair, *row) for pair, row in zip(pairs, found, strict=True)]
     yield in_columns(title, whole_heads("agents", "gap", "told apart"), cells)
-    needed = [(Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" for gap in GAPS)) for each in gaps]
+    needed: list[tuple[Cell, ...]] = [
+        (Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" for gap in GAPS)) for each in gaps
+    ]
     note = (
         "Spread: standard deviation of a decision's difference. For 0.5, for 0.1: decisions that tell a gap of "
         "so much from none with 80% power."
     )
     heads = whole_heads("agents", "spread", *(f"for {gap:g}" for gap in GAPS))
-    rows = [(pair, *row) for pair, row in zip(pairs, needed, strict=True)]
+    rows: list[tuple[Cell, ...]] = [(pair, *row) for pair, row in zip(pairs, needed, strict=True)]
     yield in_columns("Decisions that tell gaps apart", heads, rows, (note,))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
@@ -44,6 +44,14 @@ if TYPE_CHECKING:
 _DEALS = 100
 
 
+class _How(NamedTuple):
+    """How an entry is made: decisions that are valued, whether void games are left out, threads."""
+
+    valued: int | None
+    leave_void: bool
+    threads: int
+
+
 @with_option_groups
 def leaderboard(
     what: Annotated[
@@ -69,9 +77,7 @@ def leaderboard(
     ] = False,
     gap: Annotated[
         float | None,
-        typer.Option(
-            "--gap", metavar="POINTS", help="Of --plan: what is to be told apart; else gaps on the board."
-        ),
+        typer.Option("--gap", metavar="POINTS", help="Of --plan: what to tell apart; else gaps on the board."),
     ] = None,
     field: Annotated[
         list[str] | None,
@@ -88,6 +94,7 @@ def leaderboard(
             "--valued", min=0, metavar="N", help="add: decisions of which is said what they cost: 40, 0 for none."
         ),
     ] = None,
+    leave_void: Annotated[bool, typer.Option("--leave-void", help="add: leave out what is void.")] = False,
     threads: Threads = 1,
     models: ModelOptions,
     as_json: Json = False,
@@ -101,18 +108,19 @@ def leaderboard(
 
     Example: croupier leaderboard add pig-1 llm:MODEL --out boards/pig-1
     """
-    _check_words(what, others or [], (out, plan, gap, valued), (field, deals, option, players, seed or None))
+    how = _How(valued, leave_void, threads)
+    _check_words(what, others or [], (out, plan, gap, how), (field, deals, option, players, seed or None))
     if html is not None:
         require("a leaderboard with a chart", "matplotlib")
     if what == "make":
         folder = _make(make_game(name, option, players), tuple(field or ()), out, (deals or _DEALS, seed), models)
     else:
         folder = _folder(name, out, writes=what in ("add", "merge") and not plan)
-    if what == "add" and plan:
+    if plan:
         _plan(folder, agents_named(others or []), gap, models, as_json)
         return
     if what == "add":
-        _add(folder, agents_named(others or []), models, valued, threads)
+        _add(folder, agents_named(others or []), models, how)
     elif what == "merge":
         _merge(folder, others or [])
     _show(folder, html, as_json)
@@ -121,7 +129,7 @@ def leaderboard(
 def _check_words(
     what: str,
     others: list[str],
-    of_add: tuple[Path | None, bool, float | None, int | None],
+    of_add: tuple[Path | None, bool, float | None, _How],
     of_make: tuple[Any, ...],
 ) -> None:
     """Check that the options go with what is to be done.
@@ -129,7 +137,7 @@ def _check_words(
     Raises:
         ConfigError: they do not.
     """
-    out, plan, gap, valued = of_add
+    out, plan, gap, how = of_add
     if what in ("add", "merge") and not others:
         raise ConfigError(f"leaderboard {what} names {'agents' if what == 'add' else 'folders'} behind the board")
     if what in ("show", "make") and others:
@@ -142,8 +150,8 @@ def _check_words(
         raise ConfigError("leaderboard show writes nothing but a page: name it by --html FILE")
     if plan and what != "add":
         raise ConfigError("--plan says what leaderboard add will take")
-    if valued is not None and (what != "add" or plan):
-        raise ConfigError("--valued is a setting of leaderboard add")
+    if (how.valued is not None or how.leave_void) and (what != "add" or plan):
+        raise ConfigError(f"--{'leave-void' if how.leave_void else 'valued'} is a setting of leaderboard add")
     if gap is not None and not plan:
         raise ConfigError("--gap is a setting of --plan")
 
@@ -215,7 +223,7 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def _add(folder: Path, names: list[AgentName], models: ModelOptions, valued: int | None, threads: int) -> None:
+def _add(folder: Path, names: list[AgentName], models: ModelOptions, how: _How) -> None:
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.board.adding import check_asked
     from croupier.arena.board.entry import read_entries, write_entry
@@ -235,7 +243,7 @@ def _add(folder: Path, names: list[AgentName], models: ModelOptions, valued: int
         check_asked(board, game, made)
         announce_compiling(game)
         for name in names:
-            entry = _played(folder, board, game, name, models, valued, threads)
+            entry = _played(folder, board, game, name, models, how)
             note(f"wrote {write_entry(folder, entry)}")
 
 
@@ -260,7 +268,7 @@ def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
 
 
 def _played(
-    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, valued: int | None, threads: int
+    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, how: _How
 ) -> BoardEntry:
     """An entry, with what a sample of its decisions cost."""
     from croupier.agents.registry import make_agent, traits_named
@@ -271,18 +279,18 @@ def _played(
     if not traits_named(name).speaks:
         run = None
         with progress(label) as on_progress:
-            entry = play_entry(board, game, agent, threads=threads, progress=on_progress)
+            entry = play_entry(board, game, agent, threads=how.threads, progress=on_progress)
     else:
-        run, entry = _asked(folder, board, game, name, models, label, threads)
+        run, entry = _asked(folder, board, game, name, models, label, how)
 
     def value(count: int, on_progress: Progress) -> dict[str, Any]:
-        return lost_on_board(board, game, agent, count, threads=threads, progress=on_progress, run=run)
+        return lost_on_board(board, game, agent, count, threads=how.threads, progress=on_progress, run=run)
 
-    return replace(entry, lost=valued_if_can_be(valued, True, value) or {})
+    return replace(entry, lost=valued_if_can_be(how.valued, True, value) or {})
 
 
 def _asked(
-    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, label: str, threads: int
+    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, label: str, how: _How
 ) -> tuple[ModelRun, BoardEntry]:
     """The run and the entry of an agent that answers in words."""
     from croupier.agents.registry import make_agent
@@ -297,7 +305,8 @@ def _asked(
     run = models.begin(game, kept, about, {name: board.deals * game.num_players}, defaults)
     try:
         with run, progress(label) as on_progress:
-            return run, play_entry(board, game, agent, threads=threads, progress=on_progress, run=run)
+            more: dict[str, Any] = {"run": run, "leave_void": how.leave_void}
+            return run, play_entry(board, game, agent, threads=how.threads, progress=on_progress, **more)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted; {GOES_ON}") from None
 
@@ -330,13 +339,11 @@ def _plan(folder: Path, names: list[AgentName], gap: float | None, models: Model
         )  # fmt: skip
         return
     console = plain_console()
-    if rows:
-        console.print(terminal_table(plan_rows(rows), "dense"))
-        console.print(sentence(board, rows))
-    else:
-        console.print(f"How many deals a gap takes is not known yet: {NO_PAIRS}.")
-    for name in known:
-        console.print(f"{name} is on the board already: its entry stays, and it is not asked again.")
+    unknown = f"How many deals a gap takes is not known yet: {NO_PAIRS}."
+    parts = [terminal_table(plan_rows(rows), "dense"), sentence(board, rows)] if rows else [unknown]
+    stays = (f"{name} is on the board already: its entry stays, and it is not asked again." for name in known)
+    for part in (*parts, *stays):
+        console.print(part)
     if cost is not None:
         games = counted(board.deals * board.made().num_players, "game")
         console.print(f"This board's {games} take {cost.sentence()}.")
