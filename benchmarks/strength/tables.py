@@ -20,7 +20,7 @@ EXPLOIT, TUTORIAL, PIG, SPITE = (
     "docs/rules/spite-malice.md",
 )
 OH_HELL, _OH_HELL = "docs/rules/oh-hell.md", ("net", "bot", "random")
-HEARTS, _HEARTS = "docs/rules/hearts.md", ("bot", "random")
+HEARTS, _HEARTS = "docs/rules/hearts.md", ("net", "bot", "random")
 CARD = "src/croupier/games/skull_king/policies/skull-king-2026-11.md"
 
 _FOUR = ("bot", "bot:simple", "random")
@@ -113,8 +113,8 @@ TABLES: tuple[Table, ...] = (
     Table(
         "hearts-search",
         HEARTS,
-        Matches("hearts", ("search/fast",), ("bot",), deals=25, seed=1),
-        shown.players(("",), [("`search/fast`",)], ["3 x `bot`"]),
+        Matches("hearts", ("search/fast:bot",), ("bot",), deals=25, seed=1),
+        shown.players(("",), [("`search/fast:bot`",)], ["3 x `bot`"]),
     ),
     Table(
         "skull-king-bots",

@@ -125,8 +125,8 @@ def test_every_example_of_an_agent_can_be_made(monkeypatch: pytest.MonkeyPatch) 
         ("bot:roll", "bots are bot:hold-N"),
         (
             "net",
-            r"no trained player of pig ships with croupier \(there is one of spite-malice, skull-king, oh-hell\): "
-            "net:FILE",
+            r"no trained player of pig ships with croupier \(there is one of spite-malice, skull-king, oh-hell,"
+            r" hearts\): net:FILE",
         ),
     ],
 )

@@ -21,9 +21,10 @@ from croupier.server.agents.allowed_agents import check_seatable
 from croupier.server.base.refusal import RefusalError
 
 LARGEST = 10 * 10**6  # bytes
-GAMES = ("oh-hell", "skull-king", "spite-malice")
+GAMES = ("hearts", "oh-hell", "skull-king", "spite-malice")
 RELEASE = "2026-11"
 WEIGHTS = {
+    "hearts": "d0f038a827c20a972619ca571f3149283b89d57b0d5e8252fa5b24be09c50df0",
     "oh-hell": "6af3f5c43eb1caaf9a2bb06e85650699c3ff96d15ee6081fcf14ece0d9dc2acf",
     "skull-king": "c2dafddf0a03fd24b7d89d78ad51acc762268304c2a4a7ffa0d777e2c64a66cb",
     "spite-malice": "023798d5ecd03bc3cf68035c950e91c77643ca559aca01d97ef2931863ebc069",
@@ -126,7 +127,7 @@ def test_all_files_together_are_small() -> None:
 
 @pytest.mark.parametrize(
     ("name", "opponent", "deals"),
-    [("oh-hell", "bot", 60), ("skull-king", "bot", 60), ("spite-malice", "bot:greedy", 60)],
+    [("hearts", "bot", 60), ("oh-hell", "bot", 60), ("skull-king", "bot", 60), ("spite-malice", "bot:greedy", 60)],
 )
 def test_it_wins_more_than_its_share_against_bots(name: str, opponent: str, deals: int) -> None:
     game = croupier.make(name)

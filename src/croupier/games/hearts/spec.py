@@ -1,5 +1,7 @@
 """The `GameSpec` of Hearts: options, kernels, words and players in one place."""
 
+from pathlib import Path
+
 from croupier.core import GameSpec, Pictures, Rules, Search, Spaces, Training, Words
 from croupier.games.hearts import notation, observe, redeal, rules, text, view
 from croupier.games.hearts.bots import BOTS
@@ -45,4 +47,5 @@ SPEC = GameSpec(
     training=training,
     search=search,
     pictures=pictures,
+    policies=Path(__file__).parent / "policies",
 )

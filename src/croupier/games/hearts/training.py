@@ -24,6 +24,7 @@ _COMMON: dict[str, Any] = {
     "epochs": 1,  # new games teach more than the same ones again, in the same time
     "entropy_coef": 0.02,
     "teacher": "bot",
+    "teacher_games": 1_500,  # of hundreds of decisions each
     "bot_share": 0.25,
     "bots": ("bot",),
     "mix": "all",
