@@ -151,3 +151,16 @@ def test_what_cannot_be_valued_is_said_and_refused_where_it_was_asked_for(
     assert result.exit_code == 0, result.output
     assert "what decisions cost is left out: nobody can play on" in result.output
     assert CliRunner().invoke(app, [*words, "--valued", "1"]).exit_code == 2
+
+
+@pytest.mark.parametrize("cost", [0.1, 1 / 3, 2.7, 100.1])
+def test_decisions_that_all_cost_alike_have_no_interval_whatever_sums_round_to(cost: float) -> None:
+    games = [{"seed": seed, "game": "pig", "options": {}} for seed in range(12)]
+    due = [module._Due("a", game, 0, 0) for game in range(12) for _ in range(1 + game % 5)]
+    found = module._agent("a", due, [(cost, cost)] * len(due), games, 0)
+    assert (found.ci95, found.clear_ci95) == (None, None)
+    assert found.lost == pytest.approx(cost)
+    other = module._agent("a", due, [(cost + k % 2, 0.0) for k in range(len(due))], games, 0)
+    assert other.ci95 is not None
+    assert other.ci95[0] < other.lost < other.ci95[1]
+    assert other.clear_ci95 is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import getitem
@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.arena.play.metrics import bootstrap_sums, middle
+from croupier.arena.play.metrics import around_one_value, bootstrap_sums, middle
 from croupier.core.engine.game import Game
-from croupier.core.spec.evaluation import Evaluation, Measures
+from croupier.core.spec.evaluation import Evaluation, Measures, ReportRow
 from croupier.table.recorded import by_options, deal_key, dealt_again, plies, recorded_game
 
 RecordedGame = Mapping[str, Any]
@@ -37,8 +37,8 @@ class Counted:
     Attributes:
         figures: `Measures.result` over all games.
         intervals: 95% intervals of the figures that the report's rows show, from a bootstrap over deals, by the
-            keys that lead to the figure; those of a single deal, of too few cases, or of cases that are all alike
-            are left out.
+            keys that lead to the figure; those of a single deal or of too few cases are left out, and where all
+            cases are alike those of figures without bounds (see `around_one_value`).
     """
 
     figures: Mapping[str, Any]
@@ -66,8 +66,7 @@ def count_games(judged: Evaluation, games: Sequence[RecordedGame]) -> dict[str, 
     for block in _blocks(games):
         for name, counter in _count_block(judged.measures, block).items():
             counts[name].append(counter.counts())
-    paths = [row.value for row in judged.rows]
-    return {name: _counted(judged.measures, paths, found) for name, found in counts.items()}
+    return {name: _counted(judged.measures, judged.rows, found) for name, found in counts.items()}
 
 
 def _blocks(games: Sequence[RecordedGame]) -> Iterator[list[RecordedGame]]:
@@ -114,28 +113,36 @@ def _count(
                     counters[name].add(tables[at], seats[at], before[of], actions[of], batch.records[of])
 
 
-def _counted(measures: Counting, paths: Sequence[tuple[str, ...]], blocks: Sequence[CountArrays]) -> Counted:
+def _counted(measures: Counting, rows: Sequence[ReportRow], blocks: Sequence[CountArrays]) -> Counted:
     """Add blocks up, and draw them anew for intervals."""
     shapes = {name: values.shape for name, values in blocks[0].items()}
     flat = np.array([np.concatenate([block[name].ravel() for name in shapes]) for block in blocks])
     figures = _figures(measures, flat.sum(axis=0), shapes)
-    if len(blocks) < 2 or not paths:
+    if len(blocks) < 2 or not rows:
         return Counted(figures, {})
-    drawn = np.array(
-        [
-            [np.nan if (value := at(found, keys)) is None else float(value) for keys in paths]
-            for sums in bootstrap_sums(flat.astype(np.float64), _SEED)
-            for found in [_figures(measures, sums.astype(np.int64), shapes)]
-        ]
-    )
-    intervals = {}
-    for keys, values in zip(paths, drawn.T, strict=True):
-        known = values[~np.isnan(values)]
-        if len(known) >= _LEAST * len(values):
-            low, high = middle(known)
-            if low < high:  # all alike tell nothing of chance
-                intervals[keys] = (float(low), float(high))
-    return Counted(figures, intervals)
+
+    def of(counts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[np.float64]:
+        found = (_figures(measures, sums.astype(np.int64), shapes) for sums in counts)
+        return np.array(
+            [[np.nan if (x := at(one, row.value)) is None else float(x) for row in rows] for one in found]
+        )
+
+    drawn, apart = of(bootstrap_sums(flat.astype(np.float64), _SEED)), of(flat)
+    found = zip(rows, (_interval(*columns) for columns in zip(rows, drawn.T, apart.T, strict=True)), strict=True)
+    return Counted(figures, {row.value: interval for row, interval in found if interval is not None})
+
+
+def _interval(
+    row: ReportRow, drawn: npt.NDArray[np.float64], apart: npt.NDArray[np.float64]
+) -> tuple[float, float] | None:
+    """A figure's interval, from its values in resamples and in each block by itself."""
+    known, blocks = drawn[~np.isnan(drawn)], apart[~np.isnan(apart)]
+    if len(known) < _LEAST * len(drawn):
+        return None
+    low, high = middle(known)
+    if blocks.min() < blocks.max():
+        return (float(low), float(high)) if low < high else None
+    return None if row.bounds is None else around_one_value(float(blocks[0]), len(blocks), row.bounds)
 
 
 def _figures(measures: Counting, sums: npt.NDArray[np.int64], shapes: Mapping[str, tuple[int, ...]]) -> Any:

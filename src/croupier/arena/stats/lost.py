@@ -32,6 +32,8 @@ _DEALS = 10
 """Deals that are played again for their decisions, where no games were kept."""
 _FEWEST = 10
 """Deals of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
+_NOISE = 1e-9
+"""Share of a mean that sums of equal numbers may differ by."""
 
 
 class AgentLost(NamedTuple):
@@ -220,7 +222,8 @@ def _agent(
     np.add.at(sums, [numbers[key] for key in deals], np.column_stack([values, np.ones(len(own))]))
     low, high = _interval(sums, seed)
     mean = values.mean(axis=0)
-    bounds = [(float(low[k]), float(high[k])) if low[k] < high[k] else None for k in range(2)]
+    wide = high - low > _NOISE * (1.0 + np.abs(mean))
+    bounds = [(float(low[k]), float(high[k])) if wide[k] else None for k in range(2)]
     return AgentLost(name, len(own), float(mean[0]), bounds[0], float(mean[1]), bounds[1])
 
 

@@ -51,11 +51,14 @@ class ReportRow:
         label: what the figure is, for people.
         value: keys that lead to the figure, the outermost first; where the figure is None the row says ``-``.
         count: keys that lead to the number of cases behind it; none where it goes without.
+        bounds: least and greatest value that it can have, as 0 and 1 of a share: they give an interval where all
+            cases are alike. None where that is not known.
     """
 
     label: str
     value: tuple[str, ...]
     count: tuple[str, ...] = ()
+    bounds: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,9 @@ from croupier.games.skull_king.record.cards import NONE
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_SHARE = (0.0, 1.0)
+"""Least and greatest value of a share."""
+
 
 def draw_bids(found: Mapping[str, Any], axes: Axes) -> None:
     """Plot calibration of the bids: for each the mean of the tricks won, the middle 80%, how often it was made.
@@ -75,12 +78,16 @@ EVALUATION = Evaluation(
     measures=SkullKingMeasures,
     rows_title="How abilities and bids were used",
     rows=(
-        ReportRow("Rosie: strategic choices", ("rosie", "strategic_rate"), ("rosie", "choices")),
-        ReportRow("Bendt: quality of a discard, -1..1", ("bendt", "discard_quality"), ("bendt", "cards")),
-        ReportRow("Roatan: bets won", ("roatan", "bet_accuracy"), ("roatan", "bets")),
-        ReportRow("Harry: changed bids that were saved", ("harry", "save_rate"), ("harry", "changed")),
-        ReportRow("Harry: saved of those that could be", ("harry", "saved_of_savable"), ("harry", "could_save")),
-        ReportRow("bids made exactly", ("bids", "exact_rate")),
+        ReportRow("Rosie: strategic choices", ("rosie", "strategic_rate"), ("rosie", "choices"), _SHARE),
+        ReportRow(
+            "Bendt: quality of a discard, -1..1", ("bendt", "discard_quality"), ("bendt", "cards"), (-1.0, 1.0)
+        ),
+        ReportRow("Roatan: bets won", ("roatan", "bet_accuracy"), ("roatan", "bets"), _SHARE),
+        ReportRow("Harry: changed bids that were saved", ("harry", "save_rate"), ("harry", "changed"), _SHARE),
+        ReportRow(
+            "Harry: saved of those that could be", ("harry", "saved_of_savable"), ("harry", "could_save"), _SHARE
+        ),
+        ReportRow("bids made exactly", ("bids", "exact_rate"), bounds=_SHARE),
     ),
     pictures=(EvaluationChart("bids.png", draw_bids),),
     tables=(exact_bids, tricks_won),
