@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 import threading
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -27,19 +29,45 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
 
 
+def in_seconds(seconds: float) -> str:
+    """The time so many seconds from now, as headers have it."""
+    return format_datetime(datetime.now(UTC) + timedelta(seconds=seconds), usegmt=True)
+
+
 @pytest.mark.parametrize(
-    "fault",
+    ("fault", "least", "most"),
     [
-        {"status": 429, "headers": {"retry-after-ms": "20"}},
-        {"status": 429, "headers": {"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}},
-        {"status": 408}, {"status": 409}, {"status": 425},
-        {"fault": "reset"}, {"fault": "html"},
+        ({"status": 429, "headers": {"retry-after-ms": "1500"}}, 1.5, 1.5),
+        ({"status": 429, "headers": {"retry-after-ms": "2500", "retry-after": "9"}}, 2.5, 2.5),
+        ({"status": 429, "headers": {"retry-after": "@20"}}, 10.0, 20.0),  # a time so many seconds ahead
+        ({"status": 503, "headers": {"retry-after": "@3600"}}, 60.0, 60.0),
+        ({"status": 429, "headers": {"retry-after": "600"}}, 60.0, 60.0),
+        ({"status": 429, "headers": {"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}}, 0.0, 0.02),
+        ({"status": 429, "headers": {"retry-after": "Wed, 21 Oct 2015 07:28:00"}}, 0.0, 0.02),
+        ({"status": 429, "headers": {"retry-after": "soon", "retry-after-ms": "nan"}}, 0.0, 0.02),
+        ({"status": 429, "headers": {"retry-after": "-3", "retry-after-ms": "-3"}}, 0.0, 0.02),
+        ({"status": 408}, 0.0, 0.02), ({"status": 409}, 0.0, 0.02), ({"status": 425}, 0.0, 0.02),
+        ({"fault": "reset"}, 0.0, 0.02), ({"fault": "html"}, 0.0, 0.02),
     ],
     ids=str,
 )  # fmt: skip
-def test_what_passes_is_retried(fault: dict[str, Any]) -> None:
-    reply, requests = ask(failing_first(2, **fault))
+def test_what_passes_is_retried(
+    fault: dict[str, Any], least: float, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr("croupier.agents.llm.endpoint.sleep", sleep)
+    headers = {
+        name: in_seconds(float(value[1:])) if value[0] == "@" else value
+        for name, value in fault.get("headers", {}).items()
+    }
+    reply, requests = ask(failing_first(2, **{**fault, "headers": headers}), timeout=60.0)
     assert (reply.text, reply.failures, requests) == ("[roll]", 2, 3)
+    assert len(slept) == 2
+    assert all(least <= each <= most for each in slept), slept
 
 
 @pytest.mark.parametrize("fault", ["reset", "html"])

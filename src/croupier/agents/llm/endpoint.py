@@ -6,11 +6,14 @@ Errors and replies are cleared of the key before anything else sees them.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import time
 from asyncio import sleep
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from croupier.agents.llm.completion import Completion, Messages, completion_of, completion_of_stream
@@ -145,20 +148,33 @@ class Endpoint:
                     failures,
                     always=status in _HOPELESS,
                 ) from None
-            return f"status {status}: {said}", _retry_after(error)
+            return f"status {status}: {said}", _retry_after(error.response.headers)
         if isinstance(error, APIConnectionError):
             cause = error.__cause__ or error
             return f"no connection ({self.clear(cause) or type(cause).__name__})", 0.0
         return f"no chat completion came back ({type(error).__name__}: {self.clear(error)[:200]})", 0.0
 
 
-def _retry_after(error: Any) -> float:
-    """Seconds that an answer asks to wait, at most a minute."""
+def _retry_after(headers: Mapping[str, str]) -> float:
+    """Seconds that an answer asks to wait, at most a minute: in milliseconds, seconds, or up to a time."""
+    for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        told = headers.get(name, "")
+        try:
+            wait = float(told) / unit
+        except ValueError:
+            wait = _until(told)
+        if math.isfinite(wait) and wait > 0:
+            return min(wait, _LONGEST_PAUSE)
+    return 0.0
+
+
+def _until(told: str) -> float:
+    """Seconds up to a time as HTTP writes it; 0 where it is none."""
     try:
-        wait = float(error.response.headers.get("retry-after", "0"))
+        time_told = parsedate_to_datetime(told)
     except ValueError:
         return 0.0
-    return min(max(wait, 0.0), _LONGEST_PAUSE)
+    return (time_told if time_told.tzinfo else time_told.replace(tzinfo=UTC)).timestamp() - time.time()
 
 
 def _advice(said: str, settings: ModelSettings) -> str:
