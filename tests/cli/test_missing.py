@@ -218,3 +218,60 @@ def test_the_installations_that_the_docs_name_for_training_bring_what_networks_n
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
     for name in ("verifiers", "openenv", "trl"):
         assert any(each.startswith("croupier[") and "net" in each for each in groups[name]), name
+
+
+NEEDS = {
+    r"^croupier (?:mcp|.*\bmcp\b)": "mcp",
+    r"^croupier serve\b": "serve",
+    r"\bllm[:/]": "llm",
+    r"\bnet\b|^croupier evaluate \S+\.onnx": "net",
+    r"^croupier export\b": "train",
+    r"^croupier arena\b.* --out\b|^croupier evaluate\b|--html\b|\.html\b": "plot",
+}
+"""What a command needs of the extras, by what stands in it."""
+
+
+def commands_of(text: str) -> list[str]:
+    """The commands that a part of a page shows: in blocks, in its text, and in settings."""
+    settings = [
+        " ".join(["croupier", *re.findall(r'"([^"]+)"', args)]) for args in re.findall(r'"args": \[(.*?)\]', text)
+    ]
+    return re.findall(r"(?:^\$ |`)(croupier [a-z]+ [^`\n#]+)", text, re.MULTILINE) + settings
+
+
+@pytest.mark.parametrize(
+    ("page", "heading", "fewest"),
+    [
+        ("measure-language-models.md", "", 6),
+        ("environments.md", "## MCP", 2),
+        ("environments.md", "### Export a model", 4),
+        ("train-language-models.md", "", 5),
+    ],
+)
+def test_the_commands_of_a_page_run_with_the_extras_that_it_names(page: str, heading: str, fewest: int) -> None:
+    text = (ROOT / "docs" / page).read_text()
+    part = text
+    if heading:
+        begun = text.index(f"{heading}\n") + len(heading)
+        rest = re.search(r"^#{2,3} ", text[begun:], re.MULTILINE)
+        part = text[begun : begun + rest.start() if rest else len(text)]
+    anchor = "#" + heading.lstrip("# ").lower().replace(" ", "-")
+    rows = [line for line in text.splitlines() if heading and f"({anchor})" in line]
+    named = {
+        extra
+        for line in re.findall(r"pip install ([^`\n|]+)", part + "\n" + "\n".join(rows))
+        for extras in re.findall(r"\.\[([^\]]+)\]", line)
+        for extra in extras.split(",")
+    }
+    brings = {"train": {"net"}, "serve": {"net"}}
+    named |= {each for extra in named for each in brings.get(extra, set())}
+    commands = commands_of(part)
+    assert len(commands) >= fewest, commands
+    for command in commands:
+        for words, extra in NEEDS.items():
+            assert extra in named or not re.search(words, command), (command, extra, sorted(named))
+
+
+def test_extras_bring_what_the_pages_take_them_to_bring() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(declared["net"]) <= set(declared["train"]) & set(declared["serve"])
