@@ -145,6 +145,34 @@ def test_chat_data_of_a_models_games_hold_its_own_words(tmp_path: Path, reasonin
                 assert message["reasoning_content"] == f"I see {points}."
 
 
+def in_form(body: dict[str, Any], number: int) -> Answer:
+    """A model that answers as JSON or by a letter, as it is asked, and thinks beside that too."""
+    del number
+    if "logprobs" in body:
+        return Answer("A", likely=(("A", -0.1), ("B", -3.0)))
+    action = body["response_format"]["json_schema"]["schema"]["properties"]["action"]["enum"][0]
+    return Answer(json.dumps({"thoughts": "So be it.", "action": action}), reasoning="I see.")
+
+
+@pytest.mark.parametrize("form", ["json", "choice"])
+@pytest.mark.parametrize("reasoning", [False, True])
+def test_chat_data_of_other_forms_hold_the_action_in_brackets_and_thoughts_where_they_are_asked_for(
+    tmp_path: Path, form: str, reasoning: bool
+) -> None:
+    out, chats = tmp_path / "games.jsonl", tmp_path / "chat.jsonl"
+    words = ["record", "pig", f"llm/{form}:m", "bot", "--games", "1", "--out", str(out), "--chat", str(chats)]
+    words += ["--chat-agent", f"llm/{form}:m", "-o", "winning_score=15", "-o", "max_turns=4"]
+    result, _ = play(tmp_path, in_form, *words, *(["--chat-reasoning"] if reasoning else []))
+    assert result.exit_code == 0, result.output
+    (row,) = map(json.loads, chats.read_text().splitlines())
+    said = [message for message in row["messages"] if message["role"] == "assistant"]
+    assert said
+    for message in said:
+        assert re.fullmatch(r"\[(roll|hold)\]", message["content"]), message
+        told = "I see.\nSo be it." if reasoning and form == "json" else None
+        assert message.get("reasoning_content") == told
+
+
 def test_thoughts_are_written_where_models_say_them(tmp_path: Path) -> None:
     words = ["record", "pig", "bot", "--out", str(tmp_path / "games.jsonl"), "--chat-reasoning"]
     result = CliRunner().invoke(app, words)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from json import JSONDecoder
 from pathlib import Path
 from typing import Any
 
-from croupier.agents.speech import Reply
+from croupier.agents.speech import AnswerForm, Reply
 from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
 from croupier.core.base.errors import FileError
 from croupier.table.events import Event
@@ -38,16 +39,25 @@ class OwnWords:
         sources: agents that were asked in the mode ``source``, whose replies are read as the sources do.
         strict: agents in whose replies actions in square brackets alone were read.
         reasoning: whether thoughts are kept too.
+        forms: how agents answered that did not do so in words, like ``json``: of their replies the action is kept
+            in its brackets, and what they considered as reasoning.
     """
 
     sources: Collection[str] = ()
     reasoning: bool = False
     strict: Collection[str] = ()
+    forms: Mapping[str, AnswerForm] = field(default_factory=dict)
     _known: dict[tuple[str, int, int], Reply] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of_run(
-        cls, folder: Path, sources: Collection[str] = (), strict: Collection[str] = (), *, reasoning: bool = False
+        cls,
+        folder: Path,
+        sources: Collection[str] = (),
+        strict: Collection[str] = (),
+        *,
+        reasoning: bool = False,
+        forms: Mapping[str, AnswerForm] | None = None,
     ) -> OwnWords:
         """Read the journal of a run.
 
@@ -56,11 +66,12 @@ class OwnWords:
             sources: see the class.
             strict: likewise.
             reasoning: likewise.
+            forms: likewise.
 
         Raises:
             FileError: it cannot be read.
         """
-        return cls(sources, reasoning, strict, dict(_entries(folder / REPLIES)))
+        return cls(sources, reasoning, strict, forms or {}, dict(_entries(folder / REPLIES)))
 
     def replayed(self, table: Table, data: Mapping[str, Any]) -> dict[int, Said]:
         """Play a recorded game at a new table, refused replies too, and find what was said of each decision.
@@ -85,7 +96,7 @@ class OwnWords:
                 if event.kind == "action":
                     if event.action != action:
                         raise FileError(f"the replies that are kept are not of the game of seed {data['seed']}")
-                    said[event.number] = self._said(reply)
+                    said[event.number] = self._said(reply, event, self.forms.get(data["agents"][seat], "text"))
                     break
             else:
                 table.submit(seat, action, table.number)
@@ -98,13 +109,30 @@ class OwnWords:
         source, brackets = agent in self.sources, agent in self.strict
         return submit_reply(table, seat, reply.text, number, source=source, brackets=brackets)
 
-    def _said(self, reply: Reply) -> Said:
+    def _said(self, reply: Reply, event: Event, form: AnswerForm) -> Said:
+        if form == "choice":  # what stands beside a letter is a table of probabilities, and no thought
+            return Said(event.text)
+        if form == "json" and (answer := _json_object(reply.text)) is not None:
+            thoughts = (reply.reasoning, str(answer.get("thoughts") or ""))
+            return Said(event.text, "\n".join(filter(None, thoughts)) if self.reasoning else "")
         if self.reasoning:
             return Said(reply.text, reply.reasoning)
         try:
             return Said(without_thoughts(reply.text).strip() or reply.text)
         except UnfinishedThoughtError:
             return Said(reply.text)
+
+
+def _json_object(text: str) -> dict[str, Any] | None:
+    """The object that a reply is, whatever stands around it; None where there is none."""
+    begun = text.find("{")
+    if begun < 0:
+        return None
+    try:
+        found = JSONDecoder().raw_decode(text, begun)[0]
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _entries(path: Path) -> Iterator[tuple[tuple[str, int, int], Reply]]:

@@ -137,7 +137,10 @@ def _own_words(run: ModelRun, seated: Sequence[Agent], *, reasoning: bool) -> Ow
 
     sources = {each.name for each in seated if speaks(each) and each.prompt == "source"}
     strict = {each.name for each in seated if speaks(each) and each.brackets}
-    return None if run.folder is None else OwnWords.of_run(run.folder, sources, strict, reasoning=reasoning)
+    forms = {each.name: each.form for each in seated if speaks(each)}
+    if run.folder is None:
+        return None
+    return OwnWords.of_run(run.folder, sources, strict, reasoning=reasoning, forms=forms)
 
 
 def _write_chat(game: Game, out: Path, chat: Path, wanted: Sequence[str], words: OwnWords | None) -> int:
