@@ -44,7 +44,19 @@ GAIN = """() => document.querySelector(".won .caption").insertAdjacentHTML("afte
 IN_VIEW = """(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect())
   .every((box) => box.width > 0 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.left >= -1 &&
     box.right <= innerWidth + 1)"""
+ABOVE_THE_HAND = """() => {
+  const tops = [...document.querySelectorAll(".card-button")].map((each) => each.getBoundingClientRect().top);
+  const hand = Math.min(...tops);
+  return [...document.querySelectorAll(".trick > .cards *, .trick .won > *")].filter((each) => {
+    if (!each.matches(".card, .by, .won > *")) return false;
+    const box = each.getBoundingClientRect();
+    return box.height > 0 && (box.bottom > hand + 1 || box.right > innerWidth);
+  }).map((each) => `${each.className} ${Math.round(each.getBoundingClientRect().bottom - hand)}`);
+}"""
+"""What of a trick lies below the upper edge of the hand, and by how much."""
 WHOLE = "(what) => [...document.querySelectorAll(what)].every((each) => each.scrollHeight <= each.clientHeight)"
+HEADED = """(names) => document.querySelectorAll(".score thead th + th").forEach(
+  (head, seat) => head.textContent = names[seat])"""
 SCORE_WIDTHS = """() => {
   const table = document.querySelector("table.score");
   return [table.offsetWidth, table.parentElement.clientWidth];
@@ -175,6 +187,28 @@ def test_who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(open_page
     assert page.evaluate(BOX, ".trick .won")["bottom"] <= page.evaluate(BOX, ".card-button")["top"]
 
 
+@larger("players", [5, 8], [3, 4, 5, 6, 7, 8])
+def test_a_trick_stands_above_a_hand_of_ten(open_page: OpenPage, players: list[int]) -> None:
+    for count in players:
+        page = open_page(size=(320, 568))
+        make_table(page, "skull-king", "me", *["bot"] * (count - 1), start=True, players=count, schedule="tens")
+        page.get_by_role("button", name="Bid 1", exact=True).click()
+        hold(page, TRICK_MS, since=500)
+        for _ in range(3):
+            page.locator(".card-button.legal").first.wait_for()
+            for size in (*PHONES, *DESKS):
+                look(page, size)
+                assert page.evaluate(ABOVE_THE_HAND) == [], (count, size)
+            page.locator(".card-button.legal").first.click()
+            page.locator(".trick.past .won").wait_for()
+            for size in (*PHONES, *DESKS):
+                look(page, size)
+                assert page.evaluate(ABOVE_THE_HAND) == [], (count, size)
+            go_on(page)
+            hold(page, TRICK_MS, since=500)
+        page.close()
+
+
 def test_the_last_trick_of_a_round_stands_before_the_next_bid_is_asked(open_page: OpenPage) -> None:
     page = open_page(size=(320, 568))
     make_table(page, "skull-king", "me", *["bot"] * 3, start=True)
@@ -242,6 +276,18 @@ def test_the_felt_grows_with_the_window(open_page: OpenPage) -> None:
     assert felt["width"] * felt["height"] > 0.6 * 1920 * 1080
     assert page.evaluate(HOVERS) == []  # what a finger has touched stays hovered over
     expect(page.get_by_role("link", name="Score sheet")).to_have_count(0)
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_the_score_of_a_few_people_is_seen_whole(open_page: OpenPage, players: int) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", *["bot"] * (players - 1), start=True, players=players)
+    page.locator(".question").wait_for()
+    page.evaluate(HEADED, ["Anna", "Benjamin", "Clara", "Dietrich", "Katharina"])
+    for size in (*PHONES, *DESKS):
+        look(page, size)
+        table, room = page.evaluate(SCORE_WIDTHS)
+        assert table <= room, size
 
 
 @larger("sizes", SOME, ALL)

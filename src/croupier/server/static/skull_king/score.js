@@ -6,7 +6,7 @@ import { t } from "../strings.js";
 export function Score({ view, names, rounds }) {
 	const people = view.table.seats.filter((side) => !side.graybeard);
 	const best = Math.max(...people.map((side) => side.score));
-	return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${t.table.score}><table class=${classes("score", people.length > 5 && "crowd")}>
+	return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${t.table.score}><table class=${classes("score", people.length > 4 && "crowd")}>
 			<thead><tr><th scope="col">${t.skull.sheetRound}</th>${people.map((side) => html`<th key=${side.seat} scope="col">${names[side.seat]}</th>`)}</tr></thead>
 			<tbody>${rounds.map(({ round, seats }) => html`<${Round} key=${round} number=${round} seats=${seats} />`)}</tbody>
 			<tfoot><tr><th scope="row">${t.sheet.total}</th>${people.map((side) => html`<td key=${side.seat} class=${classes(rounds.length && side.score === best && "best")}><strong>${t.number(side.score)}</strong></td>`)}</tr></tfoot>

@@ -54,7 +54,7 @@ export function Trick({ view, names, story }) {
 	const plays = past ? past.plays : table.trick.plays;
 	const first = past ? past.winner : table.trick.ahead;
 	const own = past?.view ? past.view.seat : view.seat;
-	return html`<section class=${classes("trick", past && "past", story?.flies && "flies", table.seats.length > 5 && "wide")} aria-label=${past ? s.lastTrick : s.theTrick} ...${row}>
+	return html`<section style=${{ "--seats": table.seats.length }} class=${classes("trick", past && "past", story?.flies && "flies", table.seats.length > 5 && "wide")} aria-label=${past ? s.lastTrick : s.theTrick} ...${row}>
 		<ol class="cards" ref=${list}>
 			${plays.map(({ seat, card }, place) => html`<${Played} key=${`${past ? past.key : keyOf(table)} ${seat}`} view=${view} card=${card} seat=${seat} own=${seat === own} flies=${story?.flies} ahead=${seat === first} name=${names[seat]} leads=${place === 0 && !past} past=${past} stop=${stop(place)} />`)}
 			${!past && html`<${Slots} view=${view} names=${names} played=${plays} />`}
