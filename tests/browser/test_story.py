@@ -215,6 +215,7 @@ def test_luck_is_told_from_choice_at_the_end(open_page: OpenPage) -> None:
     page = open_page()
     table = make_table(page, "pig", "me", "bot", start=True, winning_score=20)
     play(page)
+    expect(page.locator(".pig .choice")).to_have_count(0)  # nothing lies over the scores
     page.get_by_role("button", name="Luck or skill?").click()
     expect(page.locator(".sentence")).to_contain_text("luck")
     lines = page.evaluate(

@@ -50,13 +50,13 @@ export function Table({ view, names, play, can, refuse, log, status, marks }) {
 			<p class=${classes("total", lost && !table.turn_total && "lost")}>
 				<span>${p.total}</span>
 				<strong>${table.turn_total}</strong>
-				<small>${lost && !table.turn_total ? p.lost : table.turn_total ? p.after(table.scores[table.turn] + table.turn_total) : p.noRoll}</small>
+				<small>${view.over ? "" : lost && !table.turn_total ? p.lost : table.turn_total ? p.after(table.scores[table.turn] + table.turn_total) : p.noRoll}</small>
 			</p>
 		</div>
 		<ul class="bars">
 			${table.scores.map((score, seat) => html`<${Bar} key=${seat} seat=${seat} name=${names[seat]} own=${seat === view.seat} score=${score} table=${table} due=${view.player === seat} />`)}
 		</ul>
-		${view.seat !== null && html`<div class="row choice" data-clear role="group" aria-label=${t.table.action} ...${row}>${button("roll", p.roll, 0)}${button("hold", p.hold(can ? table.turn_total : 0), 1)}</div>`}
+		${view.seat !== null && !view.over && html`<div class="row choice" data-clear role="group" aria-label=${t.table.action} ...${row}>${button("roll", p.roll, 0)}${button("hold", p.hold(can ? table.turn_total : 0), 1)}</div>`}
 	</div>`;
 }
 
