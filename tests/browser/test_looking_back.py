@@ -130,6 +130,16 @@ def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled(open_page: Ope
         page.unroute("**/api/status")
 
 
+def test_a_hint_that_was_asked_for_comes_though_others_bid_meanwhile(open_page: OpenPage) -> None:
+    page = open_page()
+    lose(page, "hint")
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, settings={"pace": "slow"})
+    page.locator("[data-status].mine").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".bid .done")).to_have_count(1)  # the agent that is asked before
+    expect(page.get_by_role("button", name="Working out a hint… Stop")).to_be_visible()
+
+
 @pytest.mark.parametrize(
     ("game", "options", "in_gains", "mark"),
     [

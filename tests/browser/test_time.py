@@ -47,6 +47,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iter
     running.stop()
 
 
+LEFTS = "() => [...document.querySelectorAll('.tools > *')].map((each) => each.getBoundingClientRect().left)"
 NAMED = "(text) => { document.querySelector('button.nudge > span').textContent = text; }"
 
 
@@ -84,6 +85,7 @@ def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
     ann, bob, table = two_who_bid(open_page, server, away_after=60, chat=False)
     ann.get_by_role("button", name="Bid 0").click()
     expect(ann.get_by_role("button", name="Nudge Bob")).to_have_count(0)
+    places = ann.evaluate(LEFTS)
     wait_for_long(server, table, 61)
     bob.evaluate(BUZZES)
     bob.locator(".felt").click()
@@ -93,7 +95,9 @@ def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
     assert bob.evaluate("() => window.buzzes.length") == 1
     ann.get_by_role("button", name="Nudge Bob").click()
     expect(ann.locator(".told")).to_contain_text("Bob was nudged just now")
+    assert ann.evaluate(LEFTS) == places
     ann.evaluate(NAMED, f"Nudge {NAMES[1]}, {NAMES[2]}, {NAMES[3]} and {NAMES[5]}")
+    assert ann.evaluate(LEFTS) == places
     assert crowded(ann, ((844, 390, 100), (320, 568, 100), (390, 844, 100), (768, 1024, 100))) == {}
     expect(bob.locator("[data-idle]")).to_have_count(0)
     ann.locator("[data-idle='1']").get_by_role("button", name="Let the agent play now").click()

@@ -43,8 +43,8 @@ export function marksOf({ analysis }) {
 	);
 }
 
-/** A hint that is asked for by one press, stopped or put away by another; it is for one turn. */
-export function useHint({ turn, ask, table }) {
+/** A hint that is asked for by one press, stopped or put away by another; it is for one turn, or while all answer one question. */
+export function useHint({ turn, sealed, ask, table }) {
 	const [hint, set] = useState(null);
 	const [slow, setSlow] = useState(false);
 	const asked = useRef(0);
@@ -52,7 +52,7 @@ export function useHint({ turn, ask, table }) {
 		asked.current += 1; // what is on its way is for nobody
 		set(null);
 	};
-	useEffect(close, [turn]);
+	useEffect(close, [sealed || turn]);
 	const toggle = async () => {
 		if (hint) return close();
 		const mine = (asked.current += 1);

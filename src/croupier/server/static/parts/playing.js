@@ -83,7 +83,7 @@ export function Playing({ state, ask, names, member, focused }) {
 		if (busy || Date.now() - played.current < DOUBLE_MS) return;
 		tell(why || whyNot(state, names, standIn), "problem");
 	};
-	const hint = useHint({ turn: state.turn, ask, table });
+	const hint = useHint({ turn: state.turn, sealed: sealed?.answer === null, ask, table });
 	const undone = async () => (await act("undo", { turn: state.turn })) && tell(t.table.undone);
 
 	const marks = hint.found && myTurn ? marksOf(hint.found) : NO_MARKS;
