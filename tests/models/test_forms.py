@@ -98,7 +98,7 @@ def ask(form: AnswerForm, behave: Behaviour, put: Question, **changes: Any) -> R
         return asyncio.run(once(LanguageModel("llm:m", settings, "list", form), put))
 
 
-@pytest.mark.parametrize("game", ["pig", "skull-king"])
+@pytest.mark.parametrize("game", ["pig", "skull-king", "spite-malice"])
 @pytest.mark.parametrize("stream", [False, True])
 def test_all_forms_come_to_the_same_game(game: str, stream: bool, tmp_path: Path) -> None:
     options = dict(GAMES)[game]

@@ -21,7 +21,7 @@ from croupier.table.seat_counts import READ_FAULTS, WITHHELD
 
 HEADS = ("agent", "rank", "deals", "points less the field's", "behind the first", "behind the one above", "place",
          "wins")  # fmt: skip
-COSTS = ("agent", "refused", "forfeited", "tokens a game", "$ a game")
+COSTS = ("agent", "not accepted", "forfeited", "tokens a game", "$ a game")
 TIMES = ("agent", "$ in all", "seconds a reply: median", "slowest tenth")
 LEGEND = (
     "Each agent sits in every seat of the same deals, among the same others. In brackets 95% intervals from a "
