@@ -37,6 +37,12 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
 def as_call(action: str) -> tuple[str, str]:
     """An action of these games as the call of a tool."""
     name, *words = action.strip("[]").split()
+    if name == "p":
+        return "play", json.dumps({"source": words[0], "pile": int(words[1])})
+    if name[0] == "x":
+        return (
+            ("discard", json.dumps({"card": int(name[1:]), "pile": int(words[0])})) if words else ("pass_turn", "")
+        )
     said: dict[str, Any] = {
         "bid": "tricks",
         "play": "card",
