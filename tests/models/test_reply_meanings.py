@@ -68,6 +68,14 @@ def test_brackets_may_hold_other_words(question: str, reply: str, meant: str) ->
     assert fault(question, reply, brackets=True) in ("unparsable", "illegal")
 
 
+@pytest.mark.parametrize("kept", ["I keep [play escape] for later.", "and I'll save [play escape]"])
+@pytest.mark.parametrize("brackets", [False, True])
+def test_an_action_that_is_kept_for_later_is_not_offered_beside_the_answer(kept: str, brackets: bool) -> None:
+    assert means(CARD, f"[play yellow 7] {kept}", brackets=brackets) == "[play yellow 7]"
+    for refused in (f"Shall I play [play yellow 7]? {kept}", "I keep [play yellow 7] and I keep [play escape]"):
+        assert fault(CARD, refused, brackets=brackets) == "unparsable"
+
+
 @pytest.mark.parametrize(
     ("question", "reply", "meant"),
     [

@@ -55,6 +55,8 @@ _WINDOW = 400
 _LETTERS = re.compile(r"[^\W\d_]+|\d+")
 _CONTENT = re.compile(r"\b(?!(?:the|a|an|my|also|der|die|das|le|la|el)\b)[^\W\d_]+")
 _CHANGES = re.compile(r"\s*rather\b")
+_KEEPS = re.compile(r"\W{0,3}(?:and )?i(?:ll| will| would)? (?:keep|save)\b")
+"""Words behind an action in brackets that begin a sentence of their own without a stop before it."""
 _POINTS = (":", "=>", "->", "→")
 
 
@@ -248,7 +250,8 @@ class Meaning:
         if distance > 1 or one.legal == other.legal != frozenset():
             return
         if distance == 0:
-            if not phrases.OVER.search(self.text[one.end : other.start]):
+            apart = one.asked and self.stances[index] is Stance.REJECTED and _KEEPS.match(self.text, one.end)
+            if not apart and not phrases.OVER.search(self.text[one.end : other.start]):
                 self._weigh(index)
         elif clause.opener in phrases.CHOOSES:
             if not _CHANGES.match(self.text, clause.start):
