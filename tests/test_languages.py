@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from croupier.core.base.sentence import Catalogue, Language, Template, fields_of, retold
 from croupier.core.languages.reading import ENGLISH_CODE, PLURALS
+from croupier.core.spec.registry import entries
 from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import catalogue_folders, language
 from croupier.server.base.refusal import RefusalError
@@ -31,8 +32,8 @@ SEATS = {"de": "Spieler", "fr": "Joueur", "es": "Jugador"}
 BEFORE_SIGNS = "\u202f"
 """What French puts before ``:`` and its like, also where a sentence goes on from another."""
 SAME = re.compile(
-    r"Skull King|Pig Dice|Mini Spite and Malice|Leduc Poker|Liar's Dice|Oh Hell|Rosie|Bendt|Roatan|Jade|Harry"
-    r"|Tigress|[Bb]onus|total|points?|Bot|bot|joker|Pirate|minutes?|actions"
+    r"Skull King|Pig Dice|Mini Spite and Malice|Leduc Poker|Liar's Dice|Oh Hell|Hearts|Rosie|Bendt|Roatan|Jade"
+    r"|Harry|Tigress|[Bb]onus|total|points?|Bot|bot|joker|Pirate|minutes?|actions"
 )
 """What is said so in several languages."""
 TYPED = re.compile(r"\[[^\]]*\]|\{[^}]*\}")
@@ -71,6 +72,7 @@ def pairs(code: str) -> Iterator[tuple[str, Template, Template]]:
 
 def test_every_catalogue_whose_sentences_reach_browsers_is_known() -> None:
     assert {name for name, _ in catalogue_folders()} == ALL.keys()
+    assert set(entries()) <= ALL.keys()
 
 
 @pytest.mark.parametrize("code", PLURALS)

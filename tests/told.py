@@ -17,6 +17,7 @@ FOLDERS = {
     "leduc": SOURCE / "games" / "leduc",
     "liars-dice": SOURCE / "games" / "liars_dice",
     "oh-hell": SOURCE / "games" / "oh_hell",
+    "hearts": SOURCE / "games" / "hearts",
     "table": SOURCE / "table",
     "analysis": SOURCE / "analysis",
     "server": SOURCE / "server",

@@ -85,7 +85,9 @@ STATE = np.dtype(
 OPTIONS = (
     Option("players", "int", 4, say("option.players"), low=3, high=SEATS, rule="HE-1", label=say("label.players")),
     Option("passing", "choice", "cycle", say("option.passing"), choices=PASSINGS, rule="HE-2",
-           label=say("label.passing"), choice_labels=tuple(say(f"passing.{name}") for name in PASSINGS)),
+           label=say("label.passing"),
+           choice_labels=(say("passing.cycle"), say("passing.left"), say("passing.right"), say("passing.across"),
+                          say("passing.none"))),
     Option("first_trick", "choice", "safe", say("option.first_trick"), choices=FIRST_TRICKS, rule="HE-4",
            label=say("label.first_trick"), choice_labels=(say("first.safe"), say("first.any"))),
     Option("jack", "bool", False, say("option.jack"), rule="HE-6", label=say("label.jack")),

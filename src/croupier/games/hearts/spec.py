@@ -48,4 +48,5 @@ SPEC = GameSpec(
     search=search,
     pictures=pictures,
     policies=Path(__file__).parent / "policies",
+    languages=Path(__file__).parent / "languages",
 )

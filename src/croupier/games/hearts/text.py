@@ -47,11 +47,18 @@ def string_to_action(position: Position, text: str) -> int:
     return action
 
 
+_PASSES = {"left": "passes.left", "right": "passes.right", "across": "passes.across", "none": "passes.none"}
+_PASSING = {
+    "cycle": "how.cycle", "left": "how.left", "right": "how.right", "across": "how.across", "none": "how.none",
+}  # fmt: skip
+"""How a deal's passing is told, and that of a game."""
+
+
 def told_deal(table: TableView) -> list[Sentence]:
     """The deal, and to whom cards are passed."""
     if table["passing"] is None:
         return [say("no_deal")]
-    return [say("deal", deal=table["deal"]), say(f"passes.{table['passing']}")]
+    return [say("deal", deal=table["deal"]), say(_PASSES[table["passing"]])]
 
 
 def _listed(cards: Sequence[str]) -> str:
@@ -70,8 +77,8 @@ def observation_string(view: SeatView) -> Sentence:
     lines += [say("trick", cards=joined(", ", laid))] if laid else []
     if table["to"] is not None:
         lines += [say("own.passed", player=table["to"], cards=_listed(table["passed"]) or say("nothing"))]
-    for key in ("received", "hand"):
-        lines += [say(f"own.{key}", cards=_listed(table[key]))] if table[key] else []
+    for key, name in (("own.received", "received"), ("own.hand", "hand")):
+        lines += [say(key, cards=_listed(table[name]))] if table[name] else []
     return joined("\n", lines)
 
 
@@ -84,11 +91,11 @@ def how_to_play(game: GameShape) -> Sentence:
         deck=say("how.without", cards=", ".join(out)) if out else say("how.all"),
         cards=DECK // people,
         passing=say(
-            f"how.{'cycle.three' if people == 3 and options['passing'] == 'cycle' else options['passing']}"
+            "how.cycle.three" if people == 3 and options["passing"] == "cycle" else _PASSING[options["passing"]]
         ),
-        first=say(f"how.first.{options['first_trick']}"),
+        first=say("how.first.safe" if options["first_trick"] == "safe" else "how.first.any"),
         jack=say("how.jack" if options["jack"] else "how.no_jack"),
-        moon=say(f"how.moon.{options['moon']}"),
+        moon=say("how.moon.add" if options["moon"] == "add" else "how.moon.subtract"),
         end=say("how.target", target=options["target"], deals=options["max_deals"])
         if options["target"]
         else say("how.deals", count=options["max_deals"]),
