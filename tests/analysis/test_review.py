@@ -106,7 +106,7 @@ class Reader(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] == "caption":
+        if self.open[-2:] == ["caption", "span"]:
             self.captions.append(data)
 
 

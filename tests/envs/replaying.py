@@ -15,6 +15,7 @@ from croupier.core.spec import registry
 from tests.toy import SPEC
 
 GAMES = {entry.name: making.make(entry.name) for entry in registry.BUILT_IN} | {
+    "hearts": making.make("hearts", max_deals=5),  # no longer than the others
     "toy of two": Game(SPEC),
     "toy of four in a hurry": Game(SPEC, players=4, hurry=True),
 }
