@@ -91,7 +91,9 @@ def how_to_play(game: GameShape) -> Sentence:
         deck=say("how.without", cards=", ".join(out)) if out else say("how.all"),
         cards=DECK // people,
         passing=say(
-            "how.cycle.three" if people == 3 and options["passing"] == "cycle" else _PASSING[options["passing"]]
+            "how.cycle.three"
+            if people == 3 and options["passing"] == "cycle"
+            else _PASSING[str(options["passing"])]
         ),
         first=say("how.first.safe" if options["first_trick"] == "safe" else "how.first.any"),
         jack=say("how.jack" if options["jack"] else "how.no_jack"),
