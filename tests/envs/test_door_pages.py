@@ -5,9 +5,15 @@ That of Stable-Baselines3 and RLlib is run by tests of their own.
 
 import re
 
+import pyspiel
 import pytest
+from open_spiel.python.algorithms import exploitability
+from open_spiel.python.policy import UniformRandomPolicy
 
-from tests.pages import DOCS, python
+import croupier
+from croupier.core.spec import registry
+from croupier.envs.open_spiel import short_name
+from tests.pages import DOCS, python, section
 
 PAGE = "environments.md"
 
@@ -42,3 +48,38 @@ def test_the_table_of_a_page_names_the_versions_of_the_lock_file(page: str, libr
     for library, cell in zip(libraries, row.strip("|").split("|")[1:], strict=True):
         versions = re.findall(rf'^name = "{library}"\nversion = "(.*)"$', lock, re.MULTILINE)
         assert cell.split()[-1] in versions
+
+
+def test_the_table_of_openspiels_games_has_every_game_with_its_facts() -> None:
+    shown = re.findall(r"^\| `(croupier_\w+)` \| (.*) \|$", section(PAGE, "OpenSpiel"), re.MULTILINE)
+    told = {game: [cell.split(":")[0] for cell in cells.split(" | ")] for game, cells in shown}
+    assert told == {short_name(entry.name): _cells(entry.name) for entry in registry.BUILT_IN}
+
+
+def _cells(name: str) -> list[str]:
+    facts = croupier.make(name).facts
+    return [
+        {"open": "perfect", "hidden": "imperfect"}[facts.information],
+        {"listed": "explicit", "sampled": "sampled, or `deals`"}[facts.chance],
+        f"constant sum {facts.utility_sum:g}" if facts.utility_sum else "zero-sum",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "shown"),
+    [
+        ("croupier_liars_dice(dice=1,faces=2)", "liars_dice(dice_sides=2)", "0.5625"),
+        pytest.param("croupier_leduc", "leduc_poker", "2.373611", marks=pytest.mark.thorough),
+    ],
+)
+def test_the_exploitability_of_uniform_play_is_that_on_the_page(ours: str, theirs: str, shown: str) -> None:
+    found, other = (
+        exploitability.exploitability(game, UniformRandomPolicy(game))
+        for game in map(pyspiel.load_game, (ours, theirs))
+    )
+    assert found == pytest.approx(other, abs=1e-9)
+    assert f"{found:.6f}".rstrip("0") == shown
+    (row,) = [
+        line for line in section(PAGE, "OpenSpiel").splitlines() if line.startswith("| exploitability of uniform")
+    ]
+    assert shown in row
