@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -49,7 +50,7 @@ def test_it_says_what_was_written_and_what_to_do_next(run: Run, here: Path) -> N
     assert said[0] == "my-game has a game that plays:"
     parts = ["pyproject.toml", "README.md", "src/my_game/__init__.py", "tests/test_my_game.py"]
     assert said[1:5] == [f"  {part}" for part in parts]
-    steps = ["cd my-game", "pip install -e .", "croupier play my-game --vs bot", "python -m pytest"]
+    steps = ["cd my-game", "pip install -e '.[test]'", "croupier play my-game --vs bot", "python -m pytest"]
     assert said[6:] == ["Next:", *(f"  {step}" for step in steps)]
     assert sorted(
         str(path.relative_to(here / "my-game")) for path in here.rglob("*.*") if path.is_file()
@@ -71,6 +72,16 @@ def test_no_word_of_the_template_is_left_open(cups: Path) -> None:
             text = path.read_text()
             assert "$" not in text
             assert "two" in text.lower()
+
+
+def test_its_installation_brings_what_its_tests_need(cups: Path) -> None:
+    declared = tomllib.loads((cups / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert declared == {"test": ["pytest"]}
+    install = "pip install -e '.[test]'"
+    readme = (cups / "README.md").read_text()
+    assert readme.splitlines().count(install) == 1
+    assert f"with uv: `uv {install}`" in readme
+    assert f"with uv: `uv {install}`" in FIRST_PAGE
 
 
 def test_its_own_tests_pass(cups: Path) -> None:
@@ -113,7 +124,12 @@ def test_the_first_page_on_games_says_what_is_so(run: Run, cups: Path) -> None:
     """Its commands run, and its table has the files."""
     page = FIRST_PAGE.replace("my-game", "two-cups").replace("my_game", "two_cups")
     shown = re.findall(r"^\$ (.*)$", page, re.MULTILINE)
-    steps = ["croupier new-game two-cups", "cd two-cups", "pip install -e .", "croupier play two-cups --vs bot"]
+    steps = [
+        "croupier new-game two-cups",
+        "cd two-cups",
+        "pip install -e '.[test]'",
+        "croupier play two-cups --vs bot",
+    ]
     assert shown[:4] == steps
     assert shown[-1] == "python -m pytest"
     for command in (each for each in shown if each.startswith("croupier play")):

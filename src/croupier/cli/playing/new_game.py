@@ -54,7 +54,8 @@ def new_game(
     typer.echo(f"{written} has a game that plays:")
     for part in parts:
         typer.echo(f"  {part}")
-    typer.echo(f"\nNext:\n  cd {written}\n  pip install -e .\n  croupier play {name} --vs bot\n  python -m pytest")
+    steps = f"cd {written}", "pip install -e '.[test]'", f"croupier play {name} --vs bot", "python -m pytest"
+    typer.echo("\n  ".join(("\nNext:", *steps)))
 
 
 def _package_of(name: str) -> str:
