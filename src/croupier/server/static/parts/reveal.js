@@ -1,5 +1,5 @@
 /** Sealed answers on the page: who is waited for, and the moment in which they are all shown. */
-import { useLayoutEffect, useRef, useState } from "../html.js";
+import { useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { t } from "../strings.js";
 
 const BEAT_MS = 1500;
@@ -28,13 +28,12 @@ export function useReveal({ sealed, event, table }) {
 	useLayoutEffect(() => {
 		const waited = before.current !== null;
 		before.current = sealed;
-		if (!waited || sealed !== null || event?.kind !== "move") {
-			show(false);
-			return undefined;
-		}
-		show(true);
+		show(waited && sealed === null && event?.kind === "move");
+	}, [sealed]);
+	useEffect(() => { // once they are drawn: a slow page shows them as long
+		if (!shown) return undefined;
 		const timer = setTimeout(() => show(false), table.settings.pace === "instant" ? SHORT_BEAT_MS : BEAT_MS);
 		return () => clearTimeout(timer);
-	}, [sealed]);
+	}, [shown]);
 	return shown;
 }
