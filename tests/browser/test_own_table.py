@@ -101,6 +101,7 @@ def test_a_module_that_cannot_be_used_is_told_where_its_table_would_be(
 ) -> None:
     page = open_page(at=bluff)
     page.route("**/games/bluff/table.js", served(text))
+    page.reload()  # what was loaded before is kept
     make_table(page, "bluff", "me", "bot", start=True)
     expect(page.locator(".felt[role=alert]")).to_contain_text("The table cannot be drawn: ")
     expect(page.locator(".felt[role=alert]")).to_contain_text(why)
@@ -116,6 +117,7 @@ def test_a_module_gets_nothing_from_elsewhere(open_page: Pages, bluff: str) -> N
     page = open_page(at=bluff)
     module = 'import "https://example.org/x.js"; export const Table = () => null;'
     page.route("**/games/bluff/table.js", served(module))
+    page.reload()  # what was loaded before is kept
     make_table(page, "bluff", "me", "bot", start=True)
     expect(page.locator(".felt[role=alert]")).to_contain_text("Failed to fetch dynamically imported module")
     refused = [each for each in open_page.troubles if "Content Security Policy" in each]
@@ -130,6 +132,7 @@ def test_a_table_that_fails_at_a_position_is_drawn_again_at_the_next(open_page: 
         'return html`<p class="mended">${view.table.lives.join()}</p>`; };'
     )
     page.route("**/games/bluff/table.js", served(HTML + module))
+    page.reload()  # what was loaded before is kept
     make_table(page, "bluff", "me", "bot", start=True)
     expect(page.locator(".felt[role=alert]")).to_have_text("The table cannot be drawn: no such die")
     page.get_by_role("button", name="Let an agent play for me").click()
@@ -147,6 +150,7 @@ def test_an_error_beside_the_table_is_told_in_place_of_the_page(open_page: Pages
         "html`<button class=claim disabled=${!can} onClick=${() => play(11)}>12</button>`;"
     )
     page.route("**/games/bluff/table.js", served(f"{HTML}{claim}{words}"))
+    page.reload()  # what was loaded before is kept
     make_table(page, "bluff", "me", "bot", start=True)
     page.locator(".claim").click()  # and so the log has lines
     expect(page.get_by_role("heading", level=1)).to_have_text("This page has failed")
@@ -159,6 +163,7 @@ def test_an_error_beside_the_table_is_told_in_place_of_the_page(open_page: Pages
 def test_croupiers_own_table_that_does_not_come_is_told_and_comes_with_the_page(open_page: Pages) -> None:
     page = open_page()
     page.route("**/pig/table.js", lambda route: route.abort())
+    page.reload()  # what was loaded before is kept
     make_table(page, "pig", "me", "bot", start=True)
     told = page.locator(".felt[role=alert]")
     expect(told).to_contain_text("The table cannot be drawn: Failed to fetch dynamically imported module")
@@ -171,6 +176,7 @@ def test_croupiers_own_table_that_does_not_come_is_told_and_comes_with_the_page(
 def test_the_first_page_says_which_module_does_not_come(open_page: Pages, bluff: str) -> None:
     page = open_page("#/about", at=bluff)
     page.route("**/games/bluff/table.js", served('throw new Error("no dice");'))
+    page.reload()  # what was loaded before is kept
     page.goto(f"{bluff}/#/")
     page.get_by_role("heading", name="Bluff").wait_for()
     expect(page.locator(".told .problem")).to_have_text("no dice")
