@@ -266,7 +266,7 @@ def test_a_report_is_whole_at_eighty_columns_and_says_what_has_answered(
     said = [Answer(""), Answer("[roll]", refusal="No."), Answer("", finish="content_filter"), Answer("[hold]")]
     models = [f"llm/temperature=0.{number}:{LONG}" for number in range(4)]
     words = [*models, "bot", "--count", "40", "--disguise", "1"]
-    result, found, _ = ask(tmp_path, lambda _body, number: said[number % 4], *words)
+    result, found, _ = ask(tmp_path, lambda _body, number: said[(number // 4 + number) % 4], *words)
     assert "\u2026" not in result.stdout
     squeezed = re.sub(r"\s", "", result.stdout)
     for head in ("decisions", "unparsable", "truncated", "filtered", "refused", "told apart", "spread", "for 0.1"):
