@@ -97,6 +97,15 @@ print(json.dumps([int(result), sum(stats.cache_hits.values()), sum(stats.cache_m
 
 COMPILED = {"both": [8, 0, 1], "add_ten": [18, 0, 1], "add_hundred": [108, 0, 1]}
 VALUES = {name: value for name, (value, _, _) in COMPILED.items()}
+AROUND = """
+import json
+from croupier.core.base.kernel import kernel
+from croupier.core.base.machine_code import machine_code
+from outside.kernels import both
+outer = machine_code(kernel(lambda x: both(x)))
+print(json.dumps([outer(3), sum(outer.stats.cache_misses.values())]))
+"""
+
 LOADED = {"both": [8, 1, 0], "add_ten": [18, 1, 0], "add_hundred": [108, 1, 0]}
 
 
@@ -202,6 +211,17 @@ def test_two_that_compile_at_once_are_both_right_and_a_third_compiles_nothing(ou
     found, stderr = run(MAIN, cache, outside)
     assert (found, stderr) == (LOADED, "")
     assert not list(cache.rglob("*.tmp*"))
+
+
+def test_a_package_with_the_source_of_one_that_is_gone_is_compiled_anew(outside: Path) -> None:
+    """A kernel around its kernels would be looked up in what the first has left."""
+    assert run(AROUND, outside / "cache", outside)[0] == [4, 1]
+    (outside / "outside").rename(outside / "second")
+    for part in (outside / "second").glob("*.py"):
+        part.write_text(part.read_text().replace("outside", "second"))
+    found, stderr = run(AROUND.replace("outside", "second"), outside / "cache", outside)
+    assert found == [4, 1]
+    assert "is broken" not in stderr
 
 
 def test_broken_cache_files_warn_and_are_compiled_again(outside: Path) -> None:

@@ -1,10 +1,11 @@
 """The stamp of a kernel: a digest of all that decides what it compiles to.
 
-That is its bytecode and the constants that it loads (so no docstring, and no line numbers), its options, and by
-value everything that it closes over or mentions: kernels by their stamps, helpers by their code, arrays by their
-bytes, attributes of modules by what they hold. So an edit compiles what it touches and nothing else. What cannot
-be taken by value adds the digest of whole packages; then any edit there compiles the kernel anew. Versions of
-Python, NumPy and Numba and the processor name the folder (`croupier.core.base.kept_code`).
+That is its bytecode and the constants that it loads (so no docstring, and no line numbers), its module's name
+(what is kept names it, and cannot be read where that module is not installed), its options, and by value
+everything that it closes over or mentions: kernels by their stamps, helpers by their code, arrays by their bytes,
+attributes of modules by what they hold. So an edit compiles what it touches and nothing else. What cannot be taken
+by value adds the digest of whole packages; then any edit there compiles the kernel anew. Versions of Python, NumPy
+and Numba and the processor name the folder (`croupier.core.base.kept_code`).
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ def _stamp(function: Callable[..., Any], above: _Above) -> tuple[Stamp, frozense
 
 
 def _made_of(function: Callable[..., Any], above: _Above) -> _Parts:
-    parts = _Parts(function.__qualname__, (function.__module__ or "").partition(".")[0], above)
+    module = function.__module__ or ""
+    parts = _Parts(function.__qualname__, module.partition(".")[0], above, [module])
     parts.add_function(function)
     return parts
 
