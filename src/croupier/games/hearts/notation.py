@@ -28,7 +28,14 @@ from croupier.games.hearts.rules import (
     play,
     setup,
 )
-from croupier.games.tricks.cards import DECK, NOBODY, names_of, read_card
+from croupier.games.tricks.cards import DECK, NOBODY, names_of
+from croupier.games.tricks.positions import (
+    differing_fields,
+    field_out_of_range,
+    first_refused,
+    option_out_of_range,
+    read_cards,
+)
 
 _FIELDS = ("deal", "scores", "last", "hands", "passed", "plays")
 _CODES = ("players", "passing", "first_trick", "jack", "moon", "target", "max_deals")
@@ -65,8 +72,8 @@ def _number(text: str, name: str, low: int, high: int) -> int:
 
 def _cards(text: str, name: str) -> list[int]:
     """Some different cards."""
-    cards = [-1 if (card := read_card(part)) is None else card for part in text.split(",")]
-    if -1 in cards or len(set(cards)) != len(cards):
+    cards = read_cards(text)
+    if cards is None:
         raise PositionError(say("position.cards", name=name, text=text))
     return cards
 
@@ -127,37 +134,31 @@ def _deal(records: Records, fields: Mapping[str, str]) -> None:
 
 def _play(records: Records, name: str, texts: Sequence[str], actions: Sequence[int]) -> None:
     """HE-2 to HE-5: pass or play as the text says."""
-    s = records[0]
-    mask, listed = np.zeros(ACTIONS, dtype=np.bool_), np.zeros(ACTIONS, dtype=np.int16)
-    for text, action in zip(texts, actions, strict=True):
-        if s["player"] < 0 or not legal(s, mask, listed) or not mask[action]:
-            raise PositionError(say("position.not_legal", name=name, text=text))
-        play(s, action)
+    refused = first_refused(records, texts, actions, ACTIONS, legal, play)
+    if refused is not None:
+        raise PositionError(say("position.not_legal", name=name, text=refused))
 
 
 def validate(records: Records) -> None:
     """Raise PositionError unless the record is what its deal, passes and plays lead to."""
     s = records[0]
     codes = np.array([s[name] for name in _CODES], dtype=np.int64)
-    for option, code in zip(OPTIONS, codes.tolist(), strict=True):
-        low, high = (option.low, option.high) if option.kind == "int" else (0, max(1, len(option.choices) - 1))
-        if not low <= code <= high:
-            raise PositionError(say("record.values", name=option.name))
+    if wrong := option_out_of_range(OPTIONS, codes):
+        raise PositionError(say("record.values", name=wrong))
     people, deals = int(s["players"]), int(s["max_deals"])
     if people == SEATS // 2 and s["passing"] == 3:
         raise PositionError(say("no_across"))
-    for name, low, high in (
+    ranges = (
         ("cards", 0, DECK // people), ("deal", 0, deals), ("direction", 0, people - 1), ("played", 0, DECK),
         ("passed", 0, PASSES * people), ("laid", 0, people), ("scores", _LEAST * deals, _MOST * deals),
         ("last_leader", NOBODY, people - 1), ("last_winner", NOBODY, people - 1), ("last_trick", NOBODY, DECK - 1),
         ("taken", 0, ALL_POINTS), ("queen_by", NOBODY, people - 1), ("jack_by", NOBODY, people - 1),
         ("plays", NOBODY, DECK - 1), ("where", NOBODY, PLAYED + people - 1), ("given", NOBODY, people - 1),
-    ):  # fmt: skip
-        if (s[name] < low).any() or (s[name] > high).any():
-            raise PositionError(say("record.values", name=name))
+    )  # fmt: skip
+    if wrong := field_out_of_range(s, ranges):
+        raise PositionError(say("record.values", name=wrong))
     again = np.zeros(1, dtype=STATE)
     setup(again[0], codes)
     parse_position(again, format_position(records))
-    wrong = [name for name in STATE.names or () if again[0][name].tobytes() != s[name].tobytes()]
-    if wrong:
-        raise PositionError(say("record.differs", fields=", ".join(wrong)))
+    if differing := differing_fields(again[0], s):
+        raise PositionError(say("record.differs", fields=", ".join(differing)))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from croupier.core import Picture, Pictures, SeatView, joined
 from croupier.games.hearts.english import say
-from croupier.games.hearts.text import told_deal
-from croupier.games.tricks.pictures import FACES, TrickTable, back_called, draw_trick_table
+from croupier.games.hearts.text import told_deal, told_winners
+from croupier.games.tricks.pictures import FACES, TrickTable, back_called, draw_trick_table, last_or_current
 
 
 def draw_table(view: SeatView) -> Picture:
     """What the seats have taken, the trick or the last one, and the own hand."""
-    table, player, best = view["table"], view["player"], min(view["table"]["scores"])
-    won = [say("player", player=seat) for seat, score in enumerate(table["scores"]) if score == best]
-    status = say("wins", who=joined(say("and"), won), score=best, count=len(won))
+    table, player = view["table"], view["player"]
+    status = told_winners(table)
     if not view["over"]:
         turn = "picture.pass" if view["phase"] == "PASS" else "picture.turn"
         status = say("picture.none") if player is None else say(turn, player=player)
@@ -20,19 +19,15 @@ def draw_table(view: SeatView) -> Picture:
         (say("player", player=seat), say("picture.seat", taken=taken, score=table["scores"][seat]))
         for seat, taken in enumerate(table["taken"])
     ]
-    plays = table["trick"] or table["last_trick"] or []
-    last = not table["trick"] and table["last_trick"]
     return draw_trick_table(
         TrickTable(
             title=joined(" ", told_deal(table)),
             status=status,
             sides=sides,
             player=player,
-            trick=say("picture.last") if last else say("picture.trick"),
-            plays=[(say("player", player=each["seat"]), each["card"]) for each in plays],
-            best=[each["seat"] for each in plays].index(table["last_winner"]) if last else None,
             hand=say("picture.hand") if table["hand"] else "",
             held=table["hand"] or (),
+            **last_or_current(table, say("picture.trick"), say("picture.last"), lambda k: say("player", player=k)),
         )
     )
 

@@ -25,7 +25,14 @@ from croupier.games.oh_hell.rules import (
     seat_points,
     setup,
 )
-from croupier.games.tricks.cards import DECK, NOBODY, names_of, read_card
+from croupier.games.tricks.cards import DECK, NOBODY, names_of
+from croupier.games.tricks.positions import (
+    differing_fields,
+    field_out_of_range,
+    first_refused,
+    option_out_of_range,
+    read_cards,
+)
 
 _FIELDS = ("round", "dealer", "scores", "last", "hands", "turned", "bids", "plays")
 _MOST = (BONUS + LARGEST) * (2 * LARGEST - 1)
@@ -64,8 +71,8 @@ def _number(text: str, name: str, low: int, high: int) -> int:
 
 def _cards(text: str, name: str, count: int) -> list[int]:
     """So many different cards."""
-    cards = [-1 if (card := read_card(part)) is None else card for part in text.split(",")]
-    if -1 in cards or len(set(cards)) != len(cards) or len(cards) != count:
+    cards = read_cards(text)
+    if cards is None or len(cards) != count:
         raise PositionError(say("position.cards", name=name, text=text, count=count))
     return cards
 
@@ -120,12 +127,9 @@ def _deal(records: Records, fields: Mapping[str, str]) -> None:
 
 def _play(records: Records, name: str, texts: Sequence[str], actions: Sequence[int]) -> None:
     """OH-4, OH-5: bid or play as the text says."""
-    s = records[0]
-    mask, listed = np.zeros(ACTIONS, dtype=np.bool_), np.zeros(ACTIONS, dtype=np.int16)
-    for text, action in zip(texts, actions, strict=True):
-        if s["player"] < 0 or not legal(s, mask, listed) or not mask[action]:
-            raise PositionError(say("position.not_legal", name=name, text=text))
-        play(s, action)
+    refused = first_refused(records, texts, actions, ACTIONS, legal, play)
+    if refused is not None:
+        raise PositionError(say("position.not_legal", name=name, text=refused))
 
 
 def validate(records: Records) -> None:
@@ -134,25 +138,22 @@ def validate(records: Records) -> None:
     codes = np.array(
         [s[n] for n in ("players", "largest", "schedule", "trump", "hook", "scoring")], dtype=np.int64
     )
-    for option, code in zip(OPTIONS, codes.tolist(), strict=True):
-        low, high = (option.low, option.high) if option.kind == "int" else (0, max(1, len(option.choices) - 1))
-        if not low <= code <= high:
-            raise PositionError(say("record.values", name=option.name))
+    if wrong := option_out_of_range(OPTIONS, codes):
+        raise PositionError(say("record.values", name=wrong))
     people, most = int(s["players"]), round_count(int(s["schedule"]), int(s["largest"]))
     if people * int(s["largest"]) + int(s["trump"]) > DECK:
         raise PositionError(say("record.values", name=OPTIONS[1].name))
-    for name, low, high in (
+    ranges = (
         ("cards", 0, LARGEST), ("round", 0, most), ("dealer", NOBODY, people - 1), ("turned", NOBODY, DECK - 1),
         ("bids_in", 0, people), ("played", 0, DECK), ("laid", 0, people), ("scores", 0, 2 * _MOST),
         ("last_leader", NOBODY, people - 1), ("last_winner", NOBODY, people - 1), ("last_trick", NOBODY, DECK - 1),
         ("bids", NOBODY, LARGEST), ("won", 0, LARGEST), ("plays", NOBODY, DECK - 1),
         ("where", NOBODY, PLAYED + SEATS - 1),
-    ):  # fmt: skip
-        if (s[name] < low).any() or (s[name] > high).any():
-            raise PositionError(say("record.values", name=name))
+    )  # fmt: skip
+    if wrong := field_out_of_range(s, ranges):
+        raise PositionError(say("record.values", name=wrong))
     again = np.zeros(1, dtype=STATE)
     setup(again[0], codes)
     parse_position(again, format_position(records))
-    wrong = [name for name in STATE.names or () if again[0][name].tobytes() != s[name].tobytes()]
-    if wrong:
-        raise PositionError(say("record.differs", fields=", ".join(wrong)))
+    if differing := differing_fields(again[0], s):
+        raise PositionError(say("record.differs", fields=", ".join(differing)))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from croupier.core import Picture, Pictures, SeatView, joined
 from croupier.games.oh_hell.english import say
-from croupier.games.oh_hell.text import told_round
-from croupier.games.tricks.pictures import FACES, TrickTable, back_called, draw_trick_table
+from croupier.games.oh_hell.text import told_round, told_winners
+from croupier.games.tricks.pictures import FACES, TrickTable, back_called, draw_trick_table, last_or_current
 
 
 def draw_table(view: SeatView) -> Picture:
     """Bids, tricks and points of the seats, the trick or the last one, and the own hand."""
-    table, player, best = view["table"], view["player"], max(view["table"]["scores"])
-    won = [say("player", player=seat) for seat, score in enumerate(table["scores"]) if score == best]
-    status = say("wins", who=joined(say("and"), won), score=best, count=len(won))
+    table, player = view["table"], view["player"]
+    status = told_winners(table)
     if not view["over"]:
         status = say("picture.none") if player is None else say("picture.turn", player=player)
     sides = []
@@ -20,19 +19,15 @@ def draw_table(view: SeatView) -> Picture:
         said = say("bid.none") if bid is None else str(bid)
         told = say("picture.seat", bid=said, won=tricks, score=table["scores"][seat])
         sides.append((say("player", player=seat), told))
-    plays = table["trick"] or table["last_trick"] or []
-    last = not table["trick"] and table["last_trick"]
     return draw_trick_table(
         TrickTable(
             title=joined(" ", told_round(table)),
             status=status,
             sides=sides,
             player=player,
-            trick=say("picture.last") if last else say("picture.trick"),
-            plays=[(say("player", player=each["seat"]), each["card"]) for each in plays],
-            best=[each["seat"] for each in plays].index(table["last_winner"]) if last else None,
             hand=say("picture.hand") if table["hand"] else "",
             held=table["hand"] or (),
+            **last_or_current(table, say("picture.trick"), say("picture.last"), lambda k: say("player", player=k)),
         )
     )
 

@@ -11,7 +11,6 @@ from croupier.core import (
     Message,
     NotLegalNowError,
     Position,
-    ReplyError,
     SeatScore,
     SeatView,
     Sentence,
@@ -21,6 +20,7 @@ from croupier.core.spec.seat_view import TableView
 from croupier.games.oh_hell.english import say
 from croupier.games.oh_hell.rules import ACTIONS, SCORINGS, seat_points, sizes
 from croupier.games.tricks.cards import CARDS, DECK, PATTERN, SUIT_LETTERS, read_card
+from croupier.games.tricks.replies import first_in_brackets
 
 _ACTION = rf"(?:bid\s*(\d{{1,2}})|(?:play\s+)?({PATTERN}))"
 
@@ -96,13 +96,7 @@ def opening(position: Position, seat: int) -> Sentence:
 
 def read(position: Position, reply: str, *, strict: bool) -> int:
     """The first action in brackets; with `strict` there must be no other."""
-    named = [found[0].lower() for found in re.finditer(rf"\[\s*{_ACTION}\s*\]", reply, re.IGNORECASE)]
-    if not named or (strict and len({"".join(each.split()) for each in named}) > 1):
-        raise ReplyError(say("reply"), "several" if named else "unparsable")
-    try:
-        return string_to_action(position, named[0])
-    except ValueError as error:
-        raise ReplyError(str(error), "illegal") from error
+    return first_in_brackets(position, reply, _ACTION, string_to_action, say("reply"), strict=strict)
 
 
 def hearers(position: Position) -> Sequence[int]:
@@ -132,11 +126,16 @@ def board(position: Position) -> Sentence:
     return observation_string(position.view(None))
 
 
+def told_winners(table: TableView) -> Sentence:
+    """Who has the best score, and what that is (OH-7)."""
+    scores, best = table["scores"], max(table["scores"])
+    won = [say("player", player=seat) for seat, score in enumerate(scores) if score == best]
+    return say("wins", who=joined(say("and"), won), score=best, count=len(won))
+
+
 def outcome(position: Position) -> Sentence:
     """Who won, and with how many points (OH-7)."""
-    scores = position.table(None)["scores"]
-    best = [say("player", player=seat) for seat, score in enumerate(scores) if score == max(scores)]
-    return say("wins", who=joined(say("and"), best), score=max(scores), count=len(best))
+    return told_winners(position.table(None))
 
 
 def round_score(before: Position, action: int, after: Position) -> EndedRound | None:

@@ -4,30 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.core import Features, GameShape, Mix, PrivilegedFeatures, Record, Training, kernel
+from croupier.core import Features, Mix, Record, Training, kernel
 from croupier.games.oh_hell.rules import SEATS
 from croupier.games.tricks.cards import DECK
+from croupier.games.tricks.training import others_hands, presets_with
 
-_COMMON: dict[str, Any] = {
-    "num_tables": 1024,
-    "rollout_steps": 64,
-    "minibatch_size": 1024,
-    "widths": (256, 256),
-    "learning_rate": 1.5e-3,
-    "objective": "points",
-    "credit_until": "scoring",
-    "points_scale": 0.1,  # a bid is worth 10 points and a little more
-    "precision": "auto",
-    "critic": "oracle",
-    "critic_widths": (128, 128),
+_OWN: dict[str, Any] = {
     "gae_lambda": 0.7,  # the oracle knows so much that it can be trusted early
-    "epochs": 1,  # new games teach more than the same ones again, in the same time
     "entropy_coef": 0.05,
-    "teacher": "bot",
-    "bot_share": 0.25,
-    "bots": ("bot",),
-    "mix": "all",
-    "mix_share": 0.5,
 }
 
 
@@ -41,18 +25,10 @@ def encode_hands(s: Record, seat: int, out: Features) -> None:
             out[DECK * ((holder - int(seat)) % int(s["players"]) - 1) + card] = 1.0
 
 
-def privileged(game: GameShape) -> PrivilegedFeatures:
-    """The hands of all other seats of the largest table, so that tables of all sizes can be mixed."""
-    del game
-    return PrivilegedFeatures((SEATS - 1) * DECK, encode_hands)
-
+privileged = others_hands(SEATS, encode_hands)
 
 TRAINING = Training(
-    presets={
-        "quick": {**_COMMON, "total_decisions": 20_000_000},
-        "standard": {**_COMMON, "total_decisions": 150_000_000},
-        "full": {**_COMMON, "total_decisions": 1_000_000_000, "widths": (512, 512)},
-    },
+    presets=presets_with(_OWN),
     mixes={
         "all": Mix(
             {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from croupier.core.spec.drawing import (
     CARD_HEIGHT,
@@ -26,6 +27,7 @@ from croupier.core.spec.drawing import (
     text,
 )
 from croupier.core.spec.pictures import Picture
+from croupier.core.spec.seat_view import TableView
 from croupier.games.tricks.cards import CARDS, SUIT_LETTERS
 
 _RED, _BLACK = "#b3312d", "#22262e"
@@ -93,6 +95,24 @@ class TrickTable:
     best: int | None
     hand: str
     held: Sequence[str]
+
+
+def last_or_current(table: TableView, trick: str, last: str, name_of: Callable[[int], str]) -> dict[str, Any]:
+    """The trick under way, or the last one where none is, as a `TrickTable` has it.
+
+    Args:
+        table: what a seat sees.
+        trick: what the cards of the one are called.
+        last: and of the other.
+        name_of: the name of a seat.
+    """
+    past = not table["trick"] and table["last_trick"]
+    plays = table["trick"] or table["last_trick"] or []
+    return {
+        "trick": last if past else trick,
+        "plays": [(name_of(each["seat"]), each["card"]) for each in plays],
+        "best": [each["seat"] for each in plays].index(table["last_winner"]) if past else None,
+    }
 
 
 _WIDTH, _EDGE, _PLAYED, _HELD = 960, 20, 98, 84

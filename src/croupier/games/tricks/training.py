@@ -1,0 +1,53 @@
+"""Training of games with tricks of the 52 cards: what their presets share, and how an oracle sees hidden hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.core import GameShape, PrivilegedFeatures
+from croupier.core.spec.spec import Kernel
+from croupier.games.tricks.cards import DECK
+
+_COMMON: dict[str, Any] = {
+    "num_tables": 1024,
+    "rollout_steps": 64,
+    "minibatch_size": 1024,
+    "widths": (256, 256),
+    "learning_rate": 1.5e-3,
+    "objective": "points",
+    "credit_until": "scoring",
+    "points_scale": 0.1,  # what is decided is worth some 10 points
+    "precision": "auto",
+    "critic": "oracle",
+    "critic_widths": (128, 128),
+    "epochs": 1,  # new games teach more than the same ones again, in the same time
+    "teacher": "bot",
+    "bot_share": 0.25,
+    "bots": ("bot",),
+    "mix": "all",
+    "mix_share": 0.5,
+}
+
+
+def presets_with(own: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """The presets of a game: what all share, with its own settings."""
+    common = {**_COMMON, **own}
+    return {
+        "quick": {**common, "total_decisions": 20_000_000},
+        "standard": {**common, "total_decisions": 150_000_000},
+        "full": {**common, "total_decisions": 1_000_000_000, "widths": (512, 512)},
+    }
+
+
+def others_hands(seats: int, encode: Kernel) -> Callable[[GameShape], PrivilegedFeatures]:
+    """The hands of all other seats of the largest table, so that tables of all sizes can be mixed.
+
+    Args:
+        seats: of the largest table.
+        encode: writes them, 52 for each seat, clockwise from the next.
+
+    Returns:
+        What a game's `Training.privileged` is.
+    """
+    return lambda _: PrivilegedFeatures((seats - 1) * DECK, encode)
