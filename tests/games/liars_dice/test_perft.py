@@ -1,6 +1,5 @@
 """Node counts: a rules bug anywhere in the tree changes a number."""
 
-import copy
 from math import comb
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from croupier.core.engine.making import split_position
 from croupier.core.engine.state import State
 from croupier.games.liars_dice.spec import SPEC
 from croupier.testing.tree import perft
-from tests.games.counted import counted
+from tests.games.counted import counted, reference_counts
 from tests.games.liars_dice.reference import LiarsGame
 
 DATA = Path(__file__).parent / "data" / "perft.txt"
@@ -31,19 +30,6 @@ def reference_of(text: str) -> LiarsGame:
     return game
 
 
-def count(game: LiarsGame, depth: int) -> int:
-    """Sequences of so many plies, by trying all."""
-    total = 0
-    for what in game.possible():
-        if depth == 1:
-            total += 1
-        else:
-            said = copy.deepcopy(game)
-            said.say(what)
-            total += count(said, depth - 1)
-    return total
-
-
 @pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None:
     found = [sum(perft(set_up(text), depth).values()) for depth in range(1, len(counts) + 1)]
@@ -52,7 +38,7 @@ def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None
 
 @pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_the_reference_counts_the_same(text: str, counts: list[int]) -> None:
-    assert [count(reference_of(text), depth) for depth in range(1, 4)] == counts[:3]
+    assert reference_counts(reference_of(text), 3, LiarsGame.possible, LiarsGame.say) == counts[:3]
 
 
 def test_from_the_start_the_counts_are_binomial_coefficients() -> None:

@@ -1,6 +1,5 @@
 """Node counts: a rules bug anywhere in the tree changes a number."""
 
-import copy
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ import pytest
 from croupier.core.engine.making import split_position
 from croupier.games.oh_hell.spec import SPEC
 from croupier.testing.tree import perft
-from tests.games.counted import counted
+from tests.games.counted import counted, reference_counts
 from tests.games.oh_hell.reference import OhHellGame
 
 DATA = Path(__file__).parent / "data" / "perft.txt"
@@ -29,19 +28,6 @@ def reference_of(text: str) -> OhHellGame:
     return found
 
 
-def count(game: OhHellGame, depth: int) -> int:
-    """Sequences of so many plies, by trying all."""
-    total = 0
-    for move in game.possible():
-        if depth == 1:
-            total += 1
-        else:
-            done = copy.deepcopy(game)
-            done.do(move)
-            total += count(done, depth - 1)
-    return total
-
-
 @pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None:
     game, _ = split_position(SPEC, text)
@@ -51,4 +37,4 @@ def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None
 
 @pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_the_reference_counts_the_same(text: str, counts: list[int]) -> None:
-    assert [count(reference_of(text), depth) for depth in range(1, 5)] == counts[:4]
+    assert reference_counts(reference_of(text), 4, OhHellGame.possible, OhHellGame.do) == counts[:4]

@@ -3,7 +3,6 @@
 ``data/perft.txt`` holds the counts. The reference walks the same trees.
 """
 
-import copy
 import re
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from croupier.games.skull_king.record.cards import NONE, name_of
 from croupier.games.skull_king.spec import SPEC
 from croupier.testing.tree import perft
 from tests.conftest import INTERPRETED
+from tests.games.counted import reference_counts
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, ReferenceGame
 from tests.games.skull_king.reference_cards import named
 
@@ -71,19 +71,6 @@ def reference(position: str, actions: list[str]) -> ReferenceGame:
     return game
 
 
-def count(game: ReferenceGame, depth: int) -> int:
-    """Sequences of so many decisions, by trying all."""
-    legal = game.legal()
-    if depth == 1:
-        return len(legal)
-    total = 0
-    for choice in legal:
-        after = copy.deepcopy(game)
-        after.apply(choice)
-        total += count(after, depth - 1)
-    return total
-
-
 @pytest.mark.parametrize(("position", "actions", "counts"), lines())
 def test_node_counts_are_those_of_the_file(position: str, actions: list[str], counts: list[int]) -> None:
     state = reached(position, actions)
@@ -95,7 +82,8 @@ def test_node_counts_are_those_of_the_file(position: str, actions: list[str], co
 @pytest.mark.parametrize(("position", "actions", "counts"), lines())
 def test_the_reference_counts_the_same(position: str, actions: list[str], counts: list[int]) -> None:
     few = [number for number in counts if number <= REFERENCE_NODES]
-    assert [count(reference(position, actions), depth) for depth in range(1, len(few) + 1)] == few
+    found = reference_counts(reference(position, actions), len(few), ReferenceGame.legal, ReferenceGame.apply)
+    assert found == few
 
 
 def test_the_counts_begin_in_every_phase() -> None:
