@@ -3,6 +3,7 @@
 - `allowed_agents`: who may be seated, and which options a game may have.
 - `agent_desks`: asks quick agents in threads, and the others in the pool.
 - `process_pool`: the pool of thinkers.
+- `child`: starts and stops processes.
 - `thinker`: one of its processes: searches, gives hints, reviews games.
 - `jobs`: what thinkers are sent.
 - `kept_replies`: replies of language models: what is kept of them goes with the table.

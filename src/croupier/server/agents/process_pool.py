@@ -15,6 +15,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from croupier.core.base.sentence import unpacked
+from croupier.server.agents.child import start_process, stop_process
 from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
@@ -50,7 +51,7 @@ class ProcessPool:
     async def close(self) -> None:
         """Stop the idle processes; the others end with their jobs."""
         while self._idle:
-            await _stop(self._idle.pop())
+            await stop_process(self._idle.pop())
 
     async def run(
         self,
@@ -76,7 +77,7 @@ class ProcessPool:
             ThinkerError: it failed, or took too long.
         """
         async with self._place(job["do"], owner):
-            process = self._idle.pop() if self._idle else await _started()
+            process = self._idle.pop() if self._idle else await _started(self._runtime)
             finished = False
             try:
                 async with self._runtime.timeout(timeout):
@@ -91,7 +92,7 @@ class ProcessPool:
                 if finished:
                     self._idle.append(process)
                 else:
-                    await asyncio.shield(self._runtime.spawn(_stop(process)))
+                    await asyncio.shield(self._runtime.spawn(stop_process(process)))
         if "error" in answer:
             # what an agent raises may name the deal's seed, or the hand
             LOGGER.warning("%s by %s: %s", job["do"], job.get("agent", "the search"), answer["error"])
@@ -154,17 +155,11 @@ class ProcessPool:
                 turn.set_result(None)
 
 
-async def _started() -> asyncio.subprocess.Process:
-    return await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-m", "croupier.server.agents.thinker",
+async def _started(runtime: Runtime) -> asyncio.subprocess.Process:
+    return await start_process(
+        runtime, sys.executable, "-P", "-m", "croupier.server.agents.thinker",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
     )  # fmt: skip
-
-
-async def _stop(process: asyncio.subprocess.Process) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        process.kill()
-    await process.wait()
 
 
 async def _ask(

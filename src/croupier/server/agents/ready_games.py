@@ -16,6 +16,7 @@ from croupier.core.base.tiers import at_a_table
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import entries
+from croupier.server.agents.child import start_process, stop_process
 from croupier.server.base.runtime import Runtime
 from croupier.server.storage.log import LOGGER
 
@@ -91,16 +92,16 @@ class ReadyGames:
             with contextlib.suppress(ConfigError):  # what is wrong with a game is told to who asks for it
                 game = await self._runtime.in_thread(make, name)
                 if not await self._runtime.in_thread(is_done, game, usual_agents(game)):
-                    await _compile_apart(game)
+                    await _compile_apart(game, self._runtime)
         finally:
             self.preparing.remove(name)
 
 
-async def _compile_apart(game: Game) -> None:
+async def _compile_apart(game: Game, runtime: Runtime) -> None:
     """Let a process compile what a game's agents need; what it leaves is compiled where it is called."""
     try:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", "-m", MODULE,
+        process = await start_process(
+            runtime, sys.executable, "-P", "-m", MODULE,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
         )  # fmt: skip
     except OSError as error:
@@ -116,5 +117,4 @@ async def _compile_apart(game: Game) -> None:
             LOGGER.warning("%s is not compiled ahead: %s", game.name, last or process.returncode)
     finally:
         if process.returncode is None:
-            process.kill()
-            await process.wait()
+            await stop_process(process)
