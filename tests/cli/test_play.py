@@ -130,6 +130,13 @@ def test_one_opponent_may_take_all_other_seats(run: Run, toy: None) -> None:
     assert "random (Player 1) has moved  Player 1 has answered." in each.stderr
 
 
+def test_what_is_decided_unseen_is_told_only_when_the_game_tells_of_it(run: Run) -> None:
+    talk = run("play", "hearts", "--vs", "random", "--seat", "2", "--seed", "3", text="q\ny\n").stdout
+    for seat in (0, 1):  # each has put three cards aside, one at a time
+        assert talk.count(f"random (Player {seat}) has moved") == 1
+        assert f"random (Player {seat}) has moved  Player {seat} has passed three cards." in talk
+
+
 ANSWERS = "".join(f"{word}\n" for word in ("1", "2", "3", "4", "5", "0", "ok", "escape"))
 """Lines of which one at least is legal in every decision of Skull King's rounds of five cards."""
 

@@ -39,7 +39,7 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
 
 
 def narrated(before: State, action: int, after: State, seat: int, mover: str) -> str:
-    """A decision and what it led to, on one line, for the person in a seat.
+    """A decision and what it led to, on one line, for the person in a seat; empty where the game tells nothing.
 
     Args:
         before: the state at the decision.
@@ -55,7 +55,12 @@ def narrated(before: State, action: int, after: State, seat: int, mover: str) ->
     player = before.current_player()
     if player == seat:
         return line
-    said = before.action_to_string(action) if open_to(before, seat) else "has moved"
+    if open_to(before, seat):
+        said = before.action_to_string(action)
+    elif line or prompts is None:
+        said = "has moved"
+    else:  # one of several cards that are put aside: the game tells of the last
+        return ""
     return f"{mover} (Player {player}) {said}  {line}".rstrip()
 
 
