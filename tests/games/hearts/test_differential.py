@@ -9,7 +9,15 @@ import croupier
 from croupier.core.engine.game import Game
 from tests.amounts import larger
 from tests.games.hearts.reference import HeartsGame, order, penalty
-from tests.games.hearts.tables import assert_same, assert_same_state, begun, deal_as, number_of, random_game
+from tests.games.hearts.tables import (
+    PASSINGS,
+    assert_same,
+    assert_same_state,
+    begun,
+    deal_as,
+    number_of,
+    random_game,
+)
 from tests.games.kept_between import KeptBetween
 from tests.splitmix import SplitMix64
 
@@ -76,13 +84,18 @@ class TwoTables(KeptBetween):
     reference: HeartsGame
 
     @initialize(
-        players=st.integers(3, 6), passing=st.sampled_from(("cycle", "left", "right", "none")), safe=st.booleans(),
-        jack=st.booleans(), random=st.randoms(use_true_random=False),
+        seats=st.one_of(
+            st.tuples(st.just(3), st.sampled_from(PASSINGS).filter(lambda passing: passing != "across")),
+            st.tuples(st.integers(4, 6), st.sampled_from(PASSINGS)),
+        ),
+        first_trick=st.sampled_from(("safe", "any")), jack=st.booleans(),
+        moon=st.sampled_from(("add", "subtract")), random=st.randoms(use_true_random=False),
     )  # fmt: skip
-    def deal(self, players: int, passing: str, safe: bool, jack: bool, random: object) -> None:
+    def deal(self, seats: tuple[int, str], first_trick: str, jack: bool, moon: str, random: object) -> None:
+        players, passing = seats
         self.game = croupier.make(
-            "hearts", players=players, passing=passing, first_trick="safe" if safe else "any", jack=jack,
-            moon="subtract", target=40, max_deals=3,
+            "hearts", players=players, passing=passing, first_trick=first_trick, jack=jack, moon=moon, target=40,
+            max_deals=3,
         )  # fmt: skip
         self.reference = begun(self.game)
         deck = self.reference.deck
