@@ -17,7 +17,7 @@ from croupier.core.engine.game import Game
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
-NAMES = ("wins", "over_par", "points", "paired_wins", "paired_points")
+NAMES = ("wins", "over_par", "points", "paired_wins", "paired_points", "utilities", "paired_utilities")
 
 
 @pytest.mark.parametrize("agent", ["bot:hold-9", "random", "optimal"])
@@ -48,6 +48,8 @@ def test_the_gain_is_that_of_a_trial_against_copies() -> None:
     assert gain.points.tolist() == (trial.points - trial.others[:, 0]).tolist()
     assert gain.paired_points.tolist() == (trial.points - own.points).tolist()
     assert gain.paired_wins.tolist() == (trial.wins - own.wins).tolist()
+    assert gain.utilities.tolist() == trial.utilities.tolist()
+    assert gain.paired_utilities.tolist() == (2.0 * gain.over_par).tolist(), "Pig pays 1 and -1"
     assert random.over_par.mean() < 0.0 < gain.over_par.mean()
     assert set(gain.summary(0)) == set(NAMES)
 
@@ -64,6 +66,33 @@ def test_the_copies_decide_together_and_nothing_else_is_measured(monkeypatch: py
     monkeypatch.setattr("croupier.arena.stats.gain.play_trial", watched)
     play_gains(game, [player], "random", 2, 3)
     assert asked == [(1, False), (2, False)]  # the agent among its copies, then the player among them
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "wins"),
+    [
+        ("pig", {}, True),
+        ("skull-king", {}, True),
+        ("liars-dice", {"dice": 1}, True),
+        ("liars-dice", {"players": 3}, False),
+        ("leduc", {}, False),
+    ],
+)
+def test_utilities_are_told_as_wins_where_they_say_no_more(name: str, options: dict[str, int], wins: bool) -> None:
+    game = croupier.make(name, **options)
+    assert game.facts.counts_wins(game.num_players) is wins
+
+
+def test_in_poker_the_gain_is_in_chips() -> None:
+    game = croupier.make("leduc")
+    bot = make_agent("bot", game)
+    (gain,) = play_gains(game, [make_agent("random", game)], "bot", 40, 4)
+    trial = play_trial(game, make_agent("random", game), [bot], 40, 4)
+    assert gain.paired_utilities.tolist() == gain.utilities.tolist() == trial.points.tolist()
+    assert gain.summary(1)["paired_utilities"]["mean"] < -0.5
+    (same,) = play_gains(game, [bot], "bot", 40, 4)
+    others = 26.0 * (1.0 - 0.05 ** (1.0 / 40))
+    assert same.summary(1)["paired_utilities"]["ci95"] == pytest.approx([-others, others])
 
 
 @pytest.mark.compiled

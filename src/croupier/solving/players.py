@@ -22,6 +22,11 @@ def turns_of(tree: PublicTree, game: Game) -> Turns:
     return Turns(game, tree.records, np.zeros(len(tree.records), dtype=np.uint64))
 
 
+def has_strategy(agent: Agent) -> bool:
+    """Whether an agent gives a distribution at every information state, and says that nothing else decides."""
+    return isinstance(agent, StochasticAgent) and traits_of(agent).exact_play is not None
+
+
 def strategy_of(tree: PublicTree, game: Game, agent: Agent) -> Reals:
     """What an agent plays: shares of the actions of every information state.
 
@@ -33,7 +38,7 @@ def strategy_of(tree: PublicTree, game: Game, agent: Agent) -> Reals:
     Raises:
         ConfigError: the agent gives no distribution, or one that is none.
     """
-    if not isinstance(agent, StochasticAgent) or traits_of(agent).exact_play is None:
+    if not isinstance(agent, StochasticAgent) or not has_strategy(agent):
         raise ConfigError(
             f"agent {agent.name!r} cannot be judged exactly: it gives no distribution at every information state, "
             "as random, bot, net and solved:FILE do; croupier exploit measures others"

@@ -45,6 +45,7 @@ class Trial:
         numbers: which deals, int64, shape (deals,): those with a void game are left out.
         by_seat: what it got in each seat of each deal: share of the win, points, place, and the mean points of
             the others at that table; float64, shape (4, deals, players).
+        utilities: utility, float64, shape (deals,).
     """
 
     agent: str
@@ -56,6 +57,7 @@ class Trial:
     measures: dict[str, Any] = field(default_factory=dict)
     numbers: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     by_seat: Doubles = field(default_factory=lambda: np.zeros((4, 0, 0)), repr=False)
+    utilities: Doubles = field(default_factory=lambda: np.zeros(0), repr=False)
 
 
 def play_trial(
@@ -169,7 +171,7 @@ def _trial(
     """The trial of some deals, from their chunks."""
     deals, seats = len(look), match.game.num_players
     counter = counter_of(match.game, deals * seats) if match.noted == "measures" else None
-    results, whole = np.zeros((3, deals * seats, seats)), np.ones(deals * seats, dtype=np.bool_)
+    results, whole = np.zeros((4, deals * seats, seats)), np.ones(deals * seats, dtype=np.bool_)
     done = 0
     while done < len(whole):
         _, chunk, played = next(chunks)
@@ -182,8 +184,8 @@ def _trial(
     kept = whole.reshape(deals, seats).all(axis=1)
     if not kept.any():
         raise nothing_whole(run)
-    tables = results.reshape(3, deals, seats, seats)[:, kept]
-    wins, points, placed = tables.mean(axis=2)
+    tables = results.reshape(4, deals, seats, seats)[:, kept]
+    wins, points, placed, utilities = tables.mean(axis=2)
     agent, *opponents = match.agents
     return Trial(
         agent=agent.name,
@@ -194,7 +196,8 @@ def _trial(
         others=points[:, 1:],
         measures={} if counter is None else counter.result(),
         numbers=first + look.start + np.flatnonzero(kept),
-        by_seat=_in_seats(tables),
+        by_seat=_in_seats(tables[:3]),
+        utilities=utilities[:, 0],
     )
 
 
@@ -207,11 +210,12 @@ def _in_seats(tables: Doubles) -> Doubles:
 
 
 def _by_agent(outcome: Outcome, seating: Seating) -> Doubles:
-    """Share of the win, points and place of each agent of the line-up, shape (3, tables, seats)."""
+    """Share of the win, points, place and utility of each agent of the line-up, shape (4, tables, seats)."""
     of_seats = (
         win_shares(outcome.returns),
         outcome.points.astype(np.float64),
         places(finishing_ranks(outcome.returns, outcome.points)),
+        outcome.returns.astype(np.float64),
     )
     order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
     return np.stack([np.take_along_axis(values, order, axis=1) for values in of_seats])

@@ -31,6 +31,9 @@ class Gain:
         points: points less the mean of the others', float64, shape (deals,); 0 is par.
         paired_wins: share of the win less that of the agent itself in the same seats, float64, shape (deals,).
         paired_points: points less those of the agent itself in the same seats, float64, shape (deals,).
+        utilities: utility, float64, shape (deals,).
+        paired_utilities: utility less that of the agent itself in the same seats, float64, shape (deals,).
+        range: least and greatest utility that there is.
     """
 
     player: str
@@ -39,6 +42,9 @@ class Gain:
     points: Doubles
     paired_wins: Doubles
     paired_points: Doubles
+    utilities: Doubles
+    paired_utilities: Doubles
+    range: tuple[float, float]
 
     def summary(self, seed: int) -> dict[str, Any]:
         """Means with 95% intervals over deals, as plain data.
@@ -47,11 +53,14 @@ class Gain:
             seed: seed of the bootstrap.
 
         Returns:
-            A dictionary with ``mean`` and ``ci95`` for each attribute by its name; see `mean_and_interval`.
+            A dictionary with ``mean`` and ``ci95`` for each array by its name; see `mean_and_interval`.
         """
         par = float(self.wins[0] - self.over_par[0])
-        bounds = {"wins": (0.0, 1.0), "over_par": (-par, 1.0 - par), "points": None, "paired_wins": (-1.0, 1.0),
-                  "paired_points": None}  # fmt: skip
+        low, high = self.range
+        bounds = {
+            "wins": (0.0, 1.0), "over_par": (-par, 1.0 - par), "points": None, "paired_wins": (-1.0, 1.0),
+            "paired_points": None, "utilities": (low, high), "paired_utilities": (low - high, high - low),
+        }  # fmt: skip
         return {name: mean_and_interval(getattr(self, name), seed, ends) for name, ends in bounds.items()}
 
 
@@ -98,6 +107,9 @@ def play_gains(
             points=trial.points - trial.others.mean(axis=1),
             paired_wins=trial.wins - own.wins,
             paired_points=trial.points - own.points,
+            utilities=trial.utilities,
+            paired_utilities=trial.utilities - own.utilities,
+            range=(game.facts.min_utility, game.facts.max_utility),
         )
         for trial in measured
     ]

@@ -44,3 +44,11 @@ class Facts:
             raise ValueError(f"the utilities range from {self.min_utility} down to {self.max_utility}")
         if self.max_game_length is not None and self.max_game_length < 1:
             raise ValueError(f"a game has at least one decision, not {self.max_game_length}")
+
+    def counts_wins(self, num_players: int) -> bool:
+        """Whether utilities say nothing but who has won: shares of one win, or +1, 0 and -1 of two players.
+
+        Else a win may be worth more or less, as in a game for chips, and who is judged is judged by utility.
+        """
+        ends = self.min_utility, self.max_utility, self.utility_sum
+        return ends == (0.0, 1.0, 1.0) or (num_players == 2 and ends == (-1.0, 1.0, 0.0))

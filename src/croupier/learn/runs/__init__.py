@@ -12,5 +12,6 @@
 - `series`: several runs, one folder each.
 - `ablation`: series that change one part of a recipe at a time.
 - `exploit`: learners against copies of an agent: a lower bound of its exploitability.
+- `exploit_exact`: what they and a best response gain, exactly, where the game is solved.
 - `exploit_page`: what they found, as Markdown.
 """
