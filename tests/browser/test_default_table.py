@@ -70,3 +70,15 @@ def test_a_game_in_one_file_is_played_to_its_end_and_looked_back_at(open_page: O
     assert table_of(page) == {"Said": "bet bet", "Shown": "queen king"}
     check(page, LOOKS)
     assert crowded(page, ((390, 844, 100), (1280, 800, 100), (390, 844, 200))) == {}
+
+
+def test_what_a_table_asks_the_server_is_answered_though_its_cards_have_no_texts(open_page: OpenPage) -> None:
+    page = open_page()
+    refused: list[str] = []
+    page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
+    with page.expect_response("**/api/games/leduc/cards"):
+        make_table(page, "leduc", "me", "bot", start=True)
+    page.get_by_role("tab", name="Rules").click()
+    page.get_by_role("tabpanel").get_by_text("Every rule by its number").wait_for()
+    expect(page.locator(".order")).to_have_count(0)
+    assert refused == []

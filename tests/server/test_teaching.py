@@ -25,6 +25,11 @@ def test_every_game_says_what_its_faces_do(ann: Browser, game: str) -> None:
     assert [rank["words"] for rank in told["order"]] == [rank.words for rank in expected.order]
 
 
+def test_a_game_that_explains_no_faces_is_answered_so(ann: Browser) -> None:
+    assert spec("hearts").words.explain is None
+    assert ann.post("/api/games/hearts/cards", {"options": {}}) == {"faces": {}, "order": []}
+
+
 def test_what_cards_do_goes_by_the_options(ann: Browser) -> None:
     usual = ann.post("/api/games/skull-king/cards", {})["faces"]
     other = ann.post("/api/games/skull-king/cards", {"options": {"whale": True, "bendt": False}})["faces"]

@@ -153,7 +153,6 @@ _REFUSALS: dict[str, Template] = {
     "no_rules.told": "{game} does not tell its rules",
     "no_picture": "{game} has no picture of {card!r}",
     "no_cards": "{game} has no cards",
-    "no_cards.words": "{game} does not explain its cards",
     "no_tricks": "{game} has no tricks",
     "no_rule": "no game here has a rule {number}",
     "no_lesson": "{game} has no lesson",

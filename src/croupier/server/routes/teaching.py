@@ -31,7 +31,7 @@ router = APIRouter(prefix="/api", route_class=TellingRoute)
 
 @router.post("/games/{game}/cards")
 async def cards(game: str, body: OptionsBody, session: RequestSession) -> WireMessage:
-    """What each card or face of a die does under some options, and who beats whom."""
+    """What each card or face of a die does under some options, and who beats whom, where its game says so."""
     return await session.hub.runtime.in_thread(_cards, game, body.options)
 
 
@@ -88,14 +88,10 @@ def _cards(game: str, options: dict[str, Any]) -> WireMessage:
 
 @lru_cache(maxsize=32)
 def _explained(game: str, options: str) -> WireMessage:
-    """The texts of a game's cards under some options.
-
-    Raises:
-        RefusalError: it has none (``not-found``).
-    """
+    """The texts of a game's cards under some options; nothing where it does not explain them."""
     shape = make(game, **json.loads(options))
     if shape.spec.words.explain is None:
-        raise RefusalError("not-found", say("no_cards.words", game=shape.spec.title))
+        return {"faces": {}, "order": []}
     found = shape.spec.words.explain(shape)
     order = [{"faces": list(rank.faces), "words": rank.words} for rank in found.order]
     return {"faces": dict(found.faces), "order": order}

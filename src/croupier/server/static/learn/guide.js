@@ -11,7 +11,7 @@ export function Guide({ game, options, nameOf = (card) => card }) {
 	useEffect(() => {
 		explain(game, JSON.parse(key), nameOf).then(set);
 	}, [game, key]);
-	if (!found) return null;
+	if (!found || !Object.keys(found.faces).length) return null;
 	return found.order.length ? html`<${Order} game=${game} order=${found.order} nameOf=${nameOf} />` : html`<${Every} game=${game} faces=${found.faces} nameOf=${nameOf} />`;
 }
 
