@@ -1,0 +1,58 @@
+"""Search in Liar's Dice: what was bid says something of what lies under the cups, and all of it is public."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import below
+from croupier.core.base.types import Generators, Record
+from croupier.core.spec.search import History, Trace, default_search
+from croupier.games.liars_dice.rules import returns
+
+
+@kernel
+def code(s: Record, action: int) -> int:  # a bid is the same in every world
+    """What was said: the action itself."""
+    return action
+
+
+@kernel
+def action_of(s: Record, code: int) -> int:
+    """The action with a code."""
+    return code
+
+
+@kernel
+def is_public(s: Record) -> bool:
+    """LD-2: everybody hears every bid."""
+    return True
+
+
+@kernel
+def rewind(now: Record, codes: Trace, movers: Trace, count: int, start: Record) -> bool:
+    """LD-1: dice lie as they were rolled, so the first record has those of `now`."""
+    for seat in range(start["players"]):
+        for face in range(start["faces"]):
+            start["held"][seat][face] = now["held"][seat][face]
+    return True
+
+
+@kernel
+def redraw(
+    s: Record, seat: int, other: int, codes: Trace, movers: Trace, common: Generators, rngs: Generators, i: int
+) -> int:
+    """Roll all dice of another seat anew, each face as likely (LD-1)."""
+    if other == seat or other >= s["players"]:
+        return 0
+    for face in range(s["faces"]):
+        s["held"][other][face] = 0
+    for _ in range(s["dice"][other]):
+        s["held"][other][below(rngs, i, s["faces"])] += 1
+    return 1 << other
+
+
+SEARCH = replace(
+    default_search(returns),
+    history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(0,)),
+)
