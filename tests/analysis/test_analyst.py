@@ -12,7 +12,7 @@ from croupier.agents.registry import make_agent
 from croupier.analysis import Analyst
 from croupier.analysis.analyst import OUTLOOK, ahead
 from croupier.analysis.explain import as_told, differences
-from croupier.analysis.lines import action_rows, choosers, footing, hint, location_rows
+from croupier.analysis.lines import action_rows, choosers, footing, hint, location_rows, sentences
 from croupier.analysis.position import Action, Analysis, Estimate
 from croupier.analysis.second_look import is_clear
 from croupier.core.base.errors import ConfigError
@@ -235,6 +235,24 @@ def test_tables_and_hints_show_each_action_once() -> None:
     lines = hint(found).splitlines()
     assert lines[0].startswith(f"{found.best.text}: ")
     assert lines[-1] == footing(found)
+
+
+def test_words_say_why_search_would_not_play_what_is_clearly_better() -> None:
+    game = croupier.make("skull-king")
+    analyst, kinds = Analyst(game, AGENT.replace(":bot", ",eta=0:random")), set()  # gains weigh nothing
+    for state in decisions(game, 8, every=7):
+        found = analyst.analyse(state)
+        choice, best, said = found.of(found.choice), found.best, sentences(found)
+        assert best.policy is not None
+        assert choice.policy is not None
+        reason = (
+            f"All the same search would play {choice.text}: it weighs gains against the policy, which gives "
+            f"{best.text} {best.policy:.1%} and {choice.text} {choice.policy:.1%}."
+        )
+        assert (reason in said) == choice.clear
+        assert not any("All the same" in line for line in said if line != reason)
+        kinds.add(choice.clear)
+    assert kinds == {True, False}
 
 
 def test_a_hint_of_many_actions_names_the_best() -> None:

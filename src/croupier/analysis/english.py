@@ -30,6 +30,10 @@ ENGLISH = Catalogue(
         ),
         # a hint in a few lines
         "would_play": "{who} would play {action}",
+        "weighed": (
+            "all the same search would play {choice}: it weighs gains against the policy, which gives {best} "
+            "{best_share:.1%} and {choice} {choice_share:.1%}"
+        ),
         "search": "search",
         "policy": "policy",
         "bot": "bot",

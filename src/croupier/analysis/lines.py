@@ -57,6 +57,15 @@ def choosers(found: Analysis) -> str:
     return joined("; ", told)
 
 
+def _weighed(found: Analysis) -> str:
+    """Why search would not play what is clearly better, without a full stop; empty where it would."""
+    best, choice = found.best, found.of(found.choice)
+    if found.exact or not choice.clear:
+        return ""
+    shares = {"best_share": best.policy, "choice_share": choice.policy}
+    return say("weighed", best=best.text, choice=choice.text, **shares)
+
+
 def _amount(value: Estimate, found: Analysis) -> str:
     if found.exact:
         return f"{value.mean:.2f}%"
@@ -115,7 +124,8 @@ def hint(found: Analysis) -> str:
 
 def sentences(found: Analysis) -> list[str]:
     """What an analysis says in words: who would play what, and what two actions differ in."""
-    return [joined("", [capitalised(words), say("stop")]) for words in (choosers(found), *found.words) if words]
+    told = (choosers(found), *found.words, _weighed(found))
+    return [joined("", [capitalised(words), say("stop")]) for words in told if words]
 
 
 def seat_rows(found: Review) -> Rows:
