@@ -1,5 +1,7 @@
 """The lists of agents name for each game what plays it: alone, or with the file that it needs."""
 
+from typing import Any
+
 import pytest
 
 import croupier
@@ -19,13 +21,25 @@ def test_net_is_named_alone_only_where_a_policy_ships(name: str) -> None:
     assert "net:FILE" not in offered
 
 
-def test_the_solution_is_named_with_its_file_and_where_there_can_be_one() -> None:
-    for name, options in (("leduc", {}), ("liars-dice", {"dice": 1})):
-        game = croupier.make(name, **options)
-        assert {"solved", "solved:FILE"} & agent_names(game).keys() == {"solved:FILE"}
-        assert "solved:FILE" not in [each["name"] for each in listed(game, ())]
-    for name in ("skull-king", "spite-malice", "oh-hell"):
-        assert not {"solved", "solved:FILE"} & agent_names(croupier.make(name)).keys()
+@pytest.mark.parametrize(
+    ("name", "options", "solved"),
+    [
+        ("leduc", {}, True),
+        ("liars-dice", {"dice": 1}, True),
+        ("liars-dice", {}, False),
+        ("liars-dice", {"dice": 2}, False),
+        ("skull-king", {}, False),
+        ("spite-malice", {}, False),
+        ("oh-hell", {}, False),
+        ("pig", {"turn_unit": "action", "max_turns": 30}, False),
+    ],
+)
+def test_the_solution_is_named_with_its_file_and_where_there_can_be_one(
+    name: str, options: dict[str, Any], solved: bool
+) -> None:
+    game = croupier.make(name, **options)
+    assert {"solved", "solved:FILE"} & agent_names(game).keys() == ({"solved:FILE"} if solved else set())
+    assert "solved:FILE" not in [each["name"] for each in listed(game, ())]
 
 
 @pytest.mark.parametrize("name", ["leduc", "liars-dice"])

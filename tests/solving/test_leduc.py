@@ -31,6 +31,7 @@ def tree() -> PublicTree:
 
 def test_the_tree_has_the_information_states_of_openspiels_game(tree: PublicTree) -> None:
     theirs = pyspiel.load_game("leduc_poker")
+    assert tree.nodes == game.facts.public_positions
     assert tree.states == len(TabularPolicy(theirs).state_lookup) == 936
 
 

@@ -261,9 +261,10 @@ def agent_names(game: Game) -> dict[str, tuple[str, str]]:
     from croupier.agents.shipped import releases
 
     named = {}
+    filed = game.spec.exact is None and not why_not_solved(game.facts, game.num_players)  # its solution
     for head in (*BUILT_IN, *points()):
         if head == "solved" or (head == "net" and not releases(game)):
-            if head == "net" or not why_not_solved(game.facts, game.num_players):
+            if head == "net" or filed:
                 named[f"{head}:FILE"] = (BUILT_IN[head].help.partition(", or ")[0], BUILT_IN[head].example)
             continue
         try:

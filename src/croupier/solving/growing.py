@@ -10,7 +10,7 @@ from croupier.core.base.copies import take
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Records
 from croupier.core.engine.ruleset import Ruleset
-from croupier.core.spec.exact import why_not_solved
+from croupier.core.spec.exact import MOST_POSITIONS, why_not_solved
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.solving.loops import growing_loops
 from croupier.solving.splitting import Sights, find_hidden, find_steady, least_seen, split
@@ -19,8 +19,6 @@ from croupier.solving.tree import OVER, SPLIT, DealSet, End, Ints, PublicTree, R
 ROWS_AT_ONCE = 1 << 20
 """Rows of records that are played together, and most deals of one node."""
 _AT_ONCE = 1 << 14
-MOST_NODES = 1 << 20
-"""Most nodes of a tree that is solved."""
 _NODE = np.dtype([
     ("kind", np.int8), ("set", np.int32), ("first", np.int32), ("count", np.int32), ("action", np.int16),
     ("start", np.int64),
@@ -205,7 +203,7 @@ class _Growth:
                     )
 
 
-def grow(game: Ruleset, *, keep: bool = False, most: int = MOST_NODES) -> PublicTree:
+def grow(game: Ruleset, *, keep: bool = False, most: int = MOST_POSITIONS) -> PublicTree:
     """Build the public tree of a game.
 
     Args:
@@ -237,10 +235,13 @@ def grow(game: Ruleset, *, keep: bool = False, most: int = MOST_NODES) -> Public
 def check_solvable(game: Ruleset) -> None:
     """Raise ConfigError where a game is no game of two that is solved over its public tree."""
     if why := why_not_solved(game.facts, game.num_players):
-        raise ConfigError(f"{game!r} is played, not solved: {why}. Solved are games for two with few hidden deals")
+        raise ConfigError(
+            f"{game!r} is played, not solved: {why}. Solved are small games for two with few hidden deals; "
+            "options can make a game smaller"
+        )
 
 
-def check_size(game: Ruleset, most: int = MOST_NODES) -> None:
+def check_size(game: Ruleset, most: int = MOST_POSITIONS) -> None:
     """Raise ConfigError where a tree has too many nodes, as found by playing everything from a single deal."""
     waiting, nodes, loops = [game.new_records()], 1, growing_loops(game.spec.rules)
     none = np.zeros(1, dtype=np.uint64)

@@ -154,12 +154,18 @@ class ExactSolver:
     action_values: Callable[[GameShape, Records], npt.NDArray[np.float64]] | None = None
 
 
+MOST_POSITIONS = 1 << 20
+"""Most positions of a public tree that is solved."""
+
+
 def why_not_solved(facts: Facts, num_players: int) -> str:
-    """Why a game is not solved over its public tree, as "it has ..."; empty where it is, if it is small enough."""
+    """Why a game is not solved over its public tree, as "it has ..."; empty where its facts speak for it."""
+    large = facts.public_positions is not None and facts.public_positions > MOST_POSITIONS
     return (
         f"it has {num_players} players, not two" if num_players != 2
         else "its utilities do not add up to 0" if facts.utility_sum != 0.0
         else "its chance events are not listed" if facts.chance != "listed"
         else "its games have no longest length" if facts.max_game_length is None
+        else f"it has more than {MOST_POSITIONS:,} public positions" if large
         else ""
     )  # fmt: skip

@@ -28,6 +28,8 @@ class Facts:
             False where something else than points decides who is better off, or where points are penalties.
         draws_ahead: whether random events within games may only turn up what an earlier one has drawn, as the next
             card of a deck that is shuffled once: then they need not vary. Listed outcomes vary where they say so.
+        public_positions: how many positions the tree of what is public has, by which a game is solved; None where
+            it was not counted: then it is found by playing whether they are too many.
     """
 
     min_utility: float
@@ -38,6 +40,7 @@ class Facts:
     chance: Chance
     ranked_by_points: bool = True
     draws_ahead: bool = False
+    public_positions: int | None = None
 
     def __post_init__(self) -> None:
         if self.min_utility > self.max_utility:

@@ -67,7 +67,7 @@ def facts(options: Options) -> Facts:
     del options
     return Facts(
         min_utility=-13.0, max_utility=13.0, utility_sum=0.0, max_game_length=MOST, information="hidden",
-        chance="listed",
+        chance="listed", public_positions=466,
     )  # fmt: skip
 
 

@@ -94,7 +94,10 @@ def blocks(options: Options) -> tuple[Block, ...]:
 
 
 def facts(options: Options) -> Facts:
-    """LD-2, LD-4: every bid is made once at most, and what one seat wins another loses."""
+    """LD-2, LD-4: every bid is made once at most, and what one seat wins another loses.
+
+    Public are the roll, which bids were made and, after any of these but none, a call.
+    """
     return Facts(
         min_utility=-1.0,
         max_utility=1.0,
@@ -102,6 +105,7 @@ def facts(options: Options) -> Facts:
         max_game_length=phases(options)[0].size,
         information="hidden",
         chance="listed",
+        public_positions=2 ** phases(options)[0].size,
     )
 
 
