@@ -39,6 +39,8 @@ from croupier.testing.agent_check import known_codes
 
 EXACT = "optimal"
 """Name of the continuation of exact values: best play of both seats."""
+_FLOOR = 0.05
+"""Share of the others' decisions that may be anything: fixed, so that a set's values stay what they are."""
 _DIGITS = 12
 """Digits of a solver's values that mean something: below, two actions are worth the same."""
 Gains = npt.NDArray[np.float64]
@@ -196,7 +198,8 @@ class Valuer:
             self.judge |= {"continuation": EXACT, "policy": {}, "worlds": 0, "belief": "none"}
             return
         named = blueprint(game) if agent is None else AgentName.of(agent)
-        self._searcher = make_searcher(AgentName.parse(f"search/worlds={whole},halving=false:{named.text}"), game)
+        search = f"search/worlds={whole},halving=false,floor={_FLOOR}:{named.text}"
+        self._searcher = make_searcher(AgentName.parse(search), game)
         settings, self.unit, self.worlds = self._searcher.settings, self._searcher.unit, whole
         recipe = recipe_of(make_agent(named, game), game)
         policy = {named.text: sha256(recipe[POLICY]).hexdigest()} if POLICY in recipe else recipe.get(FILES, {})

@@ -11,8 +11,9 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.belief import Belief
+from croupier.agents.search.belief import Belief, Opinion
 from croupier.agents.search.chains import Chains
+from croupier.agents.search.floors import KINDS, FloorValues, floors_of
 from croupier.agents.search.models import AgentModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.worlds import Worlds, streams
@@ -27,11 +28,16 @@ from tests.amounts import larger
 FLOOR = 0.05
 
 
-def belief_of(game: Game, *names: str, floor: float = FLOOR) -> tuple[Belief, list[SeatModel]]:
+def belief_of(game: Game, *names: str) -> tuple[Belief, list[SeatModel]]:
     part = game.spec.search
     assert part is not None
     models = [model_of(game, make_agent(name, game)) for name in names]
-    return Belief(game, part(), models, floor), models
+    return Belief(game, part(), models), models
+
+
+def floors(game: Game, models: int, value: float) -> FloorValues:
+    """The same floor for everybody."""
+    return np.full((game.num_players, models, KINDS), value)
 
 
 def everybody(game: Game, count: int, but: int) -> Mask:
@@ -54,7 +60,8 @@ def test_the_truth_is_never_impossible_and_its_likelihood_is_the_product_of_what
         story = belief.story(trail.present, seat)
         if state.phase == "BIDDING":
             continue  # others' bids are not open: there is nothing to be read
-        found, fits = belief.likelihoods(state.records.copy(), story, len(story.codes), everybody(game, 1, seat))
+        asked, known = everybody(game, 1, seat), floors(game, 2, FLOOR)
+        found, fits = belief.likelihoods(state.records.copy(), story, len(story.codes), asked, known)
         assert fits.all()
         expected = np.zeros((game.num_players, 2))
         record = trail.present.start.copy()
@@ -119,12 +126,12 @@ def all_worlds(game: Game, state: State) -> Records:
 @larger("count", 300, 800)
 def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool, count: int) -> None:
     game, state, seat, stretch = last_but_one_trick()
-    belief, models = belief_of(game, "bot", floor=0.3)
+    belief, models = belief_of(game, "bot")
     story = belief.story(stretch, seat)
     worlds = all_worlds(game, state)
     assert len(worlds) > 20
     read = belief.reads(story, bids_only)
-    found, fits = belief.likelihoods(worlds, story, read, everybody(game, len(worlds), seat))
+    found, fits = belief.likelihoods(worlds, story, read, everybody(game, len(worlds), seat), floors(game, 1, 0.3))
     weights = np.where(fits, np.exp(found.sum(axis=(1, 2))), 0.0)
     weights /= weights.sum()
     held = worlds["hands"][:, :, 0]
@@ -133,7 +140,7 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool, cou
     sampler = Worlds(game, search(), models)
     rngs = streams(np.uint64(5), count)
     drawn = sampler.sample(state.records, seat, rngs, np.zeros((count, 7), dtype=np.int8))
-    chains = Chains(belief, drawn, seat, rngs, story, read, np.ones((7, 1)))
+    chains = Chains(belief, drawn, seat, rngs, story, read, Opinion(np.ones((7, 1)), floors(game, 1, 0.3)))
     report, sampled = chains.run(4, 20), chains.worlds
     assert report.decisions == read == (7 if bids_only else 71)
     assert 0.0 < report.moved < 1.0
@@ -181,13 +188,13 @@ def test_worlds_agree_with_what_must_have_been_drawn_for_bendt() -> None:
 
 def test_a_model_that_hardly_anybody_plays_as_is_not_asked() -> None:
     game, state, seat, stretch = last_but_one_trick()
-    belief, _ = belief_of(game, "bot", "bot:simple", floor=0.3)
+    belief, _ = belief_of(game, "bot", "bot:simple")
     story, worlds = belief.story(stretch, seat), all_worlds(game, state)
     asked, likely = everybody(game, len(worlds), seat), np.ones((7, 2), dtype=np.bool_)
-    both, fits = belief.likelihoods(worlds, story, len(story.codes), asked)
+    both, fits = belief.likelihoods(worlds, story, len(story.codes), asked, floors(game, 2, 0.3))
     other = (seat + 1) % 7
     likely[other, 1] = False
-    found, same = belief.likelihoods(worlds, story, len(story.codes), asked, likely)
+    found, same = belief.likelihoods(worlds, story, len(story.codes), asked, floors(game, 2, 0.3), likely)
     assert (fits == same).all()
     assert np.isneginf(found[:, other, 1]).all()
     both[:, other, 1] = -np.inf
@@ -251,9 +258,11 @@ def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior(drawn: in
     )
     assert isinstance(agent, SearchAgent)
     found = agent.searcher.search(Turns.of_state(state), 0)
-    belief, models = belief_of(game, "bot", floor=0.3)
+    belief, models = belief_of(game, "bot")
     story, worlds = belief.story(stretch, seat), all_worlds(game, state)
-    logs, fits = belief.likelihoods(worlds, story, len(story.codes), everybody(game, len(worlds), seat))
+    logs, fits = belief.likelihoods(
+        worlds, story, len(story.codes), everybody(game, len(worlds), seat), floors(game, 1, 0.3)
+    )
     weights = np.where(fits, np.exp(logs.sum(axis=(1, 2))), 0.0)
     part = game.spec.search
     assert part is not None
@@ -279,6 +288,8 @@ def test_models_are_told_apart_by_what_they_foretell() -> None:
             state.apply_action(int(agent.act(Turns.of_state(state))[0]))
         trail = state.trail()
         assert trail is not None
-        logs = np.sum([belief.foretold(stretch, 0) for stretch in (*trail.finished, trail.present)], axis=0)
+        stretches = (*trail.finished, trail.present)
+        told = [floors_of(FLOOR).foretold(belief.told(each, 0), game.num_players) for each in stretches]
+        logs = np.sum(told, axis=(0, 3, 4))
         assert (logs[1:, better] > logs[1:, 1 - better]).all()
         assert not logs[0].any(), "a seat does not ask how it plays itself"

@@ -244,6 +244,8 @@ def test_names_carry_presets_and_settings() -> None:
     assert read("search/strong,worlds=9:net:a:b").worlds == 9
     assert read("search/strong,worlds=9").belief == "all"
     assert read("search/halving=false").halving is False
+    assert read("search/floor=0.3").floor == 0.3
+    assert read("search/floor=learned").floor is read("search").floor is None
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,9 @@ from tests.games.skull_king.cases import OPTION_SETS
 from tests.games.skull_king.tables import bid, field, play, say, start
 
 BOTS = ["bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid"]
+HABITS = [f"bot:habit-{name}" for name in ("bold", "timid", "saver", "spender", "hunter", "careless")]
+KINDS = [*BOTS, "bot:habit-hunter", "bot:habit-careless"]
+"""Bots of all kinds: habits are parameters of one kernel, and these two use all of them."""
 _FULL = {"loot": True, "kraken": True, "whale": True}
 _SHORT = {"schedule": "fives" if compiled() else "one"}
 TABLES: list[dict[str, Any]] = [
@@ -35,9 +38,9 @@ def choice(state: State, name: str = "bot", key: int = 7) -> int:
     return int(make_agent(name, state.game).act(Turns(state.game, state.records, keys))[0])
 
 
-def said(state: State, name: str = "bot") -> str:
+def said(state: State, name: str = "bot", key: int = 7) -> str:
     """The same as text."""
-    return state.action_to_string(choice(state, name))
+    return state.action_to_string(choice(state, name, key))
 
 
 def win_rate(name: str, other: str, deals: int, **options: Any) -> float:
@@ -46,7 +49,7 @@ def win_rate(name: str, other: str, deals: int, **options: Any) -> float:
     return play_tournament(game, [name, *[other] * (game.num_players - 1)], deals, seed=5).agents[0].win_rate
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("options", TABLES, ids=lambda options: "-".join(f"{k}={v}" for k, v in options.items()))
 @larger("deals", 1, 8)
 def test_it_plays_only_legal_actions_to_the_end(name: str, options: dict[str, Any], deals: int) -> None:
@@ -55,7 +58,7 @@ def test_it_plays_only_legal_actions_to_the_end(name: str, options: dict[str, An
     assert sum(agent.win_rate for agent in report.agents) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize(
     "options", [{}, {"players": 2, **_FULL}, {"players": 6, "schedule": "skip", **_FULL}], ids=str
 )
@@ -74,7 +77,7 @@ def test_sk_4_sk_14_sk_15_it_does_not_peek(name: str, options: dict[str, Any], w
     assert len(phases) == 9 or not compiled()
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", KINDS)
 def test_it_depends_on_nothing_but_the_position_and_the_key(name: str) -> None:
     state = croupier.make("skull-king").new_initial_state(8)
     for action in (0, 0, 0, 0):
@@ -88,6 +91,42 @@ def test_only_the_bots_that_choose_at_random_use_the_key() -> None:
     bids = {name: {choice(state, name, key) for key in range(40)} for name in BOTS}
     assert [len(bids[name]) for name in BOTS[:4]] == [1, 1, 1, 1]
     assert bids["bot:random-bid"] == set(range(6))
+    habits = [len({choice(state, name, key) for key in range(40)}) for name in HABITS]
+    assert habits[:5] == [1] * 5
+    assert habits[5] > 1, "the careless one slips"
+
+
+def test_habits_bid_the_same_hand_high_and_low() -> None:
+    state = start("green 13, black 8, mermaid", "green 2, green 3, green 4", "purple 2, purple 3, purple 4")
+    bids = {name: choice(state, name) for name in HABITS[:3]}
+    assert bids["bot:habit-timid"] < bids["bot:habit-saver"] < bids["bot:habit-bold"]
+
+
+def test_habits_save_strong_cards_or_spend_them() -> None:
+    state = start("green 7, green 1", "green 2, green 3", "green 9, skull king")
+    bid(state, 0, 0, 2)
+    play(state, "green 7, green 2")
+    assert said(state, "bot:habit-saver") == "[play green 9]"
+    assert said(state, "bot:habit-spender") == "[play skull king]"
+
+
+def test_the_hunter_takes_a_bonus_with_a_trick_that_it_does_not_want() -> None:
+    state = start("rosie, green 1", "green 2, green 3", "green 9, skull king")
+    bid(state, 0, 0, 0)
+    play(state, "rosie, green 2")
+    assert said(state, "bot:habit-hunter") == "[play skull king]"
+    assert said(state, "bot:habit-saver") == "[play green 9]"
+
+
+def test_the_careless_one_goes_on_taking_tricks() -> None:
+    state = start(
+        "green 9, black 1, yellow 9, yellow 6", "green 2, black 3, yellow 7, yellow 2",
+        "green 4, black 2, yellow 3, yellow 4",
+    )  # fmt: skip
+    bid(state, 1, 0, 0)
+    play(state, "green 9, green 2, green 4, black 1, black 3, black 2, yellow 7, yellow 3")
+    assert said(state, "bot:habit-saver") == "[play yellow 6]"
+    assert said(state, "bot:habit-careless", key=3) == "[play yellow 9]"
 
 
 @pytest.mark.compiled

@@ -3,6 +3,7 @@
 - `agent`, `searcher`: the agent ``search``, and how it searches one decision
 - `settings`: its settings and presets
 - `worlds`, `belief`, `chains`: worlds that a seat holds possible, by what others have decided
+- `floors`: how far models of the others are to be trusted, learnt by seat
 - `opponents`, `models`: who plays the other seats in rollouts, in compiled code where it can be
 - `rollouts`: games played on from many worlds at once
 - `choice`: which action the rollouts speak for, and when one is out of the race

@@ -8,7 +8,7 @@ D. Rebstock and others, "Policy based inference in trick-taking card games" (201
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from croupier.agents.search.floors import KINDS, FloorValues, Watched
 from croupier.agents.search.models import SeatModel
 from croupier.core.base.copies import take
 from croupier.core.base.rng import next_u64
@@ -24,16 +25,38 @@ from croupier.core.base.types import ActionList, Actions, Counts, Generators, Ma
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import HIDDEN, History, Search, Trace
-from croupier.core.spec.spec import Floats, Kernel, Rules
+from croupier.core.spec.spec import Kernel, Rules
 
 Likelihoods = npt.NDArray[np.float64]
 """Log-likelihoods of what each seat has decided, if it plays as each model; shape (worlds, seats, models)."""
 ModelWeights = npt.NDArray[np.float64]
 """How likely each seat plays as each model; shape (seats, models), rows that add up to 1."""
+_Shares = npt.NDArray[np.float64]
+"""Probabilities that a model gives to what was chosen; shape (decisions,)."""
 _CHUNK = 1024
 """Decisions that a model is asked about at a time."""
 _ROOM = 1 << 15
 """Decisions that there is room for at a time, so that the memory of a belief does not grow with them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Opinion:
+    """How the others are thought to play.
+
+    Attributes:
+        models: how likely each seat plays as each model.
+        floors: which share of its decisions may be anything, where it plays as a model.
+    """
+
+    models: ModelWeights
+    floors: FloorValues
+
+    def shares(self, told: Watched) -> npt.NDArray[np.float64]:
+        """How likely decisions were held to be, by all models together; shape (D,)."""
+        floors = self.floors[told.movers, :, told.kinds]
+        by_model = (1.0 - floors) * told.shares + floors / told.options[:, None]
+        shares: npt.NDArray[np.float64] = (self.models[told.movers] * by_model).sum(axis=1)
+        return shares
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,18 +96,17 @@ class _Decided(NamedTuple):
 class Belief:
     """Likelihoods of worlds, and the steps by which their hidden cards are dealt anew."""
 
-    def __init__(self, game: Game, search: Search, models: Sequence[SeatModel], floor: float) -> None:
+    def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
         """Compile what is needed.
 
         Args:
             game: the game; its part for search has a history.
             search: that part.
             models: how seats may play.
-            floor: share of each decision that may be anything, 0..1: nobody plays just like a model.
         """
         if search.history is None:
             raise ValueError(f"{game.name} has no history that says anything of hidden cards")
-        self._game, self._models, self._floor = game, tuple(models), floor
+        self._game, self._models = game, tuple(models)
         self._bids = search.history.bids
         self._everyone = np.ones((game.num_players, len(models)), dtype=np.bool_)
         self._tell, self._redraw = _loops(game.spec.rules, search.history)
@@ -108,27 +130,37 @@ class Belief:
         """Number of decisions that a belief looks at."""
         return story.until(self._bids) if bids_only else len(story.codes)
 
-    def foretold(self, stretch: Stretch, seat: int) -> npt.NDArray[np.float64]:
-        """How well models would have foretold what was decided in a stretch that is over, its cards being known.
+    def told(self, stretch: Stretch, seat: int) -> Watched:
+        """What models would have foretold in a stretch that is over, its cards being known.
 
         Seats of which something stays hidden are left out, as of whoever has discarded cards.
 
         Args:
-            seat: who remembers them.
-
-        Returns:
-            Logarithms of the likelihoods, shape (seats, models).
+            stretch: the decisions.
+            seat: who remembers them; its own are left out.
         """
         seen, whole = self.story(stretch, seat), self.story(stretch, None)
         asked = np.ones((1, self._game.num_players), dtype=np.bool_)
         asked[0, seat] = False
         asked[0, seen.movers[seen.codes == HIDDEN]] = False
-        found, _ = self._read(whole.start, whole, len(whole.codes), asked, self._everyone, rewinding=False)
-        alone: npt.NDArray[np.float64] = found[0]
-        return alone
+        found, count = self._decided(
+            whole.start, whole, len(whole.codes), asked, np.ones(1, dtype=np.bool_), rewinding=False
+        )
+        shares = np.zeros((count, len(self._models)))
+        for number in range(len(self._models)):
+            for rows in _parts(np.arange(count)):
+                shares[rows, number] = self._shares(found, rows, number)
+        kinds = self._kinds(whole)[found.steps[:count]]
+        return Watched(found.movers[:count].copy(), kinds, found.counts[:count].copy(), shares)
 
     def likelihoods(
-        self, worlds: Records, story: Story, read: int, asked: Mask, likely: Mask | None = None
+        self,
+        worlds: Records,
+        story: Story,
+        read: int,
+        asked: Mask,
+        floors: FloorValues,
+        likely: Mask | None = None,
     ) -> tuple[Likelihoods, RowFlags]:
         """How well worlds explain what was decided.
 
@@ -137,26 +169,28 @@ class Belief:
             story: the decisions.
             read: how many of them count.
             asked: which seats count in each world, bool, shape (W, seats).
+            floors: which share of the decisions may be anything: nobody plays just like a model.
             likely: which models are asked about each seat, bool, shape (seats, models); all without one.
 
         Returns:
             Logarithms of the likelihoods, shape (W, seats, models), 0 for seats that do not count and -inf for
             models that are not asked; and whether the story is possible in each world.
         """
-        return self._read(worlds, story, read, asked, self._everyone if likely is None else likely, rewinding=True)
-
-    def _read(
-        self, worlds: Records, story: Story, read: int, asked: Mask, likely: Mask, *, rewinding: bool
-    ) -> tuple[Likelihoods, RowFlags]:
-        """Play the story in worlds, or as it was, and ask models about each decision."""
-        out = np.where(asked[:, :, None] & ~likely, -np.inf, 0.0)
+        asking = self._everyone if likely is None else likely
+        out = np.where(asked[:, :, None] & ~asking, -np.inf, 0.0)
         fits = np.ones(len(worlds), dtype=np.bool_)
-        step = max(1, _ROOM // max(read, 1))
+        kinds, step = self._kinds(story), max(1, _ROOM // max(read, 1))
         for low in range(0, len(worlds), step):
-            rows = slice(low, low + step)
-            found, count = self._decided(worlds[rows], story, read, asked[rows], fits[rows], rewinding=rewinding)
-            self._ask(found, count, likely, out[rows])
+            part = slice(low, low + step)
+            found, count = self._decided(worlds[part], story, read, asked[part], fits[part], rewinding=True)
+            for number in range(len(self._models)):
+                for rows in _parts(np.flatnonzero(asking[found.movers[:count], number]), found.steps):
+                    self._add(found, rows, kinds, floors, number, out[part])
         return out, fits
+
+    def _kinds(self, story: Story) -> RowNumbers:
+        """The kind of each decision: a bid, or anything else."""
+        return np.where(np.isin(story.phases, self._bids), 0, 1)
 
     def _decided(
         self, worlds: Records, story: Story, read: int, asked: Mask, fits: RowFlags, *, rewinding: bool
@@ -174,20 +208,24 @@ class Belief:
             worlds, story.start, story.codes, story.movers, read, rewinding, asked, fits, *found
         )
 
-    def _ask(self, found: _Decided, count: int, likely: Mask, out: Likelihoods) -> None:
-        """Ask models about the first decisions; the likelihoods are added to `out`."""
-        for number in range(len(self._models)):
-            asked = np.flatnonzero(likely[found.movers[:count], number])
-            asked = asked[np.argsort(found.steps[asked], kind="stable")]  # all that is public is alike
-            for low in range(0, len(asked), _CHUNK):
-                rows = asked[low : low + _CHUNK]
-                self._add(found, rows, number, out)
+    def _shares(self, found: _Decided, rows: RowNumbers, number: int) -> _Shares:
+        """The probabilities that a model gives to what was chosen in some decisions."""
+        shares = self._models[number].chances(found.records, rows, found.lists, found.counts, found.steps)
+        return np.take_along_axis(shares, found.places[rows, None], axis=1)[:, 0].astype(np.float64)
 
-    def _add(self, found: _Decided, rows: RowNumbers, number: int, out: Likelihoods) -> None:
-        """Ask one model about some decisions."""
-        records, lists, counts, places, worlds, movers, steps = found
-        shares = self._models[number].chances(records, rows, lists, counts, steps)
-        _add_logs(shares, rows, counts, places, worlds, movers, self._floor, number, out)
+    def _add(
+        self,
+        found: _Decided,
+        rows: RowNumbers,
+        kinds: RowNumbers,
+        floors: FloorValues,
+        number: int,
+        out: Likelihoods,
+    ) -> None:
+        """Ask one model about some decisions; the likelihoods are added to `out`."""
+        _, _, counts, _, worlds, movers, steps = found
+        shares = self._shares(found, rows, number)
+        _add_logs(shares, rows, counts, worlds, movers, steps, kinds, floors[:, number], out[:, :, number])
 
     def redraw(
         self, worlds: Records, seat: int, other: int, story: Story, rngs: Generators, candidates: int
@@ -218,9 +256,10 @@ class Belief:
         story = self.empty_story()
         none, asked = story.start[:0].copy(), np.zeros((0, self._game.num_players), dtype=np.bool_)
         found, _ = self._decided(none, story, 0, asked, asked[:, 0].copy(), rewinding=True)
-        logs = np.zeros((0, self._game.num_players, len(self._models)))
+        shape = (self._game.num_players, len(self._models))
+        logs, floors = np.zeros((0, *shape)), np.zeros((*shape, KINDS))
         for number in range(len(self._models)):
-            self._add(found, found.worlds, number, logs)
+            self._add(found, found.worlds, self._kinds(story), floors, number, logs)
 
     def empty_story(self) -> Story:
         """A story of no decisions."""
@@ -229,23 +268,31 @@ class Belief:
         return self.story(Stretch(record, decided, decided), 0)
 
 
+def _parts(rows: RowNumbers, steps: RowNumbers | None = None) -> Iterator[RowNumbers]:
+    """Rows that are asked about together, by their steps: all that is public is alike in those of one step."""
+    ordered = rows if steps is None else rows[np.argsort(steps[rows], kind="stable")]
+    for low in range(0, len(ordered), _CHUNK):
+        yield ordered[low : low + _CHUNK]
+
+
 @loop
 def _add_logs(
-    shares: Floats,
+    shares: _Shares,
     rows: RowNumbers,
     counts: Counts,
-    places: Actions,
     worlds: RowNumbers,
     movers: RowNumbers,
-    floor: float,
-    number: int,
+    steps: RowNumbers,
+    kinds: RowNumbers,
+    floors: FloorValues,
     out: Likelihoods,
 ) -> None:
-    """Add the logarithms of the shares that a model has given to what was chosen."""
+    """Add the logarithms of the shares that a model has given to what was chosen, each with its floor."""
     for k in range(len(rows)):
         i = rows[k]
-        share = (1.0 - floor) * shares[k, places[i]] + floor / counts[i]
-        out[worlds[i], movers[i], number] += math.log(share) if share > 0.0 else -np.inf
+        floor = floors[movers[i], kinds[steps[i]]]
+        share = (1.0 - floor) * shares[k] + floor / counts[i]
+        out[worlds[i], movers[i]] += math.log(share) if share > 0.0 else -np.inf
 
 
 @lru_cache(maxsize=32)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Story
+from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion, Story
 from croupier.agents.search.opponents import LEAST
 from croupier.core.base.copies import put, take
 from croupier.core.base.rng import uniform
@@ -57,7 +57,7 @@ class Chains:
         rngs: Generators,
         story: Story,
         read: int,
-        weights: ModelWeights,
+        opinion: Opinion,
     ) -> None:
         """Begin.
 
@@ -68,11 +68,12 @@ class Chains:
             rngs: a generator a world, shape (W,); advanced.
             story: the decisions of this stretch.
             read: how many of them count.
-            weights: how likely each seat plays as each model; one that is as unlikely as it can be is not asked.
+            opinion: how the others are thought to play; a model that is as unlikely as it can be is not asked.
         """
         self.worlds = worlds
         self._belief, self._seat, self._rngs, self._story, self._read = belief, seat, rngs, story, read
-        self._weights, self._likely = weights, weights > LEAST
+        weights = opinion.models
+        self._weights, self._likely, self._floors = weights, weights > LEAST, opinion.floors
         others = np.ones((len(worlds), len(weights)), dtype=np.bool_)
         others[:, seat] = False
         self.logs, self.scores = self._explain(worlds, others, np.zeros((len(worlds), *weights.shape)))
@@ -98,7 +99,9 @@ class Chains:
 
     def _explain(self, worlds: Records, touched: Mask, rest: Likelihoods) -> tuple[Likelihoods, LogLikelihoods]:
         """How well worlds explain the decisions of the seats that are touched; of the others `rest` is kept."""
-        found, fits = self._belief.likelihoods(worlds, self._story, self._read, touched, self._likely)
+        found, fits = self._belief.likelihoods(
+            worlds, self._story, self._read, touched, self._floors, self._likely
+        )
         logs, scores = np.empty_like(found), np.empty(len(found))
         _score(found, fits, touched, rest, self._weights, logs, scores)
         return logs, scores

@@ -8,7 +8,8 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights
+from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
+from croupier.agents.search.floors import KINDS, Floors, Foretold
 from croupier.agents.search.rollouts import ModelNumbers
 from croupier.agents.search.settings import BOT, LEARNED, MIXED
 from croupier.agents.search.worlds import streams
@@ -23,13 +24,13 @@ _SEATS_STREAM = 1 << 20
 
 
 class RolloutOpponents:
-    """Who plays the other seats in rollouts.
+    """Who plays the other seats in rollouts, and how far models of them are to be trusted.
 
     Attributes:
-        learning: whether weights are learnt from what was played.
+        learning: whether something is learnt from what was played.
     """
 
-    def __init__(self, people: int, models: int, kind: str, belief: Belief | None) -> None:
+    def __init__(self, people: int, models: int, kind: str, belief: Belief | None, floors: Floors) -> None:
         """Begin without any knowledge.
 
         Args:
@@ -37,40 +38,44 @@ class RolloutOpponents:
             models: number of models; the blueprint is the first, the game's bot the second, if there is one.
             kind: ``self``, ``bot``, ``mixed`` or ``learned``.
             belief: tells how well models foretell; None where history says nothing.
+            floors: which shares of a seat's decisions may be anything.
         """
-        self.learning = kind == LEARNED and models > 1 and belief is not None
-        self._belief = belief
+        self._tells_models = kind == LEARNED and models > 1 and belief is not None
+        self.learning = self._tells_models or (belief is not None and len(floors.values) > 1)
+        self._belief, self._floors = belief, floors
         share = {BOT: 1.0, MIXED: 0.5, LEARNED: 0.5}.get(kind, 0.0) if models > 1 else 0.0
         self._prior = np.zeros((people, models))
         self._prior[:, 0] = 1.0 - share
         if models > 1:
             self._prior[:, 1] = share
         self._lock = Lock()
-        self._known: OrderedDict[tuple[bytes, bytes, int], npt.NDArray[np.float64]] = OrderedDict()
+        self._known: OrderedDict[tuple[bytes, bytes, int], Foretold] = OrderedDict()
 
-    def weights(self, trail: Trail | None, seat: int) -> ModelWeights:
-        """How likely each seat plays as each model, after all stretches of this game that are over.
+    def opinion(self, trail: Trail | None, seat: int) -> Opinion:
+        """How each seat is thought to play, after all stretches of this game that are over.
 
         Args:
             trail: the game's; None where none is kept.
             seat: who searches.
         """
-        if not self.learning or trail is None or self._belief is None:
-            return self._prior
-        told = (self._foretold(self._belief, each, seat) for each in trail.finished)
-        return _posterior(self._prior, sum(told, np.zeros(1)))
+        told = np.zeros((*self._prior.shape, KINDS, len(self._floors.values)))
+        if self.learning and trail is not None and self._belief is not None:
+            for each in trail.finished:
+                told += self._foretold(self._belief, each, seat)
+        logs, floors = self._floors.learnt(told)
+        return Opinion(_posterior(self._prior, logs) if self._tells_models else self._prior, floors)
 
     def of_worlds(self, weights: ModelWeights, known: Likelihoods | None, count: int) -> npt.NDArray[np.float64]:
-        """The same in each world, after what was decided in this stretch too; shape (count, seats, models)."""
-        if not self.learning or known is None:
+        """Models' weights in each world, after what was decided in this stretch too; (count, seats, models)."""
+        if not self._tells_models or known is None:
             return np.tile(weights, (count, 1, 1))
         return _posterior(weights, known)
 
-    def _foretold(self, belief: Belief, stretch: Stretch, seat: int) -> npt.NDArray[np.float64]:
+    def _foretold(self, belief: Belief, stretch: Stretch, seat: int) -> Foretold:
         key = (stretch.start.tobytes(), stretch.actions.tobytes(), seat)
         found = self._known.get(key)
         if found is None:
-            found = belief.foretold(stretch, seat)
+            found = self._floors.foretold(belief.told(stretch, seat), len(self._prior))
         with self._lock:  # an agent may be asked by several threads
             self._known[key] = found
             self._known.move_to_end(key)

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent, Turns
-from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights
+from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
 from croupier.agents.search.chains import ChainReport, Chains
 from croupier.agents.search.choice import choose, still_open
+from croupier.agents.search.floors import floors_of
 from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
 from croupier.agents.search.opponents import RolloutOpponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
@@ -122,9 +123,11 @@ class Searcher:
         self.rollouts = Rollouts(game, part, models)
         self._names = [each.name for each in models]
         self._worlds = Worlds(game, part, models)
-        self._history = Belief(game, part, models, settings.floor) if part.history is not None else None
+        self._history = Belief(game, part, models) if part.history is not None else None
         self._belief = None if settings.belief == "none" else self._history
-        self._opponents = RolloutOpponents(game.num_players, len(models), settings.opponents, self._history)
+        self._opponents = RolloutOpponents(
+            game.num_players, len(models), settings.opponents, self._history, floors_of(settings.floor)
+        )
         self.reads_history = self._belief is not None or self._opponents.learning
 
     def search(self, turns: Turns, row: int, only: Sequence[int] | None = None) -> Found:
@@ -141,10 +144,11 @@ class Searcher:
         actions = _asked(turns, row, only)
         shares = self._shares(record, actions)
         trail = turns.trail(row) if self.reads_history else None
-        weights = self._opponents.weights(trail, seat)
+        opinion = self.opinion(trail, seat)
+        weights = opinion.models
         rngs = streams(key, self.settings.worlds)
         models = seated(self._opponents.of_worlds(weights, None, len(rngs)), seat, key)
-        worlds, known, report = self._sample(record, seat, rngs, trail, weights, models)
+        worlds, known, report = self._sample(record, seat, rngs, trail, opinion, models)
         if known is not None:
             models = seated(self._opponents.of_worlds(weights, known, len(rngs)), seat, key)
         outcomes = _Outcomes.of(len(actions), len(worlds), self.explanation)
@@ -156,6 +160,10 @@ class Searcher:
             choose(shares, gains, self.settings.gate, self.settings.eta), worlds[:count], weights, report,
             models[:count],
         )  # fmt: skip
+
+    def opinion(self, trail: Trail | None, seat: int) -> Opinion:
+        """How the others are thought to play, after what was played in this game before the present round."""
+        return self._opponents.opinion(trail, seat)
 
     def in_true_cards(
         self, turns: Turns, row: int, found: Found, rollouts: int, only: Sequence[int] | None = None
@@ -194,8 +202,8 @@ class Searcher:
         if self._history is not None and self.reads_history:
             self._history.compile()
         if self._belief is not None:
-            weights, story = self._opponents.weights(None, 0), self._belief.empty_story()
-            Chains(self._belief, none.copy(), 0, rngs, story, 0, weights).compile()
+            opinion, story = self._opponents.opinion(None, 0), self._belief.empty_story()
+            Chains(self._belief, none.copy(), 0, rngs, story, 0, opinion).compile()
         self.rollouts.run(record, none, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
         if self.explanation is not None and self._measure is not None:
             self._measure(record, none, 0, np.zeros((0, len(self.explanation.measures)), dtype=np.float32))
@@ -214,7 +222,7 @@ class Searcher:
         seat: int,
         rngs: Generators,
         trail: Trail | None,
-        weights: ModelWeights,
+        opinion: Opinion,
         models: ModelNumbers,
     ) -> tuple[Records, Likelihoods | None, ChainReport | None]:
         """Worlds for a decision, by belief where the others' decisions say anything."""
@@ -223,7 +231,7 @@ class Searcher:
             story = belief.story(trail.present, seat)
             read = belief.reads(story, self.settings.belief == "bids")
             if ((story.movers[:read] != seat) & (story.codes[:read] != HIDDEN)).any():
-                chains = Chains(belief, worlds, seat, rngs, story, read, weights)
+                chains = Chains(belief, worlds, seat, rngs, story, read, opinion)
                 report = chains.run(self.settings.candidates, self.settings.sweeps)
                 return chains.worlds, chains.logs, report
         return worlds, None, None

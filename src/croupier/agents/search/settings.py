@@ -31,7 +31,8 @@ class Settings:
         candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`,
             `MOST_CANDIDATES` at most.
         sweeps: how often a belief deals every hand of each world anew.
-        floor: share of every decision of the others that may be anything, 0 to 1.
+        floor: share of every decision of the others that may be anything, 0 to 1; None (``learned``) learns it by
+            seat, see `floors`.
         halving: whether actions that are clearly worse are dropped before all worlds are played.
         seconds: time after which no further worlds are played; 0 for no limit. With a limit the clock decides how
             many worlds count, so the same seed need not give the same choice; see `make_agent`.
@@ -44,7 +45,7 @@ class Settings:
     opponents: str = LEARNED
     candidates: int = 2
     sweeps: int = 8
-    floor: float = 0.05
+    floor: float | None = None
     halving: bool = True
     seconds: float = 0.0
 
@@ -55,10 +56,10 @@ class Settings:
             raise unknown("belief of a search", self.belief, get_args(Beliefs))
         if self.opponents not in (SELF, BOT, MIXED, LEARNED):
             raise unknown("opponents of a search", self.opponents, (SELF, BOT, MIXED, LEARNED))
-        for name in ("gate", "eta", "floor", "seconds"):
+        for name in ("gate", "eta", "seconds", *(() if self.floor is None else ("floor",))):
             if not 0.0 <= getattr(self, name) < float("inf"):
                 raise ConfigError(f"{name} of a search must be a number of at least 0, not {getattr(self, name)}")
-        if self.floor > 1.0:
+        if self.floor is not None and self.floor > 1.0:
             raise ConfigError(f"floor of a search must be from 0 to 1, not {self.floor}")
         for name, low in (("candidates", 1), ("sweeps", 0)):
             if not low <= getattr(self, name) <= 1000:
@@ -78,8 +79,8 @@ PRESETS = {
     "strong": Settings(worlds=192, sweeps=10),
 }
 """Named settings: some 5, 29 and 116 milliseconds a decision at a card table of four (docs/results/search.md)."""
-FOR_PEOPLE = "search/strong,floor=0.1"
-"""The search that people's questions are answered by: models foretell people less well than agents."""
+FOR_PEOPLE = "search/strong"
+"""The search that people's questions are answered by."""
 
 
 def parse_settings(name: AgentName) -> Settings:
@@ -105,7 +106,10 @@ def parse_settings(name: AgentName) -> Settings:
             continue
         if key not in known:
             raise unknown("setting or preset of search", key, [*PRESETS, *known])
-        changes[key] = _read(name, key, value, type(getattr(Settings, key)))
+        if key == "floor":
+            changes[key] = None if value == LEARNED else _read(name, key, value, float)
+        else:
+            changes[key] = _read(name, key, value, type(getattr(Settings, key)))
     return replace(PRESETS[named[0] if named else "standard"], **changes)  # type: ignore[arg-type]  # read by type
 
 

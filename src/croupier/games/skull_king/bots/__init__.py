@@ -7,6 +7,7 @@ import numpy as np
 from croupier.core.base.errors import unknown
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import Bot, BotEntry
+from croupier.games.skull_king.bots.habits import HABITS
 from croupier.games.skull_king.bots.simple import choose_random, choose_simple
 from croupier.games.skull_king.bots.strong import REASON, SOURCE, choose_answering_at_random, choose_strong
 from croupier.games.skull_king.english import say
@@ -17,6 +18,7 @@ _BOTS = {
     "random-abilities": Bot(choose_answering_at_random, np.array([REASON, 0])),
     "simple": Bot(choose_simple),
     "random-bid": Bot(choose_random),
+    **{f"habit-{name}": bot for name, bot in HABITS.items()},
 }
 
 

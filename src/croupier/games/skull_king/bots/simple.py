@@ -60,7 +60,7 @@ def choose_random(s: Record, mask: Mask, params: npt.NDArray[np.generic], rng: G
 
 
 @inlined
-def _power(face: int) -> int:
+def power_of(face: int) -> int:
     """Order of the cards, the Tigress as the pirate she can be."""
     power = 0
     if is_number(face):
@@ -77,7 +77,7 @@ def _power(face: int) -> int:
 @inlined
 def _halves(card: int) -> int:
     """Half tricks that a card is good for at a table of four."""
-    power = _power(card)
+    power = power_of(card)
     if power >= 50 or (power >= 31 and power < 40):  # the king, pirates, black 11 to 14
         return 2
     return 1 if power == 40 or power >= 27 or power == 13 or power == 14 else 0
@@ -92,6 +92,13 @@ def choose_simple(s: Record, mask: Mask, params: npt.NDArray[np.generic], rng: G
     wanted = need_of(s, seat) > 0
     if phase == PLAYING:
         return CARD_ACTION + _choose_card(s, mask, wanted)
+    return answer_simply(s, mask, wanted)
+
+
+@kernel
+def answer_simply(s: Record, mask: Mask, wanted: bool) -> int:
+    """Declare the Tigress and answer abilities by whether a trick is wanted."""
+    phase, seat = s["phase"], int(s["player"])
     if phase == TIGRESS_PHASE:
         return TIGRESS_ACTION + (1 if wanted else 0)
     if phase == ROSIE_PHASE:
@@ -131,7 +138,7 @@ def _choose_card(s: Record, mask: Mask, wanted: bool) -> int:
         if not mask[CARD_ACTION + place]:
             continue
         card = int(s["hands"][seat, place])
-        power = _power(card)
+        power = power_of(card)
         if card == TIGRESS:
             trick[laid] = TIGRESS_PIRATE if wanted else TIGRESS_ESCAPE
         else:
@@ -154,7 +161,7 @@ def _choose_discard(s: Record, mask: Mask, wanted: bool) -> int:
     best, chosen = -1000, 0
     for place in range(s["sizes"][s["player"]]):
         if mask[BENDT_ACTION + place]:
-            power = _power(int(s["hands"][s["player"], place]))
+            power = power_of(int(s["hands"][s["player"], place]))
             value = -power if wanted else power
             if value > best:
                 best, chosen = value, place

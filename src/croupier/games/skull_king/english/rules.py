@@ -43,7 +43,8 @@ RULES: dict[str, Template] = {
     "bot": (
         "bids and plays by the points to be expected; bot:source-abilities answers the pirates' abilities "
         "by the source's fixed rules, bot:random-abilities at random, and neither uses which suits others "
-        "have shown to lack; bot:simple counts high cards, bot:random-bid does anything"
+        "have shown to lack; bot:simple counts high cards, bot:random-bid does anything; "
+        "bot:habit-bold, -timid, -saver, -spender, -hunter and -careless make mistakes that people make"
     ),
     "tool.bid": "Bid how many tricks you will win in this round.",
     "tool.bid.tricks": "The number of tricks, 0 to the number of cards dealt.",
