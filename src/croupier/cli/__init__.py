@@ -30,6 +30,7 @@ COMMANDS = {
     "score": "playing",
     "solve": "measuring",
     "train": "training",
+    "targets": "training",
     "export": "training",
     "evaluate": "measuring",
     "ablate": "training",

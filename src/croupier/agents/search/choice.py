@@ -46,6 +46,16 @@ def still_open(gains: Floats, kept: RowNumbers, blueprint: int) -> RowNumbers:
     return open_still
 
 
+def floored(shares: Floats) -> Differences:
+    """A blueprint's probabilities with one part in a hundred spread over all actions.
+
+    Args:
+        shares: shape (actions,).
+    """
+    mixed: Differences = (1.0 - _FLOOR) * shares.astype(np.float64) + _FLOOR / len(shares)
+    return mixed
+
+
 def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
     """The action with the greatest ``log pi + eta * max(0, d - gate * se)``, ties to the blueprint's likeliest.
 
@@ -62,7 +72,7 @@ def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
     """
     best = int(shares.argmax())
     whole = np.flatnonzero(~np.isnan(gains).any(axis=1))
-    floored = np.log((1.0 - _FLOOR) * shares.astype(np.float64) + _FLOOR / len(shares))
+    logs = np.log(floored(shares))
     if best not in whole:  # nothing else was left to compare it with
         return best
     ahead, error = difference(gains[whole], gains[best])
@@ -70,6 +80,6 @@ def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
     others = whole != best
     taken_off = gate * error[others] if gate > 0.0 else 0.0  # of one world alone the error is infinite
     surplus[others] = np.maximum(0.0, ahead[others] - taken_off)
-    scores = floored[whole] + eta * surplus
+    scores = logs[whole] + eta * surplus
     top = int(scores.argmax())
-    return best if scores[top] <= floored[best] else int(whole[top])
+    return best if scores[top] <= logs[best] else int(whole[top])

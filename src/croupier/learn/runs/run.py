@@ -144,7 +144,9 @@ class Run:
             config = saved.config.changed(**{name: value for name, value in changes.items() if value is not None})
             if total_decisions is not None:
                 _check_longer(saved.config, config)
-            trainer = _restored(Trainer(training_plan(saved.game, config), workers), saved, file)
+            trainer = Trainer(training_plan(saved.game, config), workers)
+            trainer.require_same_targets(saved.progress)
+            trainer = _restored(trainer, saved, file)
             if trainer.finished and (folder / RESULT).exists():
                 raise FileError(
                     f"the run in {folder} is complete: to train it on, add --set total_decisions=N (in Python "

@@ -246,7 +246,7 @@ class CurriculumSettings(Group):
 
 @dataclass(frozen=True)
 class ImitationSettings(Group):
-    """What the network begins with: weights of a policy, and games of other players that it copies before PPO."""
+    """What the network copies: weights of a policy, games of other players, and decisions of a search."""
 
     initial_policy: str = name(
         NONE,
@@ -268,6 +268,16 @@ class ImitationSettings(Group):
         "whose decisions in the files are copied; everybody's if none is named",
     )
     imitate_passes: int = whole(3, 1, 10**6, "times that it goes through the files")
+    search_targets: str = name(
+        NONE,
+        "a folder that croupier targets has made, or none",
+        "folder of searched decisions whose policy is copied, after the games, or `none`",
+    )
+    search_passes: int = whole(3, 0, 10**6, "times that it goes through the searched decisions before PPO")
+    search_weight: float = real(
+        0.0, 0.0, 1e6, "weight of their cross-entropy beside PPO's losses; 0 leaves them out there"
+    )
+    search_rows: int = whole(1024, 1, 10**9, "searched decisions in each gradient step of PPO")
     imitation_rate: float = real(
         0.0, 0.0, 10.0, "Adam's step size while it copies; 0 takes `learning_rate`, which PPO begins with"
     )
@@ -290,6 +300,8 @@ class Config:
     def __post_init__(self) -> None:
         if self.curriculum.curriculum_win_rate > 0.0 and not self.league.bot_share:
             raise ConfigError("curriculum_win_rate is measured against bots: set bot_share above 0 as well")
+        if self.imitation.search_weight > 0.0 and self.imitation.search_targets == NONE:
+            raise ConfigError("search_weight is above 0, but search_targets names no folder of croupier targets")
 
     @property
     def updates(self) -> int:

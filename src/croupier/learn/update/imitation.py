@@ -9,12 +9,12 @@ teacher's games need no file: the agent plays them while it is copied.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -49,6 +49,25 @@ class Demonstrations:
     observations: Floats
     masks: Bools
     actions: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def dense(self, rows: npt.NDArray[np.int64]) -> tuple[Floats, Bools, Floats]:
+        """Some rows as `imitate` takes them; see `SearchTargets.dense`."""
+        wanted = np.zeros((len(rows), self.masks.shape[1]), dtype=np.float32)
+        wanted[np.arange(len(rows)), self.actions[rows]] = 1.0
+        return self.observations[rows], self.masks[rows], wanted
+
+
+class Copied(Protocol):
+    """Decisions with the policy that is copied there."""
+
+    def __len__(self) -> int: ...
+
+    def dense(self, rows: npt.NDArray[np.int64]) -> tuple[Floats, Bools, Floats]:
+        """Observations, legal actions and wanted probabilities of some rows."""
+        ...
 
 
 def teacher_demonstrations(
@@ -174,10 +193,55 @@ def _replay(games: Sequence[Mapping[str, Any]], game: Game, agents: Sequence[str
     return _joined(parts)
 
 
+@dataclass(frozen=True, eq=False)
+class _Some:
+    """Some of the decisions that are copied, by their places there."""
+
+    whole: Copied
+    places: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def dense(self, rows: npt.NDArray[np.int64]) -> tuple[Floats, Bools, Floats]:
+        return self.whole.dense(self.places[rows])
+
+
+def in_any_order(whole: Copied, order: np.random.Generator, size: int) -> Iterator[Copied]:
+    """All of some decisions in an order that is drawn, in parts, so that progress can be told.
+
+    Args:
+        whole: the decisions.
+        order: draws.
+        size: decisions in a part.
+    """
+    drawn = order.permutation(len(whole))
+    for first in range(0, len(drawn), size):
+        yield _Some(whole, drawn[first : first + size])
+
+
+def cross_entropy(network: torch.nn.Module, part: Copied, rows: npt.NDArray[np.int64]) -> tuple[torch.Tensor, int]:
+    """How badly a network foretells a policy in some decisions.
+
+    Args:
+        network: takes observations and gives logits first.
+        part: the decisions.
+        rows: which of them, int64, shape (R,).
+
+    Returns:
+        The mean cross-entropy in nats, and in how many rows the likeliest action of both is the same.
+    """
+    device = next(network.parameters()).device
+    observations, masks, wanted = (torch.from_numpy(each).to(device) for each in part.dense(rows))
+    logs = masked_log_softmax(network(observations)[0].float(), masks)
+    right = int((logs.argmax(dim=1) == wanted.argmax(dim=1)).sum())
+    return -(wanted * logs).sum(dim=1).mean(), right
+
+
 def imitate(
     network: torch.nn.Module,
     optimiser: torch.optim.Optimizer,
-    parts: Iterator[Demonstrations],
+    parts: Iterable[Copied],
     minibatch: int,
     order: np.random.Generator,
     on_progress: Callable[[float, float], None],
@@ -196,23 +260,18 @@ def imitate(
     Returns:
         Number of decisions.
     """
-    device = next(network.parameters()).device
     count = 0
     for part in parts:
-        lost, right = 0.0, 0
-        for rows in np.array_split(order.permutation(len(part.actions)), max(1, len(part.actions) // minibatch)):
+        size, lost, right = len(part), 0.0, 0
+        for rows in np.array_split(order.permutation(size), max(1, size // minibatch)):
             if len(rows) == 0:
                 continue
-            logits = network(torch.from_numpy(part.observations[rows]).to(device))[0]
-            logs = masked_log_softmax(logits, torch.from_numpy(part.masks[rows]).to(device))
-            actions = torch.from_numpy(part.actions[rows]).to(device)
-            loss = -logs.gather(1, actions[:, None]).mean()
+            loss, same = cross_entropy(network, part, rows)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]  # torch publishes no types for it
             optimiser.step()
             lost += float(loss.detach()) * len(rows)
-            right += int((logs.argmax(dim=1) == actions).sum())
-        size = len(part.actions)
+            right += same
         if size:
             on_progress(lost / size, right / size)
         count += size

@@ -21,9 +21,13 @@ from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
 from croupier.learn.rollouts import auxiliary
 from croupier.learn.rollouts.decisions import Decisions
 from croupier.learn.settings.config import PPOSettings
+from croupier.learn.targets.data_set import SearchTargets
+from croupier.learn.update.imitation import cross_entropy
 from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
 
 _SUMS = ("policy_loss", "value_loss", "critic_loss", "entropy", "approx_kl", "clip_fraction", "gradient_norm")
+COPYING = "learning/search_loss"
+"""Name of the curve of the searched decisions' cross-entropy."""
 
 
 class Diverged(ConfigError):  # noqa: N818  # what the field calls it
@@ -39,7 +43,9 @@ class Update:
         inference: device and precision.
         tasks: auxiliary tasks with their weights.
         abilities: values of the phases that decide abilities.
-        generator: draws the order of the minibatches.
+        generator: draws the order of the minibatches, and searched decisions.
+        searched: searched decisions that are copied beside; None without.
+        copying: the weight of their cross-entropy, and how many are taken in each gradient step.
     """
 
     settings: PPOSettings
@@ -47,6 +53,21 @@ class Update:
     tasks: Mapping[AuxiliaryTask, float]
     abilities: tuple[int, ...]
     generator: np.random.Generator
+    searched: SearchTargets | None = None
+    copying: tuple[float, int] = (0.0, 1)
+
+    @property
+    def copies(self) -> bool:
+        """Whether searched decisions are copied beside."""
+        return self.searched is not None and self.copying[0] > 0.0
+
+    def copied(self, network: PolicyNetwork) -> Tensor:
+        """The cross-entropy of some searched decisions, drawn anew each time."""
+        if self.searched is None:
+            raise AssertionError("asked where none are copied")
+        rows = self.generator.integers(0, len(self.searched), self.copying[1])
+        with self.inference.products():
+            return cross_entropy(network, self.searched, rows)[0]
 
 
 class _Data:
@@ -137,6 +158,7 @@ def update(
     buffer = AbilityPrioritizedBuffer(max(1, len(decisions.rows)), settings.priority, np.int64)
     buffer.extend(decisions.rows, rare)
     names = [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in how.tasks)]
+    names += [COPYING] if how.copies else []
     sums = np.zeros(len(names))
     steps = 0
     for epoch in range(settings.epochs):
@@ -149,6 +171,9 @@ def update(
             loss = part.policy + settings.value_coef * valued - entropy_coef * part.entropy
             for task, weight in how.tasks.items():
                 loss = loss + weight * part.tasks[task.name]
+            copied = [how.copied(network)] if how.copies else []
+            for each in copied:
+                loss = loss + how.copying[0] * each
             loss.backward()  # type: ignore[no-untyped-call]  # torch publishes no types for it
             norm = _clip(network, settings.max_grad_norm)
             approx_kl = (part.logratio.exp() - 1.0 - part.logratio).mean()
@@ -162,6 +187,7 @@ def update(
                 clipped,
                 norm,
                 *part.tasks.values(),
+                *copied,
             ]
             values = torch.stack([each.detach() for each in found]).tolist()
             _require_finite(dict(zip(names, values, strict=True)), f"epoch {epoch + 1}, minibatch {number + 1}")
