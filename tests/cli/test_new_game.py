@@ -218,5 +218,19 @@ def test_nothing_half_written_is_left(refused: Refused, here: Path, monkeypatch:
         return write(path, text, **more)
 
     monkeypatch.setattr(Path, "write_text", full)
-    assert "No space left on device" in refused("new-game", "my-game")
+    assert refused("new-game", "my-game") == "croupier: my-game cannot be written: No space left on device"
     assert list(here.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_into_is_named_as_it_was_typed(
+    refused: Refused, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (here / "locked").mkdir()
+
+    def locked(path: str, mode: int = 0o777) -> None:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "mkdir", locked)  # as for whoever is not root, whom nothing is locked for
+    said = refused("new-game", "my-game", "--folder", "locked/my-game")
+    assert said == "croupier: locked/my-game cannot be written: Permission denied"
+    assert list((here / "locked").iterdir()) == []

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 import croupier
+from croupier.core.spec.registry import entries
 from tests.splitmix import SplitMix64
 
 HIDDEN: dict[str, dict[str, Any]] = {
@@ -12,7 +13,14 @@ HIDDEN: dict[str, dict[str, Any]] = {
     "spite-malice": {"goal_size": 2, "max_turns": 20},
     "leduc": {},
     "liars-dice": {"players": 3},
+    "hearts": {"players": 3, "target": 0, "max_deals": 1},
+    "oh-hell": {"players": 3, "largest": 3},
 }
+
+
+def test_every_game_in_which_something_is_hidden_is_tried() -> None:
+    found = {name: croupier.make(name) for name in entries()}
+    assert {name for name, game in found.items() if game.facts.information == "hidden"} == HIDDEN.keys()
 
 
 @pytest.mark.parametrize("name", HIDDEN)

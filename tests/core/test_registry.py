@@ -94,6 +94,20 @@ def test_a_variant_whose_name_is_taken_is_refused(
         croupier.make("toy")
 
 
+@pytest.mark.parametrize(
+    ("raised", "told"), [(ValueError("no such suit"), "no such suit"), (OSError(), "OSError")]
+)
+def test_a_package_that_fails_while_it_is_loaded_is_named(
+    outside: dict[str, str], monkeypatch: pytest.MonkeyPatch, raised: Exception, told: str
+) -> None:
+    def fail(module: str) -> None:
+        raise raised
+
+    monkeypatch.setattr("croupier.core.spec.registry.importlib.import_module", fail)
+    with pytest.raises(ConfigError, match=f"the game 'toy' cannot be loaded from cards_of_others:SPEC: {told}"):
+        croupier.make("toy")
+
+
 @pytest.mark.parametrize("value", ["cards_of_nobody:SPEC", "cards_of_others:SPECK"])
 def test_an_entry_point_that_leads_nowhere_is_refused_by_name(outside: dict[str, str], value: str) -> None:
     outside["toy"] = value

@@ -13,6 +13,7 @@ from croupier.core.spec import registry
 from croupier.core.spec.pictures import Page
 from croupier.core.spec.registry import spec
 from croupier.server.base.default_table import PLAIN, for_browsers, table_module
+from croupier.server.base.languages import language
 from croupier.testing.checks import check_game
 from tests.server.clients import Browser
 from tests.server.conftest import Started
@@ -128,6 +129,25 @@ def test_a_package_that_cannot_be_loaded_is_told(visitor: Browser, outside: dict
     registry.entries.cache_clear()
     registry.spec.cache_clear()
     assert "cannot be loaded from no_such_module:SPEC" in refusal(visitor, "toy/table.js")
+
+
+def test_the_list_of_games_names_one_that_cannot_be_loaded_and_has_the_others(
+    visitor: Browser, outside: dict[str, str]
+) -> None:
+    outside["toy"] = "no_such_module:SPEC"
+    registry.entries.cache_clear()
+    registry.spec.cache_clear()
+    language.cache_clear()
+    listed = visitor.get("/api/games")
+    failed = [game for game in listed if "failed" in game]
+    assert [(game["name"], game["title"]) for game in failed] == [("toy", "toy")]
+    assert "cannot be loaded from no_such_module:SPEC: No module named" in failed[0]["failed"]
+    assert failed[0]["failed"].endswith(".")
+    assert {game["name"] for game in listed if "options" in game} == {each.name for each in registry.BUILT_IN}
+    german = visitor.ask("GET", "/api/games", headers={"accept-language": "de"}).json()
+    assert "lässt sich aus no_such_module:SPEC nicht laden" in german[-1]["failed"]
+    assert "No game here has a rule XX-1" in visitor.ask("GET", "/api/rules/XX-1").text
+    language.cache_clear()
 
 
 def test_the_list_of_games_names_the_module_of_each(visitor: Browser) -> None:

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.common import Json, UnusedSeed, print_json
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, FileError
 
 PARTS = {
     "pyproject.toml": "pyproject.toml.txt",
@@ -87,11 +87,20 @@ def _write(folder: Path, words: dict[str, str]) -> None:
 
     Raises:
         ConfigError: the folder is there already, or what it should lie in is not.
+        FileError: it cannot be written.
     """
     if folder.exists() or folder.is_symlink():
         raise ConfigError(f"{folder} is there already: remove it, or name another one with --folder")
     if not folder.parent.is_dir():
         raise ConfigError(f"there is no folder {folder.parent} to write {folder.name} into")
+    try:
+        _write_beside(folder, words)
+    except OSError as error:  # which names a file that is gone by now
+        raise FileError(f"{folder} cannot be written: {error.strerror}") from error
+
+
+def _write_beside(folder: Path, words: dict[str, str]) -> None:
+    """Write all files beside the folder, which then gets its name."""
     templates = files("croupier.cli.playing") / "new_game_template"
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
         made = Path(beside) / folder.name

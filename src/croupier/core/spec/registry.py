@@ -131,8 +131,9 @@ def spec(name: str) -> GameSpec:
     module, _, attribute = target.partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ConfigError) as error:
-        raise ConfigError(say("game.broken", name=name, target=target, error=str(error))) from error
+    except Exception as error:  # whatever another package raises while it is imported
+        why = str(error) or type(error).__name__
+        raise ConfigError(say("game.broken", name=name, target=target, error=why)) from error
     if not isinstance(found, GameSpec):
         raise ConfigError(say("game.no_spec", target=target, kind=type(found).__name__))
     _check_names(name, found)

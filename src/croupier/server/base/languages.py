@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
 from starlette.requests import HTTPConnection
 
+from croupier.core.base.errors import ConfigError
 from croupier.core.base.sentence import Language
 from croupier.core.languages.reading import ENGLISH_CODE, PLURALS, chosen_code, read_language
 from croupier.core.spec.registry import entries, spec
@@ -29,9 +31,10 @@ def catalogue_folders() -> Iterator[tuple[str, Path]]:
     for name in _OF_THE_SERVER:
         yield name, _PACKAGE / "server" / "languages" / name
     for name in entries():
-        folder = spec(name).languages
-        if folder is not None:
-            yield name, folder
+        with suppress(ConfigError):  # another package is broken: its game is told to be so where games are listed
+            folder = spec(name).languages
+            if folder is not None:
+                yield name, folder
 
 
 @lru_cache(maxsize=len(PLURALS) + 1)

@@ -7,6 +7,7 @@ import dataclasses
 from fastapi import APIRouter
 
 from croupier import __version__
+from croupier.core.base.errors import ConfigError
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import entries, spec
 from croupier.decisions.problems import shipped_problems
@@ -36,8 +37,15 @@ async def status(session: RequestSession) -> WireMessage:
 
 @router.get("/games")
 async def games(session: RequestSession) -> list[WireMessage]:
-    """The games with their options and variants."""
-    return await session.hub.runtime.in_thread(lambda: [_game_data(name) for name in entries()])
+    """The games with their options and variants, and those that cannot be loaded, with the reason."""
+    return await session.hub.runtime.in_thread(lambda: [_listed(name) for name in entries()])
+
+
+def _listed(name: str) -> WireMessage:
+    try:
+        return _game_data(name)
+    except ConfigError as error:
+        return {"name": name, "title": name, "failed": as_sentence(str(error))}
 
 
 def _game_data(name: str) -> WireMessage:

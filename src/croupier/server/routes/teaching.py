@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -75,9 +76,10 @@ def _rule_data(number: str, text: str) -> WireMessage:
 
 def _rule(number: str) -> WireMessage:
     for name in entries():
-        text = _numbered(spec(name)).get(number)
-        if text is not None:
-            return {**_rule_data(number, text), "game": name, "title": spec(name).title}
+        with suppress(ConfigError):  # another package is broken: its rules are not known
+            text = _numbered(spec(name)).get(number)
+            if text is not None:
+                return {**_rule_data(number, text), "game": name, "title": spec(name).title}
     raise RefusalError("not-found", say("no_rule", number=number[:_LONGEST_NUMBER]))
 
 

@@ -45,7 +45,7 @@ export function Home() {
 		${offer && games && html`<${offer.NewHere} games=${games} />`}
 		<${CookieNote} />
 		${mine && html`<${mine.MyTables} tables=${tables} setTables=${setTables} />`}
-		${trouble ?? html`<div class="games" aria-busy=${games === null}>${games?.map((game) => html`<${GameCard} key=${game.name} game=${game} />`)}</div>`}
+		${trouble ?? html`<div class="games" aria-busy=${games === null}>${games?.map((game) => game.failed ? html`<p class="problem" key=${game.name}>${game.failed}</p>` : html`<${GameCard} key=${game.name} game=${game} />`)}</div>`}
 		<section class="more" aria-label=${t.home.more}>
 			<a class="tile" href=${address("score")}><strong>${t.menu.score}</strong><span>${t.home.scoreLead}</span></a>
 			<a class="tile" href=${address("replay")}><strong>${t.menu.replay}</strong><span>${t.home.replayLead}</span></a>
