@@ -97,6 +97,15 @@ def test_the_envelope_says_what_the_state_says(name: str, options: Mapping[str, 
             assert view["actions"] == [{"action": a, "text": state.action_to_string(a)} for a in legal]
 
 
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_points_that_a_view_says_once_more_are_those_of_the_state(name: str, options: Mapping[str, Any]) -> None:
+    signs = {"points": 1, "penalties": -1}
+    for state in positions(options, name):
+        for part, said in state.game.spec.view.SCHEMA["properties"].items():
+            if (sign := signs.get(said.get("format"))) is not None:
+                assert [sign * each for each in state.view(None)["table"][part]] == state.points().tolist()
+
+
 def test_the_view_of_a_seat_that_is_not_there_is_refused() -> None:
     state = croupier.make("pig").new_initial_state(1)
     for seat in (-1, 2):

@@ -86,11 +86,16 @@ def address(pages_server: Server) -> str:
 def compile_games() -> None:
     """Play every game once in this process, where the server runs too: it answers nobody while kernels compile."""
     for name in ("pig", "spite-malice", "skull-king"):
-        game = croupier.make(name)
-        bot, state = make_agent("bot", game), game.new_initial_state(1)
-        while not state.is_terminal():
-            state.apply_action(ask_one(bot, state))
-            state.view(0)
+        compile_game(name)
+
+
+def compile_game(name: str) -> None:
+    """The same for one game, for tests of the others."""
+    game = croupier.make(name)
+    bot, state = make_agent("bot", game), game.new_initial_state(1)
+    while not state.is_terminal():
+        state.apply_action(ask_one(bot, state))
+        state.view(0)
 
 
 class Pages:

@@ -4,7 +4,17 @@ from dataclasses import replace
 from typing import Any
 
 import croupier
-from croupier.core.engine.view import array_of, by_seat, card_name, object_of, seat_number, value
+from croupier.core.engine.view import (
+    array_of,
+    by_seat,
+    card_name,
+    laid_cards,
+    object_of,
+    own_hand,
+    points_by_seat,
+    seat_number,
+    value,
+)
 from croupier.core.spec.registry import BUILT_IN, spec
 from croupier.core.spec.seat_view import SeatView
 from croupier.server.base.default_table import PAGES, PLAIN, default_table, for_browsers, table_module
@@ -15,18 +25,26 @@ class Fan:
 
     SCHEMA = object_of(
         "A table.",
-        hand=array_of(card_name("a card"), "own cards"),
+        hand=own_hand("own cards"),
+        trick=laid_cards("the trick"),
+        kitty=array_of(card_name("a card"), "cards on the table"),
+        scores=points_by_seat("penalty points", penalties=True),
         top=card_name("the card on top", null=True),
         lives=by_seat(value("integer", "lives"), "of each seat"),
         leader=seat_number("who leads"),
         last_play=object_of("the last one", by=seat_number("who", null=True), open=value("boolean", "face up")),
+        claims=array_of(
+            object_of("a claim", by=seat_number("who"), sum=value("integer", "how much")), "all claims"
+        ),
         share=value("number", "a share"),
     )
 
 
 TABLE: dict[str, Any] = {
-    "hand": ["7h", "As"], "top": None, "lives": [3, 1], "leader": 1, "last_play": {"by": None, "open": True},
-    "share": 0.5,
+    "hand": ["7h", "As"],
+    "trick": [{"seat": 1, "card": "2c"}], "kitty": ["3d"], "scores": [4, 5],
+    "top": None, "lives": [3, 1], "leader": 1, "last_play": {"by": None, "open": True},
+    "claims": [{"by": 1, "sum": 7}], "share": 0.5,
 }  # fmt: skip
 
 
@@ -39,11 +57,16 @@ def test_every_part_of_a_view_is_drawn_as_its_schema_says() -> None:
     pig = replace(pig, words=replace(pig.words, text=Told()))  # type: ignore[arg-type]
     found = default_table(pig, {**view_of("pig"), "table": TABLE})
     assert found == {
-        "text": "2 cards", "picture": None, "faces": False,
+        "text": "2 cards", "picture": None, "faces": False, "penalties": True,
         "parts": [
-            {"label": "Hand", "cells": [{"card": "7h"}, {"card": "As"}]},
+            {"label": "Hand", "format": "hand", "cells": [{"card": "7h"}, {"card": "As"}]},
+            {"label": "Trick", "format": "laid", "cells": [{"seat": 1, "card": "2c"}]},
+            {"label": "Kitty", "cells": [{"card": "3d"}]},
             {"label": "Leader", "seat": 1},
             {"label": "Last play", "cells": [{"label": "By", "text": "–"}, {"label": "Open", "text": "yes"}]},
+            {"label": "Claims", "columns": ["By", "Sum"], "cells": [
+                {"cells": [{"label": "By", "seat": 1}, {"label": "Sum", "text": "7"}]},
+            ]},
             {"label": "Share", "text": "0.5"},
         ],
         "seats": [{"label": "Lives", "cells": [{"text": "3"}, {"text": "1"}]}],
@@ -66,6 +89,13 @@ def test_a_game_that_draws_its_table_is_shown_as_its_picture() -> None:
     assert found["faces"]
     hand = next(part for part in found["parts"] if part["label"] == "Hand")
     assert [cell["card"] for cell in hand["cells"]] == view["table"]["hand"]
+
+
+def test_no_picture_is_sent_where_the_page_draws_the_hand_and_the_trick() -> None:
+    for name in ("hearts", "oh-hell"):
+        found = default_table(spec(name), view_of(name))
+        assert found["picture"] is None
+        assert [part["label"] for part in found["parts"] if "format" in part] == ["Trick", "Hand"]
 
 
 def test_games_with_a_table_of_their_own_are_sent_their_view_alone() -> None:

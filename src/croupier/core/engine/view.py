@@ -17,6 +17,10 @@ CARD = "card"
 """The format by which a schema marks names of cards."""
 SEAT, BY_SEAT = "seat", "by-seat"
 """The formats by which it marks numbers of seats, and lists with an item for each seat."""
+HAND, LAID = "hand", "laid"
+"""Those of the cards that a seat holds, and of cards that lie on the table, each with the seat that played it."""
+POINTS, PENALTIES = "points", "penalties"
+"""Those of lists that say each seat's points once more, as they are or with the other sign."""
 
 
 def schema(spec: GameSpec) -> Schema:
@@ -85,6 +89,28 @@ def seat_number(description: str, *, null: bool = False) -> Schema:
 def by_seat(items: Schema, description: str, *, null: bool = False) -> Schema:
     """The schema of a list with an item for each seat in turn, which tables in the browser show beside it."""
     return array_of(items, description, null=null) | {"format": BY_SEAT}
+
+
+def own_hand(description: str, *, null: bool = False) -> Schema:
+    """The schema of the cards that the own seat holds; in the browser those that an action names are clicked."""
+    return array_of(card_name("a card"), description, null=null) | {"format": HAND}
+
+
+def laid_cards(description: str, *, null: bool = False) -> Schema:
+    """The schema of cards on the table, as ``{"seat": 1, "card": "10H"}`` in the order of play, like a trick."""
+    laid = object_of("A card that was played.", seat=seat_number("who played it"), card=card_name("the card"))
+    return array_of(laid, description, null=null) | {"format": LAID}
+
+
+def points_by_seat(description: str, *, penalties: bool = False) -> Schema:
+    """The schema of a list of each seat's points, which a view has under ``points`` already.
+
+    Args:
+        description: what it says.
+        penalties: whether they stand here with the other sign, as points that nobody wants. Then pages tell people
+            points by that sign.
+    """
+    return array_of(value("integer", "points"), description) | {"format": PENALTIES if penalties else POINTS}
 
 
 def array_of(items: Schema, description: str, *, null: bool = False) -> Schema:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.core import Schema, array_of, by_seat, card_name, object_of, seat_number, value
+from croupier.core import (
+    Schema,
+    array_of,
+    by_seat,
+    card_name,
+    laid_cards,
+    object_of,
+    own_hand,
+    points_by_seat,
+    seat_number,
+    value,
+)
 from croupier.core.base.types import Records
 from croupier.games.hearts.rules import PASSED, PASSINGS, PLAYED, deal_points, direction_of
 from croupier.games.tricks.cards import CARDS, NOBODY, names_of
-
-
-def _laid(description: str, *, null: bool = False) -> Schema:
-    laid = object_of("A card that was played.", seat=seat_number("who played it"), card=card_name("the card"))
-    return array_of(laid, description, null=null)
 
 
 def _own(description: str) -> Schema:
@@ -34,18 +40,16 @@ SCHEMA: Schema = object_of(
     gained=by_seat(
         value("integer", "points"), "penalty points of the deal, once it is played; null before (HE-7)", null=True
     ),
-    scores=array_of(
-        value("integer", "points"), "penalty points of all deals scored, by seat (HE-9)"
-    ),  # pages show points
-    last_trick=_laid("the last finished trick in the order of play; null before the first", null=True),
+    scores=points_by_seat("penalty points of all deals scored, by seat (HE-9)", penalties=True),
+    last_trick=laid_cards("the last finished trick in the order of play; null before the first", null=True),
     last_winner=seat_number("who won it; null before the first", null=True),
-    trick=_laid("the trick under way, in the order of play (HE-3)"),
+    trick=laid_cards("the trick under way, in the order of play (HE-3)"),
     to=seat_number(
         "who gets the cards that the own seat passes this deal; null for nobody and a spectator", null=True
     ),
     passed=_own("the own cards that are passed this deal, so far (HE-2)"),
     received=_own("the cards that the own seat was passed this deal, once all have passed theirs (HE-2)"),
-    hand=_own("the own hand by suit and rank"),
+    hand=own_hand("the own hand by suit and rank; null for a spectator", null=True),
 )
 
 

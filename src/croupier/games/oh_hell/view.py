@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.core import Schema, array_of, by_seat, card_name, object_of, seat_number, value
+from croupier.core import (
+    Schema,
+    by_seat,
+    card_name,
+    laid_cards,
+    object_of,
+    own_hand,
+    points_by_seat,
+    seat_number,
+    value,
+)
 from croupier.core.base.types import Records
 from croupier.games.oh_hell.rules import PLAYED, round_count
 from croupier.games.tricks.cards import CARDS, NOBODY, RANKS, SUIT_LETTERS, names_of
-
-
-def _laid(description: str, *, null: bool = False) -> Schema:
-    laid = object_of("A card that was played.", seat=seat_number("who played it"), card=card_name("the card"))
-    return array_of(laid, description, null=null)
-
 
 SCHEMA: Schema = object_of(
     "The table of Oh Hell.",
@@ -25,13 +29,11 @@ SCHEMA: Schema = object_of(
     trump=value("string", "the suit of trumps: C, D, H or S; null if there is none (OH-3)", null=True),
     bids=by_seat(value("integer", "tricks bid; null before", null=True), "the bids of this round (OH-4)"),
     won=by_seat(value("integer", "tricks"), "tricks won this round (OH-5)"),
-    scores=array_of(
-        value("integer", "points"), "points of all rounds scored, by seat (OH-6)"
-    ),  # pages show points
-    last_trick=_laid("the last finished trick in the order of play; null before the first", null=True),
+    scores=points_by_seat("points of all rounds scored, by seat (OH-6)"),
+    last_trick=laid_cards("the last finished trick in the order of play; null before the first", null=True),
     last_winner=seat_number("who won it; null before the first", null=True),
-    trick=_laid("the trick under way, in the order of play (OH-5)"),
-    hand=array_of(card_name("a card"), "the own hand by suit and rank; null for a spectator", null=True),
+    trick=laid_cards("the trick under way, in the order of play (OH-5)"),
+    hand=own_hand("the own hand by suit and rank; null for a spectator", null=True),
 )
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from croupier.core.engine.view import BY_SEAT, CARD, SEAT
+from croupier.core.engine.view import BY_SEAT, CARD, HAND, LAID, PENALTIES, POINTS, SEAT
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.registry import BUILT_IN
 from croupier.core.spec.seat_view import SeatView
@@ -65,21 +65,27 @@ def default_table(spec: GameSpec, view: SeatView) -> Shown:
         view: what a seat, or a spectator, may see.
 
     Returns:
-        ``text``, the view in words; ``picture``, the table as SVG with its ``label``, or None; ``faces``, whether
-        cards have pictures; ``parts`` of the table, and ``seats``: what each seat has, side by side. A part is a
-        ``label`` with a ``card``, a ``seat``, a ``text`` or a list of ``cells``, which are such parts too.
+        ``text``, the view in words; ``picture``, the table as SVG with its ``label``; None where there is none
+        or where the page draws hand and trick; ``faces``, whether cards have pictures; ``penalties``,
+        whether people are told points with the other sign; ``parts`` of the table, and ``seats``: what each seat
+        has, side by side. A part is a ``label`` with a ``card``, a ``seat``, both, a ``text`` or a list of
+        ``cells``, which are such parts too, in rows with ``columns`` where they are all of one kind; the own hand,
+        and cards on the table, have the ``format`` of their schema.
     """
     pictures = _pictures(spec)
-    drawn = None if pictures is None else pictures.table(view)
+    schema = spec.view.SCHEMA.get("properties", {})
+    formats = {part.get("format") for part in schema.values()}
+    drawn = None if pictures is None or formats & {HAND, LAID} else pictures.table(view)
     known = [
         (name, part, view["table"][name])
-        for name, part in spec.view.SCHEMA.get("properties", {}).items()
-        if view["table"].get(name) is not None
+        for name, part in schema.items()
+        if view["table"].get(name) is not None and part.get("format") not in (POINTS, PENALTIES)
     ]
     return {
         "text": spec.words.text.observation_string(view),
         "picture": None if drawn is None else {"svg": drawn.svg, "label": drawn.label},
         "faces": pictures is not None and bool(pictures.faces),
+        "penalties": PENALTIES in formats,
         "parts": [_labelled(name, part, data) for name, part, data in known if not _is_by_seat(part)],
         "seats": [_labelled(name, part, data) for name, part, data in known if _is_by_seat(part)],
     }
@@ -95,7 +101,12 @@ def _is_by_seat(part: Schema) -> bool:
 
 
 def _labelled(name: str, part: Schema, data: object) -> Shown:
-    return {"label": name.replace("_", " ").capitalize(), **_cell(part, data)}
+    marked = {"format": part["format"]} if part.get("format") in (HAND, LAID) else {}
+    return {"label": _label(name), **marked, **_cell(part, data)}
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ").capitalize()
 
 
 def _cell(part: Schema, data: object) -> Shown:
@@ -104,6 +115,11 @@ def _cell(part: Schema, data: object) -> Shown:
         inner = part.get("properties", {})
         return {"cells": [_labelled(name, inner.get(name, {}), each) for name, each in data.items()]}
     if isinstance(data, list):
+        if part.get("format") == LAID:
+            return {"cells": [dict(each) for each in data]}
+        columns = [_label(name) for name in part.get("items", {}).get("properties", {})]
+        if columns and data:
+            return {"columns": columns, "cells": [_cell(part["items"], each) for each in data]}
         return {"cells": [_cell(part.get("items", {}), each) for each in data]}
     if isinstance(data, str):
         return {"card" if part.get("format") == CARD else "text": data}

@@ -46,13 +46,16 @@ const SEAT = /\b(?:Player|Spieler|Joueur|Jugador) (\d+)/g;
 /** The lines of a step or a frame as those of a log, with what they say as data. */
 export const linesOf = ({ lines, said }, turn) => lines.map((text, at) => ({ turn, kind: "event", text, ...said[at] }));
 
+/** What the server says, with names in place of seats. */
+export const seated = (said, names) => said.replace(SEAT, (whole, seat) => names[Number(seat)] ?? whole);
+
 /**
  * A line of the log, or a sentence alone, with the names of people and agents, beginning with a capital. `words` are
  * the game's own, made of a line's text, key and parameters.
  */
 export function withNames(said, names, words = (line) => line.text) {
 	const line = typeof said === "string" ? { text: said } : said;
-	return capital(plain(words(line)).replace(SEAT, (whole, seat) => names[Number(seat)] ?? whole));
+	return capital(seated(plain(words(line)), names));
 }
 
 /** A refusal at a table, with names. */

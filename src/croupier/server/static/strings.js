@@ -396,6 +396,8 @@ export const t = inLanguage("strings", {
 	game: {
 		seats: "The players and their points",
 		actions: "What you can do",
+		notNow: (card) => `${card} cannot be chosen now.`,
+		words: "In words",
 	},
 
 	pig: {

@@ -1,15 +1,17 @@
-/** The table of a game that has no components of its own: what the server says of its view, and its actions in words. */
+/** The table of a game that has none of its own: what the server says of its view, cards to click, actions in words. */
 import { faceOf } from "../games.js";
-import { classes, html } from "../html.js";
+import { classes, html, useRef } from "../html.js";
 import { useArrowKeys } from "../focus.js";
-import { plain, withNames } from "../names.js";
+import { plain, seated, withNames } from "../names.js";
+import { CardButton, Face } from "../parts/card.js";
 import { Name } from "../parts/name.js";
 import { Odds, told } from "../parts/odds.js";
 import { RoundCard } from "../story/round.js";
 import { t } from "../strings.js";
 
 /** A picture that is made of a view, as an image: so no script of it runs and nothing of it is loaded. */
-const sourceOf = (svg) => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+const sourceOf = (svg, names) => `data:image/svg+xml,${encodeURIComponent(seated(svg, names.map(escaped)))}`;
+const escaped = (name) => name.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt()};`);
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** What several seats see, as one table: what they see differently stands beside each seat. */
@@ -20,7 +22,7 @@ function together(views) {
 	const common = (label) => rest.every((shown) => same(of(shown, label), of(first, label)));
 	const own = (label) => ({ label, cells: views.map(({ shown }) => ({ ...of(shown, label), label: null })) });
 	return {
-		faces: first.faces,
+		...first,
 		pictures: rest.every((shown) => same(shown.picture, first.picture)) ? [first.picture] : views.map(({ shown }) => shown.picture),
 		texts: [],
 		parts: labels.filter(common).map((label) => of(first, label)),
@@ -30,13 +32,24 @@ function together(views) {
 
 const alone = (shown) => ({ ...shown, pictures: [shown.picture], texts: shown.text.split("\n") });
 
-/** A card, a seat, a text, or several of them. */
+/** Points as people are told them. */
+export const score = (points, { shown }) => t.number(shown.penalties ? 0 - points : points);
+
+/** A card, a seat, a card of a seat, a text, or several of them. */
 function Cell({ cell, game, names, faces }) {
 	const label = cell.label && html`<small>${cell.label}</small> `;
+	if (cell.columns) return html`<${Rows} part=${cell} game=${game} names=${names} faces=${faces} />`;
 	if (cell.cells) return html`<span class="cells">${label}${cell.cells.length ? cell.cells.map((each, at) => html`<${Cell} key=${at} cell=${each} game=${game} names=${names} faces=${faces} />`) : "–"}</span>`;
-	if (cell.card !== undefined && faces) return html`<span>${label}<img class="card" src=${faceOf(game, cell.card)} alt=${cell.card} data-card=${cell.card} /></span>`;
-	return html`<span class=${classes(cell.card !== undefined && "chip")}>${label}${cell.seat === undefined ? plain(cell.card ?? cell.text ?? "–") : (names[cell.seat] ?? cell.seat)}</span>`;
+	const by = cell.seat === undefined ? "" : (names[cell.seat] ?? cell.seat);
+	if (cell.card !== undefined && faces) return html`<span>${label}<img class="card" src=${faceOf(game, cell.card)} alt=${cell.card} data-card=${cell.card} />${by}</span>`;
+	return html`<span class=${classes(cell.card !== undefined && "chip")}>${label}${by} ${plain(cell.card ?? cell.text ?? (by ? "" : "–"))}</span>`;
 }
+
+/** Things of one kind, one a row, the last in sight. */
+const Rows = ({ part, ...given }) => html`<div class="rows" tabindex="0" role="region" aria-label=${part.label}><table>
+	<thead><tr>${part.columns.map((each) => html`<th scope="col" key=${each}>${each}</th>`)}</tr></thead>
+	<tbody>${part.cells.map((row, at) => html`<tr key=${at}>${row.cells.map((cell, place) => html`<td key=${place}><${Cell} cell=${{ ...cell, label: null }} ...${given} /></td>`)}</tr>`)}</tbody>
+</table></div>`;
 
 /** The seats with their points and whatever else each has. */
 function Seats({ view, names, seats, given }) {
@@ -44,32 +57,78 @@ function Seats({ view, names, seats, given }) {
 		<thead><tr><th scope="col">${t.roundCard.player}</th><th scope="col">${t.roundCard.points}</th>${seats.map((each) => html`<th scope="col" key=${each.label}>${each.label}</th>`)}</tr></thead>
 		<tbody>
 			${view.points.map((points, seat) => html`<tr key=${seat} data-seat=${seat} class=${classes(view.player === seat && "due")}>
-				<th scope="row"><${Name} name=${names[seat]} own=${seat === view.seat} /></th><td>${t.number(points)}</td>
+				<th scope="row"><${Name} name=${names[seat]} own=${seat === view.seat} /></th><td>${score(points, view)}</td>
 				${seats.map((each) => html`<td key=${each.label}>${each.cells[seat] && html`<${Cell} cell=${each.cells[seat]} ...${given} />`}</td>`)}
 			</tr>`)}
 		</tbody>
 	</table>`;
 }
 
+/** Cards on the table, with who has played them; `past`: none lies there now. */
+const Trick = ({ part, past, game, names }) => html`<section class=${classes("trick", past && "past", names.length > 5 && "wide")} style=${{ "--seats": names.length }} aria-label=${part.label}>
+	<h2>${part.label}</h2>
+	<ol class="cards">${part.cells.map(({ seat, card }) => html`<li key=${card} class="played"><${Face} game=${game} card=${card} label=${card} /><span class="by">${names[seat]}</span></li>`)}</ol>
+</section>`;
+
+/** The one action that names a card. */
+function actionOf(actions, card) {
+	const found = actions.filter(({ text }) => ` ${plain(text)}`.endsWith(` ${card}`));
+	return found.length === 1 ? found[0] : undefined;
+}
+
+/** The own hand: cards that an action names can be clicked. */
+function Hand({ part, game, actions, can, play, refuse, marks }) {
+	const cards = part.cells.map((each) => each.card);
+	const { row, stop } = useArrowKeys(cards.length);
+	const most = useRef([0, 0]); // cards keep their size until more are dealt
+	const [before, kept] = most.current;
+	const choosing = can && cards.some((card) => actionOf(actions, card));
+	most.current = [cards.length, cards.length > before ? cards.length : kept];
+	const places = most.current[1];
+	return html`<div class=${classes("hand", choosing && "choosing", places > 6 && "two")} style=${{ "--places": places, "--in-row": places > 6 ? Math.ceil(places / 2) : places }} role="group" aria-label=${part.label} ...${row}>
+		${cards.map((card, at) => {
+			const found = actionOf(actions, card);
+			return html`<${CardButton} key=${`${card} ${cards.indexOf(card) === at ? "" : at}`} game=${game} card=${card} label=${found ? plain(found.text) : card} legal=${can && found !== undefined} odds=${marks?.get(found?.action)} stop=${stop(at)}
+				onPlay=${() => play(found.action)} onRefuse=${() => refuse(can ? t.game.notNow(card) : "")} />`;
+		})}
+	</div>`;
+}
+
+function Choices({ actions, can, play, refuse, marks }) {
+	const { row, stop } = useArrowKeys(actions.length);
+	return html`<div class=${classes("row choices", actions.length > 12 && "many")} role="group" aria-label=${t.game.actions} ...${row}>
+		${actions.map(({ action, text }, at) => {
+			const mark = marks?.get(action);
+			return html`<button key=${action} class=${classes("pick", mark?.best && "advised")} data-act aria-label=${told(plain(text), mark)} aria-disabled=${!can} onClick=${() => (can ? play(action) : refuse(""))} ...${stop(at)}>${plain(text)}<${Odds} mark=${mark} /></button>`;
+		})}
+	</div>`;
+}
+
 /** `views` are those of all seats, where all hands are open. */
 export function Table({ view, views, names, play, can, refuse, status, story, marks }) {
 	const shown = views && view.seat === null ? together(views) : alone(view.shown);
 	const pictures = shown.pictures.filter(Boolean);
-	const actions = (views?.[view.player] ?? view).actions;
-	const { row, stop } = useArrowKeys(actions.length);
 	const given = { game: view.game, names, faces: shown.faces };
+	const hand = !pictures.length && shown.faces && shown.parts.find((part) => part.format === "hand" && part.cells.length);
+	const laid = shown.faces ? shown.parts.filter((part) => part.format === "laid") : [];
+	const trick = laid.findLast((part) => part.cells.length);
+	const facts = shown.parts.filter((part) => part !== hand && part !== trick && (part.format !== "laid" || part.cells.length));
+	const { actions } = views?.[view.player] ?? view;
+	const cards = hand ? hand.cells.map((each) => actionOf(view.actions, each.card)) : [];
+	const others = actions.filter((each) => !cards.includes(each));
+	const choose = { can, play, refuse, marks };
 	return html`<div class="felt plain">
 		<div class="between head"><p class=${can ? "status mine" : "status"} data-status tabindex="-1">${status}</p></div>
-		${story?.round && html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} />`}
-		${pictures.map(({ svg, label }, at) => html`<img key=${at} class="drawn" src=${sourceOf(svg)} alt=${label} />`)}
-		${!pictures.length && html`<dl>${shown.parts.map((part) => html`<div key=${part.label}><dt>${part.label}</dt><dd><${Cell} cell=${{ ...part, label: null }} ...${given} /></dd></div>`)}</dl>`}
-		<div class="scroll-x" tabindex="0" role="region" aria-label=${t.game.seats}><${Seats} view=${view} names=${names} seats=${shown.seats} given=${given} /></div>
-		<div class="words">${shown.texts.map((line, at) => html`<p key=${at}>${withNames(line, names)}</p>`)}</div>
-		${actions.length > 0 && html`<div class="row choices" data-clear role="group" aria-label=${t.game.actions} ...${row}>
-			${actions.map(({ action, text }, at) => {
-				const mark = marks?.get(action);
-				return html`<button key=${action} class=${classes("pick", mark?.best && "advised")} data-act aria-label=${told(plain(text), mark)} aria-disabled=${!can} onClick=${() => (can ? play(action) : refuse(""))} ...${stop(at)}>${plain(text)}<${Odds} mark=${mark} /></button>`;
-			})}
-		</div>`}
+		${pictures.map(({ svg, label }, at) => html`<img key=${at} class="drawn" src=${sourceOf(svg, names)} alt=${seated(label, names)} />`)}
+		<div class="board">
+			<div class="scroll-x" tabindex="0" role="region" aria-label=${t.game.seats}><${Seats} view=${view} names=${names} seats=${shown.seats} given=${given} /></div>
+			${story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} sign=${shown.penalties ? -1 : 1} />` : trick && html`<${Trick} part=${trick} past=${trick !== laid.at(-1)} ...${given} />`}
+			${!pictures.length && html`<dl>${facts.map((part) => html`<div key=${part.label}><dt>${part.label}</dt><dd><${Cell} cell=${{ ...part, label: part.columns ? part.label : null }} ...${given} /></dd></div>`)}</dl>`}
+			${shown.texts.length > 0 && html`<details><summary>${t.game.words}</summary><div class="words">${shown.texts.map((line, at) => html`<p key=${at}>${withNames(line, names)}</p>`)}</div></details>`}
+		</div>
+		<div class="dock" data-clear>
+			${others.length > 0 && html`<${Choices} actions=${others} ...${choose} />`}
+			${hand && html`<${Hand} part=${hand} game=${view.game} actions=${view.actions} ...${choose} />`}
+		</div>
 	</div>`;
 }

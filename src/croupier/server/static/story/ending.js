@@ -54,7 +54,7 @@ export function Ending({ table, game, title, view, rounds, names, seat, module }
 	const [luck, setLuck] = useState("");
 	const order = placed(view);
 	const sentence = e.sentence([...story({ view, rounds, names, seat, module }), luck].filter(Boolean));
-	const shown = module?.score ?? t.number;
+	const shown = module?.score ? (points) => module.score(points, view) : t.number;
 	const forAll = e.sentence(story({ view, rounds, names, seat: null, module })); // whoever is sent a picture is not "you"
 	return html`
 		<${Podium} order=${order} names=${names} seat=${seat} shown=${shown} />

@@ -4,8 +4,8 @@ import { t } from "../strings.js";
 
 const r = t.roundCard;
 
-/** `ended` as the server tells it; `story` says how to go on, and keeps the card while somebody looks closer. */
-export function RoundCard({ ended, names, seat, story }) {
+/** `ended` as the server tells it; `story` says how to go on, and keeps the card while somebody looks closer; `sign`: -1 for penalties. */
+export function RoundCard({ ended, names, seat, story, sign = 1 }) {
 	const { next, hold, last } = story;
 	useLayoutEffect(() => { // a key that comes before the next paint finds it, too
 		if (last) return undefined;
@@ -26,8 +26,8 @@ export function RoundCard({ ended, names, seat, story }) {
 					(each) => html`<tr key=${each.seat} class=${classes(each.seat === seat && "own", bids && (each.bid === each.won ? "made" : "missed"))}>
 						<th scope="row"><span class="name">${names[each.seat]}</span>${each.total === best && html` <small class="leads">${r.leads}</small>`}</th>
 						${bids && html`<td>${each.bid}</td><td>${each.won}</td>`}
-						<td><strong>${t.signed(each.points)}</strong></td>
-						<td>${t.number(each.total)}</td>
+						<td><strong>${t.signed(sign * each.points || 0)}</strong></td>
+						<td>${t.number(sign * each.total || 0)}</td>
 					</tr>`,
 				)}
 			</tbody>

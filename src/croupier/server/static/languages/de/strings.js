@@ -401,6 +401,8 @@ export const strings = {
 	game: {
 		seats: "Die Spieler und ihre Punkte",
 		actions: "Was du tun kannst",
+		notNow: (card) => `${card} geht jetzt nicht.`,
+		words: "In Worten",
 	},
 
 	pig: {

@@ -400,6 +400,8 @@ export const strings = {
 	game: {
 		seats: "Los jugadores y sus puntos",
 		actions: "Lo que puedes hacer",
+		notNow: (card) => `${card} no se puede elegir ahora.`,
+		words: "En palabras",
 	},
 
 	pig: {

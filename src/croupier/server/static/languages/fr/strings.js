@@ -400,6 +400,8 @@ export const strings = {
 	game: {
 		seats: "Les joueurs et leurs points",
 		actions: "Ce que tu peux faire",
+		notNow: (card) => `${card} ne peut pas être choisi maintenant.`,
+		words: "En toutes lettres",
 	},
 
 	pig: {
