@@ -8,8 +8,9 @@ import pytest
 import croupier
 from croupier.agents.agent import StochasticAgent, Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.belief import Belief
+from croupier.agents.search.belief import Belief, Opinion
 from croupier.agents.search.chains import Chains
+from croupier.agents.search.floors import KINDS
 from croupier.agents.search.models import model_of
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.engine.game import Game, State
@@ -71,13 +72,14 @@ def sampled(state: State, seat: int, count: int) -> Shares:
     """Shares of the worlds of a search around the bot."""
     game = state.game
     models = [model_of(game, make_agent("bot", game))]
-    belief, rngs = Belief(game, SEARCH, models, FLOOR), streams(np.uint64(5), count)
+    belief, rngs = Belief(game, SEARCH, models), streams(np.uint64(5), count)
     worlds = Worlds(game, SEARCH, models).sample(state.records, seat, rngs, np.zeros((count, 2), dtype=np.int8))
     trail = Turns.of_state(state).trail(0)
     assert trail is not None
     story = belief.story(trail.present, seat)
     assert story.codes.tolist() == trail.present.actions.tolist()
-    chains = Chains(belief, worlds, seat, rngs, story, len(story.codes), np.ones((2, 1)))
+    opinion = Opinion(np.ones((2, 1)), np.full((2, 1, KINDS), FLOOR))
+    chains = Chains(belief, worlds, seat, rngs, story, len(story.codes), opinion)
     chains.run(4, 16)
     shares: Shares = {}
     for held in chains.worlds["held"][:, 1 - seat]:
