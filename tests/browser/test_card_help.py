@@ -1,5 +1,6 @@
 """Cards and die faces say what they do, by mouse, finger and keyboard; and finished tricks why they were won."""
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE, OpenPage
@@ -135,3 +136,39 @@ def test_a_tip_leaves_the_answers_of_a_question_to_be_pressed(open_page: OpenPag
     assert tip["y"] + tip["height"] <= question["y"]
     page.get_by_role("button", name="Bid 2").click()
     expect(page.locator(".turned .own strong, .own .bid").first).to_contain_text("2")
+
+
+_BROKEN = """async (how) => {
+  const { render } = await import("/html.js");
+  const found = (await import("/learn/rule_link.js"))[how]("The highest card takes the trick (SK-6), as ever.");
+  const line = document.querySelector("main").appendChild(document.createElement("p"));
+  render(found, line);
+  const text = line.textContent, [from, to] = [text.indexOf("("), text.indexOf(")") + 1];
+  const letters = [];
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    for (let at = 0; at < node.length; at += 1) letters.push([node, at]);
+  }
+  const middle = ([node, at]) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    const { top, bottom } = range.getBoundingClientRect();
+    return (top + bottom) / 2;
+  };
+  const broken = [];
+  for (let width = 90; width < 330; width += 1) {
+    line.style.width = `${width}px`;
+    const lines = letters.slice(from, to).map(middle);
+    if (Math.max(...lines) - Math.min(...lines) > 8) broken.push(width);
+  }
+  return [text.slice(from, to), broken];
+}"""
+
+
+@pytest.mark.parametrize("how", ["withRules", "withRulesToPoint"])
+def test_the_number_of_a_rule_stays_on_one_line_with_its_brackets(open_page: OpenPage, how: str) -> None:
+    page = open_page("#/about")
+    page.get_by_role("heading", level=1).wait_for()
+    assert page.evaluate(_BROKEN, how) == ["(SK-6)", []]

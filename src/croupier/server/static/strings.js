@@ -9,6 +9,7 @@ const fromThenOn = (again) => (again ? "from the next deal on" : "in the next ga
 
 export const t = inLanguage("strings", {
 	list,
+	pair: (what, said) => `${what}: ${said}`,
 	number,
 	percent,
 	signed,
@@ -43,7 +44,6 @@ export const t = inLanguage("strings", {
 	},
 	rules: { open: (number) => `Rule ${number}`, byNumber: "Every rule by its number" },
 	levels: { beginner: "Beginner", easy: "Easy", medium: "Medium", hard: "Hard", strongest: "Strongest" },
-	levelOf: (level, agent) => `${level}: ${agent}`,
 	agents: {
 		bot: "Bot", net: "Net", optimal: "Optimal", random: "Random", search: "Search", pimc: "PIMC", ismcts: "ISMCTS",
 		"bot:random-bid": "Random bids", "bot:simple": "Simple bot", "bot:greedy": "Greedy bot",
@@ -228,7 +228,6 @@ export const t = inLanguage("strings", {
 		pause: (name, seconds) => `${name} is away: an agent takes over in ${plural(seconds, "second")}.`,
 		wait: "Wait for them",
 		takeOver: "Let the agent play now",
-		trouble: (name, why) => `${name}: ${why}`,
 		moveOf: (seat, text) => `Player ${seat}: ${text}`,
 		notYourTurn: (name) => `Not now: ${name} is to move.`,
 		waitFor: (names) => `Waiting for ${list(names)}`,
@@ -341,7 +340,6 @@ export const t = inLanguage("strings", {
 		verdicts: { mistake: "mistake", "bad luck": "bad luck", luck: "luck" },
 		ring: { played: "played", best: "best" },
 		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
-		by: (name, text) => `${name}: ${text}`,
 	},
 
 	review: {

@@ -1,6 +1,7 @@
 /** What a card does: a tip at hover, at a long press and at the focus; and why a trick was won. Loaded with the first table. */
 import { post } from "../api.js";
 import { announce, complain, onHush } from "../said.js";
+import { t } from "../strings.js";
 import "./style.js";
 import { l } from "./words.js";
 
@@ -147,7 +148,7 @@ const ON = {
 			now.press = null;
 			if (!spot.target.isConnected) return;
 			now.swallow = 1;
-			show(spot).then(() => isOpen() && announce(`${tip.firstChild.textContent}: ${tip.lastChild.textContent}`));
+			show(spot).then(() => isOpen() && announce(t.pair(tip.firstChild.textContent, tip.lastChild.textContent)));
 		}, LONG_MS) };
 	},
 	pointermove(event) {

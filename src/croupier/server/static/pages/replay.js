@@ -39,7 +39,7 @@ export function Replay({ table }) {
 		}
 	};
 	return html`<div class="page">
-		<h1>${source ? `${t.replay.title}: ${source.game.title}` : t.replay.title}</h1>
+		<h1>${source ? t.pair(t.replay.title, source.game.title) : t.replay.title}</h1>
 		${trouble && html`<p class="problem">${trouble}</p>`}
 		${table === null && html`<label class="field"><span>${t.replay.open}</span><input type="file" accept=".json,application/json" onChange=${choose} /><small>${t.replay.openHelp}</small></label>`}
 		${table !== null && !source && !trouble && html`<p aria-busy="true">${t.loading}</p>`}

@@ -12,14 +12,14 @@ export const nameOf = (text, view, names, module) => (module?.moveName ? module.
 export function tell(step, names, module) {
 	const { seat, text, secret } = step;
 	const told = linesOf(step).map((line) => withNames(line, names, module?.words));
-	if (secret || !told.length) told.push(r.by(names[seat], nameOf(text, null, names, module)));
+	if (secret || !told.length) told.push(t.pair(names[seat], nameOf(text, null, names, module)));
 	return told.join(" ");
 }
 
 /** What was done in a step, without what came of it. */
 function move(step, names, module) {
 	const [first] = linesOf(step);
-	if (step.secret || !first) return r.by(names[step.seat], nameOf(step.text, null, names, module));
+	if (step.secret || !first) return t.pair(names[step.seat], nameOf(step.text, null, names, module));
 	return withNames(first, names, module?.words);
 }
 

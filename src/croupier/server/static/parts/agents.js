@@ -10,7 +10,7 @@ export const strengthOf = (agent) => agent?.strengths.map((each) => t.strength.w
 const against = ({ opponent, others, order }) => `${others > 1 ? `${others} × ` : ""}${agentName(opponent)}${order && `, ${t.strength.order[order]}`}`;
 
 /** An agent by its level, with its name; by its name alone where it has no level. */
-export const leveled = ({ name, level }) => (level ? t.levelOf(t.levels[level], agentName(name)) : agentName(name));
+export const leveled = ({ name, level }) => (level ? t.pair(t.levels[level], agentName(name)) : agentName(name));
 
 /** The agents as choices of a field, as the server lists them: by level, and then those without one. */
 export const agentChoices = (agents) => Object.fromEntries(agents.map((agent) => [agent.name, leveled(agent)]));

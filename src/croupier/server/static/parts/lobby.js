@@ -92,7 +92,7 @@ export function Lobby({ state, names, member }) {
 				)}
 			</ol>
 			${you.host && players && table.seats.length < players.high && html`<div class="row"><button class="quiet" onClick=${() => want("add-seat")}>${w.addSeat}</button></div>`}
-			${watching.length > 0 && html`<p class="dim">${t.list(watching.map((each) => each.name))}: ${t.lobby.watching}</p>`}
+			${watching.length > 0 && html`<p class="dim">${t.pair(t.list(watching.map((each) => each.name)), t.lobby.watching)}</p>`}
 		</section>
 		<div class="row">
 			${you.host

@@ -143,7 +143,7 @@ function People({ state, names, want, member }) {
 /** What the host may do with a person. */
 function ForMember({ table, name, whom, people, want, newLink }) {
 	return html`<details class="inline">
-		<summary aria-label=${`${t.settings.title}: ${name}`}>…</summary>
+		<summary aria-label=${t.pair(t.settings.title, name)}>…</summary>
 		<div class="row">
 			${!people.here.includes(whom) && html`<button onClick=${() => newLink(whom, name)}>${t.table.newLinkFor(name)}</button>`}
 			<button onClick=${() => want("host", { whom })}>${t.table.handOn(name)}</button>

@@ -121,7 +121,7 @@ export function Playing({ state, ask, names, member, focused }) {
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
 				${seat === null && (shown !== null || !late) && !paces && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : you.member !== null && !you.host && !shown?.over && !table.seats.some((chair) => chair.claim === member) ? w.watchOpen : t.table.watching}</span>`}
 			</div>
-			${state.trouble && html`<p class="problem">${t.table.trouble(names[state.trouble.seat] ?? table.title, state.trouble.message)}</p>`}
+			${state.trouble && html`<p class="problem">${t.pair(names[state.trouble.seat] ?? table.title, state.trouble.message)}</p>`}
 		</section>
 		<${Panel} state=${state} view=${shown} names=${names} module=${module} want=${want} member=${member} />
 	</div>`;

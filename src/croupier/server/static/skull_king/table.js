@@ -93,6 +93,6 @@ function prompt({ phase, table }) {
 	if (phase === "BIDDING") return t.skull.askBid;
 	if (phase !== "PLAYING") return t.table.yourTurn;
 	const suit = t.skull.suits[table.trick.suit];
-	if (suit) return isFree(table.trick, table.hand) ? t.skull.noneOf(suit) : `${t.table.yourTurn}: ${t.skull.follow(suit)}`;
-	return table.trick.plays.length ? `${t.table.yourTurn}: ${t.skull.play}` : t.skull.lead;
+	if (suit) return isFree(table.trick, table.hand) ? t.skull.noneOf(suit) : t.pair(t.table.yourTurn, t.skull.follow(suit));
+	return table.trick.plays.length ? t.pair(t.table.yourTurn, t.skull.play) : t.skull.lead;
 }

@@ -90,7 +90,7 @@ function Before({ view, names }) {
 	if (!last) return null;
 	return html`<details class="last-trick">
 		<summary>${last.winner === null ? s.lastNobody : s.lastWon(names[last.winner])}</summary>
-		<ul class="looked" ...${row}>${last.plays.map(({ seat, card }, place) => html`<li key=${seat}><${Face} game=${view.game} card=${card} label=${`${names[seat]}: ${s.card(card)}`} stop=${stop(place)} /><small aria-hidden="true">${names[seat]}</small></li>`)}</ul>
+		<ul class="looked" ...${row}>${last.plays.map(({ seat, card }, place) => html`<li key=${seat}><${Face} game=${view.game} card=${card} label=${t.pair(names[seat], s.card(card))} stop=${stop(place)} /><small aria-hidden="true">${names[seat]}</small></li>`)}</ul>
 		${captions(last, names).map((line) => html`<p key=${line}>${line}</p>`)}
 		<${Why} key=${keyOf(view.table)} plays=${last.plays} names=${names} />
 	</details>`;

@@ -106,7 +106,7 @@ export function Notices({ table, member }) {
 		}
 	};
 	return html`<div class="notices">
-		${why ? html`<p class="dim">${n.notices.title}: ${why}</p>` : html`<button class="quiet" aria-pressed=${on} aria-disabled=${busy} onClick=${turn}>${on ? n.notices.turnOff : n.notices.turnOn}</button>`}
+		${why ? html`<p class="dim">${t.pair(n.notices.title, why)}</p>` : html`<button class="quiet" aria-pressed=${on} aria-disabled=${busy} onClick=${turn}>${on ? n.notices.turnOff : n.notices.turnOn}</button>`}
 		${note && html`<small>${note}</small>`}
 		${busy && html`<small>${t.loading}</small>`}
 	</div>`;

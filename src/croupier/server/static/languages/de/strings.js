@@ -14,6 +14,7 @@ const VERDICTS = { mistake: "Fehler", "bad luck": "Pech", luck: "Glück" };
 
 export const strings = {
 	list,
+	pair: (what, said) => `${what}: ${said}`,
 	number,
 	percent,
 	signed,
@@ -48,7 +49,6 @@ export const strings = {
 	},
 	rules: { open: (number) => `Regel ${number}`, byNumber: "Jede Regel mit ihrer Nummer" },
 	levels: { beginner: "Anfänger", easy: "Leicht", medium: "Mittel", hard: "Schwer", strongest: "Am stärksten" },
-	levelOf: (level, agent) => `${level}: ${agent}`,
 	agents: {
 		bot: "Bot", net: "Netz", optimal: "Optimal", random: "Zufall", search: "Suche", pimc: "PIMC", ismcts: "ISMCTS",
 		"bot:random-bid": "Zufällige Ansagen", "bot:simple": "Einfacher Bot", "bot:greedy": "Gieriger Bot",
@@ -233,7 +233,6 @@ export const strings = {
 		pause: (name, seconds) => `${name} ist weg: Ein Bot übernimmt in ${counted(seconds, "# Sekunde", "# Sekunden")}.`,
 		wait: "Warten",
 		takeOver: "Jetzt den Bot spielen lassen",
-		trouble: (name, why) => `${name}: ${why}`,
 		moveOf: (seat, text) => `Spieler ${seat}: ${text}`,
 		notYourTurn: (name) => `Jetzt nicht: ${name} ist dran.`,
 		waitFor: (names) => `Warten auf ${list(names)}`,
@@ -346,7 +345,6 @@ export const strings = {
 		verdicts: VERDICTS,
 		ring: { played: "gespielt", best: "am besten" },
 		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
-		by: (name, text) => `${name}: ${text}`,
 	},
 
 	review: {

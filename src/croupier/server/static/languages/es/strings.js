@@ -13,6 +13,7 @@ const joker = (card) => (card === "*" ? "comodín" : card);
 
 export const strings = {
 	list,
+	pair: (what, said) => `${what}: ${said}`,
 	number,
 	percent,
 	signed,
@@ -47,7 +48,6 @@ export const strings = {
 	},
 	rules: { open: (number) => `Regla ${number}`, byNumber: "Cada regla por su número" },
 	levels: { beginner: "Principiante", easy: "Fácil", medium: "Medio", hard: "Difícil", strongest: "El más fuerte" },
-	levelOf: (level, agent) => `${level}: ${agent}`,
 	agents: {
 		bot: "Bot", net: "Red", optimal: "Óptimo", random: "Azar", search: "Búsqueda", pimc: "PIMC", ismcts: "ISMCTS",
 		"bot:random-bid": "Apuestas al azar", "bot:simple": "Bot sencillo", "bot:greedy": "Bot voraz",
@@ -232,7 +232,6 @@ export const strings = {
 		pause: (name, seconds) => `${name} se ha ido: un bot sigue en ${counted(seconds, "# segundo")}.`,
 		wait: "Esperar",
 		takeOver: "Que juegue ya el bot",
-		trouble: (name, why) => `${name}: ${why}`,
 		moveOf: (seat, text) => `Jugador ${seat}: ${text}`,
 		notYourTurn: (name) => `Ahora no: le toca a ${name}.`,
 		waitFor: (names) => `Esperando a ${list(names)}`,
@@ -345,7 +344,6 @@ export const strings = {
 		verdicts: VERDICTS,
 		ring: { played: "jugada", best: "la mejor" },
 		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
-		by: (name, text) => `${name}: ${text}`,
 	},
 
 	review: {

@@ -13,6 +13,7 @@ const joker = (card) => (card === "*" ? "joker" : card);
 
 export const strings = {
 	list,
+	pair: (what, said) => `${what} : ${said}`,
 	number,
 	percent,
 	signed,
@@ -47,7 +48,6 @@ export const strings = {
 	},
 	rules: { open: (number) => `Règle ${number}`, byNumber: "Chaque règle par son numéro" },
 	levels: { beginner: "Débutant", easy: "Facile", medium: "Moyen", hard: "Difficile", strongest: "Le plus fort" },
-	levelOf: (level, agent) => `${level} : ${agent}`,
 	agents: {
 		bot: "Bot", net: "Réseau", optimal: "Optimal", random: "Hasard", search: "Recherche", pimc: "PIMC", ismcts: "ISMCTS",
 		"bot:random-bid": "Annonces au hasard", "bot:simple": "Bot simple", "bot:greedy": "Bot gourmand",
@@ -232,7 +232,6 @@ export const strings = {
 		pause: (name, seconds) => `${name} est absent : un bot prend le relais dans ${counted(seconds, "# seconde")}.`,
 		wait: "Attendre",
 		takeOver: "Laisser jouer le bot maintenant",
-		trouble: (name, why) => `${name} : ${why}`,
 		moveOf: (seat, text) => `Joueur ${seat} : ${text}`,
 		notYourTurn: (name) => `Pas maintenant : c’est à ${name} de jouer.`,
 		waitFor: (names) => `On attend ${list(names)}`,
@@ -345,7 +344,6 @@ export const strings = {
 		verdicts: VERDICTS,
 		ring: { played: "joué", best: "le meilleur" },
 		signs: { mistake: "?", "bad luck": "☂", luck: "!" },
-		by: (name, text) => `${name} : ${text}`,
 	},
 
 	review: {
