@@ -76,6 +76,9 @@ def test_the_cards_of_the_hand_are_clicked_and_those_that_cannot_be_say_so(open_
     expect(hand(page)).to_have_count(13)
     expect(page.locator(".pick[data-act]")).to_have_count(0)
     for count in (12, 11, 10):
+        chosen = f"Pass three cards to Bot 1: {12 - count} of 3 chosen"
+        expect(page.locator("[data-status]")).to_have_text(chosen)
+        expect(page.locator("#said")).to_contain_text(f"{chosen}." if count < 12 else "")
         page.locator(MAY).first.click()
         if count > 10:
             expect(hand(page)).to_have_count(count)

@@ -57,7 +57,7 @@ def test_every_part_of_a_view_is_drawn_as_its_schema_says() -> None:
     pig = replace(pig, words=replace(pig.words, text=Told()))  # type: ignore[arg-type]
     found = default_table(pig, {**view_of("pig"), "table": TABLE})
     assert found == {
-        "text": "2 cards", "picture": None, "faces": False, "penalties": True,
+        "text": "2 cards", "picture": None, "faces": False, "penalties": True, "asked": None,
         "parts": [
             {"label": "Hand", "format": "hand", "cells": [{"card": "7h"}, {"card": "As"}]},
             {"label": "Trick", "format": "laid", "cells": [{"seat": 1, "card": "2c"}]},

@@ -281,6 +281,8 @@ class Words:
             know them.
         tricks: why a finished trick went as it did; only games with tricks have it.
         rules_by_number: ``rules_by_number()``: each rule by its number (``SK-5``), for people who meet the number.
+        asks: ``asks(view)``: what is asked of the seat to move, in a few words that need no full stop, where *Your
+            turn* says too little, as of several cards of which some are chosen; None where it does not.
         spoken: its actions in other words than its spelling, for replies that do not keep to it; without it such
             replies are refused. See `croupier.core.spec.prompts`.
     """
@@ -293,6 +295,7 @@ class Words:
     explain: Callable[[GameShape], FaceWords] | None = None
     tricks: Tricks | None = None
     rules_by_number: Callable[[], Mapping[str, str]] | None = None
+    asks: Callable[[SeatView], str | None] | None = None
     spoken: Callable[[], SpokenWords] | None = None
 
     def ended_round(self, before: Position, action: int, after: Position) -> EndedRound | None:

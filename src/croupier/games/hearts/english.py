@@ -104,6 +104,7 @@ ENGLISH = Catalogue(
         "not_now.card": "{text!r} cannot be played now: play one of {cards}",
         "reply": "it must name one action in brackets, like '[pass QS]' or '[10H]'",
         "points": "points",
+        "asks.pass": "Pass three cards to Player {player}: {done} of {count} chosen",
         "picture.turn": "Player {player} is to move.",
         "picture.pass": "Player {player} is to pass.",
         "picture.none": "Cards are to be dealt.",

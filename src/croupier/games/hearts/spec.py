@@ -41,7 +41,9 @@ SPEC = GameSpec(
     rules=Rules.of(rules, observe=observe.observe, redeal=redeal.redeal),
     view=view,
     notation=notation,
-    words=Words(text=text, prompts=text, how_to_play=text.how_to_play, round_score=text.round_score),
+    words=Words(
+        text=text, prompts=text, how_to_play=text.how_to_play, round_score=text.round_score, asks=text.asks
+    ),
     facts=rules.facts,
     bots=BOTS,
     training=training,

@@ -82,6 +82,14 @@ def observation_string(view: SeatView) -> Sentence:
     return joined("\n", lines)
 
 
+def asks(view: SeatView) -> Sentence | None:
+    """To whom cards are to be passed, and how many of them are chosen (HE-2)."""
+    if view["phase"] != "PASS":
+        return None
+    table = view["table"]
+    return say("asks.pass", player=table["to"], done=len(table["passed"]), count=PASSES)
+
+
 def how_to_play(game: GameShape) -> Sentence:
     """The rules of a table for people who see it and click."""
     options, people = game.options, game.num_players

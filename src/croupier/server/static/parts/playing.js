@@ -189,7 +189,7 @@ function useTelling(state, names, myTurn, module, story, view) {
 		if (inside) return void announce(sealedNews(state, names)); // what is told of single answers says no more
 		const lines = state.news.filter((each) => each.kind !== "notice").map((each) => withNames(each, names, module?.words));
 		if (story.began) lines.push(...(module.captions?.(story.scene, names) ?? []).map((line) => `${line}.`));
-		if (myTurn) lines.push(module?.asks?.(view) ?? `${t.table.yourTurn}.`);
+		if (myTurn) lines.push(withNames(module?.asks?.(view) ?? `${t.table.yourTurn}.`, names));
 		announce(lines.join(" "));
 	}, [state.number]);
 }

@@ -32,6 +32,8 @@ function together(views) {
 
 const alone = (shown) => ({ ...shown, pictures: [shown.picture], texts: shown.text.split("\n") });
 
+export const asks = ({ shown }) => shown.asked && `${shown.asked}.`;
+
 /** Points as people are told them. */
 export const score = (points, { shown }) => t.number(shown.penalties ? 0 - points : points);
 
@@ -105,7 +107,7 @@ function Choices({ actions, can, play, refuse, marks }) {
 }
 
 /** `views` are those of all seats, where all hands are open. */
-export function Table({ view, views, names, play, can, refuse, status, story, marks }) {
+export function Table({ view, views, names, play, can, mine, refuse, status, story, marks }) {
 	const shown = views && view.seat === null ? together(views) : alone(view.shown);
 	const pictures = shown.pictures.filter(Boolean);
 	const given = { game: view.game, names, faces: shown.faces };
@@ -118,7 +120,7 @@ export function Table({ view, views, names, play, can, refuse, status, story, ma
 	const others = actions.filter((each) => !cards.includes(each));
 	const choose = { can, play, refuse, marks };
 	return html`<div class="felt plain">
-		<div class="between head"><p class=${can ? "status mine" : "status"} data-status tabindex="-1">${status}</p></div>
+		<div class="between head"><p class=${can ? "status mine" : "status"} data-status tabindex="-1">${mine && shown.asked ? withNames(shown.asked, names) : status}</p></div>
 		${pictures.map(({ svg, label }, at) => html`<img key=${at} class="drawn" src=${sourceOf(svg, names)} alt=${seated(label, names)} />`)}
 		<div class="board">
 			<div class="scroll-x" tabindex="0" role="region" aria-label=${t.game.seats}><${Seats} view=${view} names=${names} seats=${shown.seats} given=${given} /></div>
