@@ -1,12 +1,14 @@
 """A game of another package brings its own table: it is played by it, and what is wrong with one is told."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 import croupier
 from croupier.agents.registry import make_agent
+from croupier.core.spec.registry import entries
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage, Pages
@@ -181,3 +183,18 @@ def test_the_first_page_says_which_module_does_not_come(open_page: Pages, bluff:
     page.get_by_role("heading", name="Bluff").wait_for()
     expect(page.locator(".told .problem")).to_have_text("no dice")
     forget_expected(open_page)
+
+
+def test_a_package_that_cannot_be_loaded_is_told_on_the_first_page_beside_the_others(
+    open_page: OpenPage, tmp_path: Path, chromium_path: str
+) -> None:
+    del chromium_path
+    with installed(tmp_path, "gone", "no_such_module:SPEC"):
+        database = database_address(None, tmp_path / "tables")
+        migrate(database)
+        server = Server(ServerSettings(database=database, seed=2, link_pause=0))
+        page = open_page("", at=f"http://127.0.0.1:{server.port}", size=PHONE)
+        told = "The game 'gone' cannot be loaded from no_such_module:SPEC: No module named 'no_such_module'."
+        expect(page.locator(".games .problem")).to_have_text(told)
+        expect(page.locator(".games article")).to_have_count(len(entries()) - 1)
+        server.stop()
