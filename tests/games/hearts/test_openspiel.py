@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pyspiel
+import pytest
 
 import croupier
 from croupier.core.engine.game import Game
@@ -59,6 +60,7 @@ def play_both(game: Game, theirs: Any, draw: SplitMix64, seed: int, shooter: int
     assert points.tolist() == [worth - 26 for worth in theirs.returns()]
 
 
+@pytest.mark.timeout(3600)  # thorough it takes 270 seconds of a core, which does other things too
 @larger("games", 1000, 100_000)
 def test_random_games_agree_with_openspiel(games: int) -> None:
     draw, tables, moons = SplitMix64(1), [], 0
