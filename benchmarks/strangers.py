@@ -20,7 +20,8 @@ from croupier.agents.search.belief import Belief
 from croupier.agents.search.floors import Floors, floors_of
 from croupier.agents.search.models import model_of
 from croupier.agents.search.opponents import RolloutOpponents
-from croupier.agents.search.settings import LEARNED
+from croupier.agents.search.settings import LEARNED, WATCHED
+from croupier.agents.search.watched import WatchedModel
 from croupier.arena.play.tournament import play_tournament
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch, Trail
@@ -30,7 +31,12 @@ KINDS = ("net", "bot", "bot:simple", *(f"bot:habit-{name}" for name in HABITS))
 MODELS = ("net", "bot")
 """What search knows of the others before it has seen anything."""
 PARTS = ("bids", "plays")
-FLOORS = {"floor 0.05": floors_of(0.05), "floor learnt": floors_of(None)}
+WAYS = {
+    "floor 0.05": (floors_of(0.05), LEARNED),
+    "floor learnt": (floors_of(None), LEARNED),
+    "watched": (floors_of(None), WATCHED),
+}
+"""How decisions are foretold: the floors, and the setting `opponents`."""
 UNIFORM = "uniform"
 
 
@@ -46,24 +52,28 @@ def rounds_of(game: Game, kind: str, seed: int) -> tuple[Stretch, ...]:
     return (*trail.finished, trail.present)
 
 
-def foretold(belief: Belief, rounds: tuple[Stretch, ...], floors: Floors, people: int) -> Iterator[np.ndarray]:
+def foretold(
+    game: Game, rounds: tuple[Stretch, ...], floors: Floors, opponents: str = LEARNED
+) -> Iterator[np.ndarray]:
     """Of each round from the second on, float64, shape (D, 3): part, log-likelihood, that of the uniform guess."""
-    others = RolloutOpponents(people, len(MODELS), LEARNED, belief, floors)
+    part, watched = game.spec.search_part, None
+    belief = Belief(game, part, [model_of(game, make_agent(name, game)) for name in MODELS])
+    if opponents == WATCHED and part.choices is not None:
+        watched = WatchedModel.unfitted(part.choices(), game.num_players)
+    others = RolloutOpponents(game.num_players, len(MODELS), opponents, belief, floors, watched)
     for number in range(1, len(rounds)):
         opinion = others.opinion(Trail(rounds[:number], rounds[number]), 0)
-        told = belief.told(rounds[number], 0)
+        asked = belief if opinion.fitted is None else belief.beside(opinion.fitted)
+        told = asked.told(*asked.decided(rounds[number], 0))
         yield np.stack([told.kinds, np.log(opinion.shares(told)), -np.log(told.options)], axis=1)
 
 
 def likelihoods(game: Game, kind: str, games: int) -> dict[str, dict[str, float]]:
     """Mean log-likelihoods of a kind's decisions, by part and by what foretells them."""
-    belief = Belief(game, game.spec.search_part, [model_of(game, make_agent(name, game)) for name in MODELS])
     played = [rounds_of(game, kind, seed) for seed in range(games)]
     found: dict[str, dict[str, float]] = {part: {} for part in PARTS}
-    for name, floors in FLOORS.items():
-        rows = np.concatenate([
-            each for rounds in played for each in foretold(belief, rounds, floors, game.num_players)
-        ])  # fmt: skip
+    for name, way in WAYS.items():
+        rows = np.concatenate([each for rounds in played for each in foretold(game, rounds, *way)])
         for number, part in enumerate(PARTS):
             _, logs, even = rows[rows[:, 0] == number].mean(axis=0)
             found[part] |= {UNIFORM: float(even), name: float(logs)}

@@ -13,6 +13,8 @@ ENGLISH = Catalogue(
         "plays_on": "{own} in all seats",
         "plays_on.others": "{own} in the own seat, {other} in the others",
         "plays_on.either": "{own} in the own seat, {own} or {other} in the others",
+        "plays_on.watched": "{own} in the own seat, {own} or a model of how they play in the others",
+        "plays_on.all": "{own} in the own seat, {own}, {other} or a model of how they play in the others",
         "plays_on.bot": "bot",
         "plays_on.net": "net",
         "plays_on.random": "random",

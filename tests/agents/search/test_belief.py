@@ -289,7 +289,10 @@ def test_models_are_told_apart_by_what_they_foretell() -> None:
         trail = state.trail()
         assert trail is not None
         stretches = (*trail.finished, trail.present)
-        told = [floors_of(FLOOR).foretold(belief.told(each, 0), game.num_players) for each in stretches]
+        told = [
+            floors_of(FLOOR).foretold(belief.told(*belief.decided(each, 0)), game.num_players)
+            for each in stretches
+        ]
         logs = np.sum(told, axis=(0, 3, 4))
         assert (logs[1:, better] > logs[1:, 1 - better]).all()
         assert not logs[0].any(), "a seat does not ask how it plays itself"

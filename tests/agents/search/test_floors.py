@@ -10,9 +10,7 @@ from benchmarks.strangers import MODELS, foretold, rounds_of
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.belief import Belief
 from croupier.agents.search.floors import LEARNED, Floors, Watched, floors_of
-from croupier.agents.search.models import model_of
 from croupier.core.engine.trail import Stretch
 from tests.agents.search.worldly import decisions, elsewhere
 
@@ -29,8 +27,7 @@ def played(kind: str) -> list[tuple[Stretch, ...]]:
 def gained(kind: str, floors: Floors) -> np.ndarray:
     """Log-likelihood from the second round on, less the uniform guess's: of bids, and of all else."""
     game = croupier.make("skull-king")
-    belief = Belief(game, game.spec.search_part, [model_of(game, make_agent(name, game)) for name in MODELS])
-    rows = np.concatenate([row for rounds in played(kind) for row in foretold(belief, rounds, floors, 4)])
+    rows = np.concatenate([row for rounds in played(kind) for row in foretold(game, rounds, floors)])
     return np.array([(rows[:, 1] - rows[:, 2])[rows[:, 0] == part].sum() for part in (0, 1)])
 
 

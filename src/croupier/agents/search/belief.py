@@ -9,23 +9,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.search.floors import KINDS, FloorValues, Watched
 from croupier.agents.search.models import SeatModel
+from croupier.agents.search.story import AskedDecisions, Story, deciding, telling
+from croupier.agents.search.watched import WatchedModel
 from croupier.core.base.copies import take
-from croupier.core.base.rng import next_u64
 from croupier.core.base.tiers import loop
-from croupier.core.base.types import ActionList, Actions, Counts, Generators, Mask, Records, RowFlags, RowNumbers
+from croupier.core.base.types import Counts, Generators, Mask, Records, RowFlags, RowNumbers
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch
-from croupier.core.spec.search import HIDDEN, History, Search, Trace
-from croupier.core.spec.spec import Kernel, Rules
+from croupier.core.spec.search import HIDDEN, Search
 
 Likelihoods = npt.NDArray[np.float64]
 """Log-likelihoods of what each seat has decided, if it plays as each model; shape (worlds, seats, models)."""
@@ -46,10 +45,12 @@ class Opinion:
     Attributes:
         models: how likely each seat plays as each model.
         floors: which share of its decisions may be anything, where it plays as a model.
+        fitted: the last of the models, where it is fitted to what was seen of them; None without one.
     """
 
     models: ModelWeights
     floors: FloorValues
+    fitted: WatchedModel | None = None
 
     def shares(self, told: Watched) -> npt.NDArray[np.float64]:
         """How likely decisions were held to be, by all models together; shape (D,)."""
@@ -57,40 +58,6 @@ class Opinion:
         by_model = (1.0 - floors) * told.shares + floors / told.options[:, None]
         shares: npt.NDArray[np.float64] = (self.models[told.movers] * by_model).sum(axis=1)
         return shares
-
-
-@dataclass(frozen=True, eq=False)
-class Story:
-    """The decisions of a stretch as one seat knows them.
-
-    Attributes:
-        start: the first record; hidden parts mean nothing.
-        codes: what was decided, int16, shape (decisions,); HIDDEN where the seat cannot know it.
-        movers: who decided, int16, likewise.
-        phases: value of the phase of each, int16, likewise.
-    """
-
-    start: Records
-    codes: Trace
-    movers: Trace
-    phases: Trace
-
-    def until(self, phases: tuple[int, ...]) -> int:
-        """Number of decisions up to the last one in some phases."""
-        found = np.flatnonzero(np.isin(self.phases, phases))
-        return int(found[-1]) + 1 if len(found) else 0
-
-
-class _Decided(NamedTuple):
-    """Decisions to ask models about: positions, legal actions, what was chosen, where, by whom, and when."""
-
-    records: Records
-    lists: ActionList
-    counts: Counts
-    places: Actions
-    worlds: RowNumbers
-    movers: RowNumbers
-    steps: RowNumbers
 
 
 class Belief:
@@ -109,8 +76,8 @@ class Belief:
         self._game, self._models = game, tuple(models)
         self._bids = search.history.bids
         self._everyone = np.ones((game.num_players, len(models)), dtype=np.bool_)
-        self._tell, self._redraw = _loops(game.spec.rules, search.history)
-        self._decide = _decider(game.spec.rules, search.history)
+        self._tell, self._redraw = telling(game.spec.rules, search.history)
+        self._decide = deciding(game.spec.rules, search.history)
 
     def story(self, stretch: Stretch, seat: int | None) -> Story:
         """A stretch as a seat knows it.
@@ -130,8 +97,15 @@ class Belief:
         """Number of decisions that a belief looks at."""
         return story.until(self._bids) if bids_only else len(story.codes)
 
-    def told(self, stretch: Stretch, seat: int) -> Watched:
-        """What models would have foretold in a stretch that is over, its cards being known.
+    def beside(self, model: SeatModel) -> Belief:
+        """The same with one more model, the last."""
+        made = copy(self)
+        made._models = (*self._models, model)
+        made._everyone = np.ones((self._game.num_players, len(made._models)), dtype=np.bool_)
+        return made
+
+    def decided(self, stretch: Stretch, seat: int) -> tuple[AskedDecisions, RowNumbers]:
+        """What others have decided in a stretch that is over, its cards being known, and the kinds of that.
 
         Seats of which something stays hidden are left out, as of whoever has discarded cards.
 
@@ -146,12 +120,15 @@ class Belief:
         found, count = self._decided(
             whole.start, whole, len(whole.codes), asked, np.ones(1, dtype=np.bool_), rewinding=False
         )
-        shares = np.zeros((count, len(self._models)))
+        return found.first(count), self._kinds(whole)[found.steps[:count]]
+
+    def told(self, decided: AskedDecisions, kinds: RowNumbers) -> Watched:
+        """What the models would have foretold of such decisions."""
+        shares = np.zeros((len(kinds), len(self._models)))
         for number in range(len(self._models)):
-            for rows in _parts(np.arange(count)):
-                shares[rows, number] = self._shares(found, rows, number)
-        kinds = self._kinds(whole)[found.steps[:count]]
-        return Watched(found.movers[:count].copy(), kinds, found.counts[:count].copy(), shares)
+            for rows in _parts(np.arange(len(kinds))):
+                shares[rows, number] = self._shares(decided, rows, number)
+        return Watched(decided.movers, kinds, decided.counts, shares)
 
     def likelihoods(
         self,
@@ -194,13 +171,13 @@ class Belief:
 
     def _decided(
         self, worlds: Records, story: Story, read: int, asked: Mask, fits: RowFlags, *, rewinding: bool
-    ) -> tuple[_Decided, int]:
+    ) -> tuple[AskedDecisions, int]:
         """Play the story and collect the decisions that count, and their number.
 
         `fits` is cleared where the story is impossible.
         """
         room = len(worlds) * max(read, 1)
-        found = _Decided(
+        found = AskedDecisions(
             np.zeros(room, dtype=worlds.dtype), np.zeros((room, self._game.num_actions), dtype=np.int16),
             np.zeros(room, dtype=np.int16), *np.zeros((4, room), dtype=np.int64),
         )  # fmt: skip
@@ -208,14 +185,14 @@ class Belief:
             worlds, story.start, story.codes, story.movers, read, rewinding, asked, fits, *found
         )
 
-    def _shares(self, found: _Decided, rows: RowNumbers, number: int) -> _Shares:
+    def _shares(self, found: AskedDecisions, rows: RowNumbers, number: int) -> _Shares:
         """The probabilities that a model gives to what was chosen in some decisions."""
         shares = self._models[number].chances(found.records, rows, found.lists, found.counts, found.steps)
         return np.take_along_axis(shares, found.places[rows, None], axis=1)[:, 0].astype(np.float64)
 
     def _add(
         self,
-        found: _Decided,
+        found: AskedDecisions,
         rows: RowNumbers,
         kinds: RowNumbers,
         floors: FloorValues,
@@ -293,97 +270,3 @@ def _add_logs(
         floor = floors[movers[i], kinds[steps[i]]]
         share = (1.0 - floor) * shares[k] + floor / counts[i]
         out[worlds[i], movers[i]] += math.log(share) if share > 0.0 else -np.inf
-
-
-@lru_cache(maxsize=32)
-def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
-    """The compiled loops: tell a stretch, deal hands anew."""
-    play, code_of, public, redraw_one = rules.play, history.code, history.public, history.redraw
-
-    @loop
-    def tell(records: Records, actions: Trace, movers: Trace, seat: int, codes: Trace, phases: Trace) -> None:
-        s = records[0]
-        for k in range(len(actions)):
-            phases[k] = s["phase"]
-            known = seat < 0 or movers[k] == seat or public(s)
-            codes[k] = code_of(s, actions[k]) if known else HIDDEN
-            play(s, actions[k])
-
-    @loop
-    def redraw(
-        tried: Records,
-        seat: int,
-        other: int,
-        codes: Trace,
-        movers: Trace,
-        rngs: Generators,
-        candidates: int,
-        touched: Mask,
-        changed: RowFlags,
-    ) -> None:
-        common = np.zeros(1, dtype=np.uint64)
-        for i in range(len(rngs)):
-            word = next_u64(rngs, i)
-            for row in range(i * candidates, (i + 1) * candidates):
-                common[0] = word
-                seats = redraw_one(tried[row], seat, other, codes, movers, common, rngs, i)
-                changed[row] = seats != 0
-                for each in range(touched.shape[1]):
-                    touched[row, each] = (seats >> each) & 1
-
-    return tell, redraw
-
-
-@lru_cache(maxsize=32)
-def _decider(rules: Rules, history: History) -> Kernel:
-    """The compiled loop that plays stories and copies the positions of the decisions that count."""
-    legal, play, action_of, rewind = rules.legal, rules.play, history.action, history.rewind
-
-    @loop
-    def decide(
-        worlds: Records,
-        first: Records,
-        told: Trace,
-        movers: Trace,
-        read: int,
-        rewinding: bool,
-        asked: Mask,
-        fits: RowFlags,
-        out: Records,
-        lists: ActionList,
-        counts: Counts,
-        places: Actions,
-        owners: RowNumbers,
-        seats: RowNumbers,
-        steps: RowNumbers,
-    ) -> int:
-        found = 0
-        mask = np.zeros(lists.shape[1], dtype=np.bool_)
-        start, codes = first.copy(), told.copy()  # of the world that is played
-        for i in range(len(worlds)):
-            start[0] = first[0]
-            for k in range(len(told)):  # `codes[:] = told` is compiled for seconds (layers.py)
-                codes[k] = told[k]
-            fits[i] = not rewinding or rewind(worlds[i], codes, movers, len(movers), start[0])
-            s = start[0]
-            k = 0
-            while fits[i] and k < read:
-                count = legal(s, mask, lists[found])
-                action = action_of(s, codes[k])
-                fits[i] = s["player"] == movers[k] and action >= 0 and mask[action]
-                if fits[i]:
-                    if count > 1 and asked[i, movers[k]]:
-                        out[found] = s
-                        counts[found] = count
-                        owners[found] = i
-                        seats[found] = movers[k]
-                        steps[found] = k
-                        for place in range(count):
-                            if lists[found, place] == action:
-                                places[found] = place
-                        found += 1
-                    play(s, action)
-                k += 1
-        return found
-
-    return decide

@@ -127,7 +127,7 @@ def _pick_rows(
 
 
 @loop
-def _softmax(logits: Features, rows: RowNumbers, counts: Counts) -> None:
+def softmax_rows(logits: Features, rows: RowNumbers, counts: Counts) -> None:
     """Turn logits of legal actions into probabilities, in place; zeros behind them."""
     for k in range(len(rows)):
         row, count = logits[k], counts[rows[k]]
@@ -187,7 +187,7 @@ class PolicyModel:
     ) -> Floats:
         """See `SeatModel.chances`."""
         shares = self.network.logits(records, rows, lists, counts, alike)
-        _softmax(shares, rows, counts)
+        softmax_rows(shares, rows, counts)
         return shares
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from hashlib import sha256
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -11,16 +13,28 @@ import numpy.typing as npt
 from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
 from croupier.agents.search.floors import KINDS, Floors, Foretold
 from croupier.agents.search.rollouts import ModelNumbers
-from croupier.agents.search.settings import BOT, LEARNED, MIXED
+from croupier.agents.search.settings import BOT, LEARNED, MIXED, WATCHED
+from croupier.agents.search.watched import WatchedModel
 from croupier.agents.search.worlds import streams
 from croupier.core.engine.trail import Stretch, Trail
 
 _KEPT = 1024
-"""Stretches whose likelihoods are remembered."""
+"""Stretches of which it is remembered what was learnt up to them."""
+_FITTED = 12
+"""The last stretches that a model is fitted to, so that a game may be of any length."""
+_WATCHED_SHARE = 0.2
+"""How likely a seat plays as the fitted model before anything was seen."""
 LEAST = 0.02
 """Share that a model keeps, whatever was seen: people change, and models are wrong."""
 _SEATS_STREAM = 1 << 20
 """Number of the first generator that draws models: far behind those of the worlds."""
+
+
+class _Known(NamedTuple):
+    """What was learnt from the first stretches of a game: how well models foretell, and the one that is fitted."""
+
+    told: Foretold
+    fitted: WatchedModel | None
 
 
 class RolloutOpponents:
@@ -30,26 +44,40 @@ class RolloutOpponents:
         learning: whether something is learnt from what was played.
     """
 
-    def __init__(self, people: int, models: int, kind: str, belief: Belief | None, floors: Floors) -> None:
+    def __init__(
+        self,
+        people: int,
+        models: int,
+        kind: str,
+        belief: Belief | None,
+        floors: Floors,
+        watched: WatchedModel | None = None,
+    ) -> None:
         """Begin without any knowledge.
 
         Args:
             people: seats of the game.
-            models: number of models; the blueprint is the first, the game's bot the second, if there is one.
-            kind: ``self``, ``bot``, ``mixed`` or ``learned``.
+            models: number of models that stay as they are; the blueprint is the first, the game's bot the second,
+                if there is one.
+            kind: see `Settings.opponents`.
             belief: tells how well models foretell; None where history says nothing.
             floors: which shares of a seat's decisions may be anything.
+            watched: one more model, which is fitted to what was seen; None without one.
         """
-        self._tells_models = kind == LEARNED and models > 1 and belief is not None
+        self._watched = watched if belief is not None else None
+        self._tells_models = (
+            kind in (LEARNED, WATCHED) and belief is not None and (models > 1 or watched is not None)
+        )
         self.learning = self._tells_models or (belief is not None and len(floors.values) > 1)
         self._belief, self._floors = belief, floors
-        share = {BOT: 1.0, MIXED: 0.5, LEARNED: 0.5}.get(kind, 0.0) if models > 1 else 0.0
-        self._prior = np.zeros((people, models))
-        self._prior[:, 0] = 1.0 - share
-        if models > 1:
-            self._prior[:, 1] = share
+        share = {BOT: 1.0, MIXED: 0.5, LEARNED: 0.5, WATCHED: 0.5}.get(kind, 0.0) if models > 1 else 0.0
+        before = [1.0 - share, *([share] if models > 1 else [])]
+        if self._watched is not None:
+            before = [(1.0 - _WATCHED_SHARE) * each for each in before] + [_WATCHED_SHARE]
+        self._prior = np.tile(np.array(before), (people, 1))
+        self._nothing = _Known(np.zeros((people, len(before), KINDS, len(floors.values))), self._watched)
         self._lock = Lock()
-        self._known: OrderedDict[tuple[bytes, bytes, int], Foretold] = OrderedDict()
+        self._known: OrderedDict[bytes, _Known] = OrderedDict()
 
     def opinion(self, trail: Trail | None, seat: int) -> Opinion:
         """How each seat is thought to play, after all stretches of this game that are over.
@@ -58,12 +86,12 @@ class RolloutOpponents:
             trail: the game's; None where none is kept.
             seat: who searches.
         """
-        told = np.zeros((*self._prior.shape, KINDS, len(self._floors.values)))
+        known = self._nothing
         if self.learning and trail is not None and self._belief is not None:
-            for each in trail.finished:
-                told += self._foretold(self._belief, each, seat)
-        logs, floors = self._floors.learnt(told)
-        return Opinion(_posterior(self._prior, logs) if self._tells_models else self._prior, floors)
+            known = self._learnt(self._belief, trail.finished, seat)
+        logs, floors = self._floors.learnt(known.told)
+        weights = _posterior(self._prior, logs) if self._tells_models else self._prior
+        return Opinion(weights, floors, known.fitted)
 
     def of_worlds(self, weights: ModelWeights, known: Likelihoods | None, count: int) -> npt.NDArray[np.float64]:
         """Models' weights in each world, after what was decided in this stretch too; (count, seats, models)."""
@@ -71,17 +99,31 @@ class RolloutOpponents:
             return np.tile(weights, (count, 1, 1))
         return _posterior(weights, known)
 
-    def _foretold(self, belief: Belief, stretch: Stretch, seat: int) -> Foretold:
-        key = (stretch.start.tobytes(), stretch.actions.tobytes(), seat)
-        found = self._known.get(key)
-        if found is None:
-            found = self._floors.foretold(belief.told(stretch, seat), len(self._prior))
-        with self._lock:  # an agent may be asked by several threads
-            self._known[key] = found
-            self._known.move_to_end(key)
-            if len(self._known) > _KEPT:
-                self._known.popitem(last=False)
-        return found
+    def _learnt(self, belief: Belief, stretches: tuple[Stretch, ...], seat: int) -> _Known:
+        """What the stretches of a game say, each being foretold by what those before it have taught."""
+        known, digest = self._nothing, seat.to_bytes(2, "big")
+        for number, stretch in enumerate(stretches):
+            digest = sha256(digest + stretch.start.tobytes() + stretch.actions.tobytes()).digest()
+            found = self._known.get(digest)
+            if found is None:
+                found = self._taught(belief, known, stretches[: number + 1], seat)
+            with self._lock:  # an agent may be asked by several threads
+                self._known[digest] = found
+                self._known.move_to_end(digest)
+                if len(self._known) > _KEPT:
+                    self._known.popitem(last=False)
+            known = found
+        return known
+
+    def _taught(self, belief: Belief, known: _Known, stretches: tuple[Stretch, ...], seat: int) -> _Known:
+        """What was known and what the last of some stretches adds."""
+        asked = belief if known.fitted is None else belief.beside(known.fitted)
+        told = asked.told(*belief.decided(stretches[-1], seat))
+        fitted = known.fitted
+        if fitted is not None:
+            decided = (belief.decided(each, seat)[0] for each in stretches[-_FITTED:])
+            fitted = fitted.fitted([fitted.watch(each) for each in decided])
+        return _Known(known.told + self._floors.foretold(told, len(self._prior)), fitted)
 
 
 def _posterior(prior: npt.NDArray[np.float64], logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -147,6 +147,7 @@ class Rollouts:
         rngs: Generators,
         models: ModelNumbers,
         first: Actions | None = None,
+        last: SeatModel | None = None,
     ) -> Floats:
         """Play records on until rollouts stop.
 
@@ -156,6 +157,7 @@ class Rollouts:
             rngs: a generator for each, shape (N,); advanced.
             models: who plays each seat, int8, shape (N, seats).
             first: the first action of each, int64, shape (N,); chosen by the models where left out.
+            last: one more model, whose number is behind those of the others.
 
         Returns:
             What each seat gains, float32, shape (N, seats).
@@ -163,13 +165,20 @@ class Rollouts:
         out = np.zeros((len(records), self._game.num_players), dtype=np.float32)
         for low in range(0, max(len(records), 1), CHUNK):  # of no record the loop is compiled
             part = slice(low, low + CHUNK)
-            self._chunk(start, records[part], rngs[part], models[part], None if first is None else first[part])
+            chosen = None if first is None else first[part]
+            self._chunk(start, records[part], rngs[part], models[part], chosen, last)
         self._gains(records, start, out)
         self.played += len(records)
         return out
 
     def _chunk(
-        self, start: Records, records: Records, rngs: Generators, models: ModelNumbers, first: Actions | None
+        self,
+        start: Records,
+        records: Records,
+        rngs: Generators,
+        models: ModelNumbers,
+        first: Actions | None,
+        last: SeatModel | None,
     ) -> None:
         count, actions = len(records), self._game.num_actions
         chosen = np.full(count, -1, dtype=np.int64) if first is None else first.copy()
@@ -188,7 +197,7 @@ class Rollouts:
             if not len(rows):
                 break
             self.decisions += len(rows)
-            for number, model in enumerate(self.models):
+            for number, model in enumerate(self.models if last is None else (*self.models, last)):
                 asked = rows[due[rows] == number]
                 if len(asked):
                     model.choose(records, asked, lists, counts, rngs, chosen)

@@ -19,7 +19,8 @@ from croupier.agents.search.floors import floors_of
 from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
 from croupier.agents.search.opponents import RolloutOpponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
-from croupier.agents.search.settings import BOT, SELF, Settings
+from croupier.agents.search.settings import BOT, SELF, WATCHED, Settings
+from croupier.agents.search.watched import WatchedModel
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Generators, Records
@@ -50,6 +51,7 @@ class Found:
         weights: how likely each seat plays as each model before this stretch, shape (seats, models).
         report: how well the worlds were sampled by belief; None where they come from the seat's knowledge alone.
         models: number of the model by which each seat is played on in each world, int8, shape (W, seats).
+        fitted: the last of the models, where it is fitted to what was seen of the others; None without one.
     """
 
     actions: Actions
@@ -62,6 +64,7 @@ class Found:
     weights: ModelWeights
     report: ChainReport | None
     models: ModelNumbers
+    fitted: WatchedModel | None
 
     @property
     def action(self) -> int:
@@ -125,8 +128,16 @@ class Searcher:
         self._worlds = Worlds(game, part, models)
         self._history = Belief(game, part, models) if part.history is not None else None
         self._belief = None if settings.belief == "none" else self._history
+        self._watched = None
+        if settings.opponents == WATCHED and self._history is not None and part.choices is not None:
+            self._watched = WatchedModel.unfitted(part.choices(), game.num_players)
         self._opponents = RolloutOpponents(
-            game.num_players, len(models), settings.opponents, self._history, floors_of(settings.floor)
+            game.num_players,
+            len(models),
+            settings.opponents,
+            self._history,
+            floors_of(settings.floor),
+            self._watched,
         )
         self.reads_history = self._belief is not None or self._opponents.learning
 
@@ -153,12 +164,12 @@ class Searcher:
             models = seated(self._opponents.of_worlds(weights, known, len(rngs)), seat, key)
         outcomes = _Outcomes.of(len(actions), len(worlds), self.explanation)
         best = int(shares.argmax())
-        count = self._play(record, seat, actions, worlds, rngs, models, best, outcomes, until)
+        count = self._play(record, seat, actions, worlds, rngs, models, opinion.fitted, best, outcomes, until)
         gains = outcomes.gains[:, :count]
         return Found(
             actions, shares, gains, outcomes.measures[:, :count], outcomes.outlook[:, :count],
             choose(shares, gains, self.settings.gate, self.settings.eta), worlds[:count], weights, report,
-            models[:count],
+            models[:count], opinion.fitted,
         )  # fmt: skip
 
     def opinion(self, trail: Trail | None, seat: int) -> Opinion:
@@ -183,8 +194,13 @@ class Searcher:
         models = np.resize(found.models, (rollouts, found.models.shape[1]))
         rngs, worlds = streams(turns.keys[row], rollouts, _OPEN_STREAM), np.repeat(record, rollouts)
         outcomes, seat = _Outcomes.of(len(actions), len(worlds), self.explanation), int(record["player"][0])
-        count = self._play(record, seat, actions, worlds, rngs, models, 0, outcomes, math.inf)
+        count = self._play(record, seat, actions, worlds, rngs, models, found.fitted, 0, outcomes, math.inf)
         return OpenCards(actions, outcomes.gains[:, :count], outcomes.outlook[:, :count])
+
+    @property
+    def watches(self) -> bool:
+        """Whether a model that is fitted to the others is one of those by which they are played on."""
+        return self._watched is not None
 
     @property
     def rollout_agents(self) -> tuple[str, str | None, bool]:
@@ -203,7 +219,10 @@ class Searcher:
             self._history.compile()
         if self._belief is not None:
             opinion, story = self._opponents.opinion(None, 0), self._belief.empty_story()
-            Chains(self._belief, none.copy(), 0, rngs, story, 0, opinion).compile()
+            belief = self._belief if self._watched is None else self._belief.beside(self._watched)
+            Chains(belief, none.copy(), 0, rngs, story, 0, opinion).compile()
+        if self._watched is not None:
+            self._watched.compile(record)
         self.rollouts.run(record, none, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
         if self.explanation is not None and self._measure is not None:
             self._measure(record, none, 0, np.zeros((0, len(self.explanation.measures)), dtype=np.float32))
@@ -226,7 +245,11 @@ class Searcher:
         models: ModelNumbers,
     ) -> tuple[Records, Likelihoods | None, ChainReport | None]:
         """Worlds for a decision, by belief where the others' decisions say anything."""
-        worlds, belief = self._worlds.sample(record, seat, rngs, models), self._belief
+        sampler, belief = self._worlds, self._belief
+        if opinion.fitted is not None:
+            sampler = sampler.beside(opinion.fitted)
+            belief = None if belief is None else belief.beside(opinion.fitted)
+        worlds = sampler.sample(record, seat, rngs, models)
         if belief is not None and trail is not None and not self._worlds.secret(record, seat):
             story = belief.story(trail.present, seat)
             read = belief.reads(story, self.settings.belief == "bids")
@@ -244,6 +267,7 @@ class Searcher:
         worlds: Records,
         rngs: Generators,
         models: ModelNumbers,
+        last: WatchedModel | None,
         best: int,
         outcomes: _Outcomes,
         until: float,
@@ -265,6 +289,7 @@ class Searcher:
                 np.tile(rngs[low:high], len(kept)),
                 np.tile(models[low:high], (len(kept), 1)),
                 np.repeat(actions[kept], count),
+                last,
             )
             outcomes.gains[kept, low:high] = found[:, seat].reshape(len(kept), count)
             self._explain(record, ends, seat, outcomes, kept, slice(low, high))

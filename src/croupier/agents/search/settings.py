@@ -9,7 +9,8 @@ from croupier.agents.names import AgentName
 from croupier.core.base.errors import ConfigError, unknown
 
 Beliefs = Literal["none", "bids", "all"]
-SELF, BOT, MIXED, LEARNED = "self", "bot", "mixed", "learned"
+SELF, BOT, MIXED, LEARNED, WATCHED = "self", "bot", "mixed", "learned", "watched"
+_OPPONENTS = (SELF, BOT, MIXED, LEARNED, WATCHED)
 MOST_WORLDS = 4096
 """More worlds take more memory and bring nothing: a difference of means is known well before."""
 MOST_CANDIDATES = 1 << 16
@@ -26,8 +27,8 @@ class Settings:
         gate: standard errors that are taken off a gain before it counts.
         eta: weight of a gain against the logarithm of the blueprint's probability, per unit of gain.
         opponents: how the others play in rollouts: ``self`` (as the blueprint), ``bot`` (as the game's bot),
-            ``mixed`` (each in half of the worlds), or ``learned`` (by how well each has foretold what they did in
-            this game).
+            ``mixed`` (each in half of the worlds), ``learned`` (by how well each has foretold what they did in
+            this game), or ``watched`` (the same, with a third model that is fitted to what they did).
         candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`,
             `MOST_CANDIDATES` at most.
         sweeps: how often a belief deals every hand of each world anew.
@@ -54,8 +55,8 @@ class Settings:
             raise ConfigError(f"worlds of a search must be from 1 to {MOST_WORLDS}, not {self.worlds}")
         if self.belief not in get_args(Beliefs):
             raise unknown("belief of a search", self.belief, get_args(Beliefs))
-        if self.opponents not in (SELF, BOT, MIXED, LEARNED):
-            raise unknown("opponents of a search", self.opponents, (SELF, BOT, MIXED, LEARNED))
+        if self.opponents not in _OPPONENTS:
+            raise unknown("opponents of a search", self.opponents, _OPPONENTS)
         for name in ("gate", "eta", "seconds", *(() if self.floor is None else ("floor",))):
             if not 0.0 <= getattr(self, name) < float("inf"):
                 raise ConfigError(f"{name} of a search must be a number of at least 0, not {getattr(self, name)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import lru_cache
 
 import numpy as np
@@ -62,6 +63,12 @@ class Worlds:
             for other in range(self._game.num_players):
                 self._answer(self._secrets, worlds, seat, other, rngs, players)
         return worlds
+
+    def beside(self, model: SeatModel) -> Worlds:
+        """The same with one more model, the last."""
+        made = copy(self)
+        made._models = (*self._models, model)
+        return made
 
     def secret(self, record: Records, seat: int) -> bool:
         """Whether somebody has made a decision that a seat cannot see yet."""

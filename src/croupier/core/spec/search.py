@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy.typing as npt
 
 from croupier.core.base.english import say
 from croupier.core.base.kernel import kernel
-from croupier.core.base.types import Generators, Record, Records, SeatValues
+from croupier.core.base.types import ActionList, Features, Generators, Record, Records, SeatValues
 
 Trace: TypeAlias = npt.NDArray[np.int16]
 """Codes of the decisions of a stretch, in their order; shape (decisions,)."""
@@ -68,6 +69,23 @@ class History:
     rewind: Callable[[Record, Trace, Trace, int, Record], bool]
     redraw: Callable[[Record, int, int, Trace, Trace, Generators, Generators, int], int]
     bids: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DescribedChoices:
+    """How a small model sees decisions, that is fitted to what somebody has done.
+
+    Attributes:
+        size: numbers by which an action is described.
+        describe: ``describe(s, actions, count, out) -> bool``: describe the first `count` of the legal actions of
+            the seat to move, by what it may know and by its hand; float32, shape (count, size). False where the
+            kind of decision is not described.
+        weights: file of the weights that the model begins with, see `croupier.agents.search.watched`.
+    """
+
+    size: int
+    describe: Callable[[Record, ActionList, int, Features], bool]
+    weights: Path
 
 
 @dataclass(frozen=True)
@@ -164,6 +182,8 @@ class Search:
         explain: what an analysis shows beside gains; a function that imports it. None where there is nothing more.
         stop: ``stop(start, s) -> bool``: whether a rollout from `start` stops at `s`, as for `horizon`, and its
             gain is an estimate. None where rollouts go on to the stretch's end.
+        choices: how a model that is fitted to the others sees their decisions; a function that imports it. None
+            where they are not described.
         strata: ``strata(s, seat)``: what kind of decision is due for a seat, as integers by name, like the
             ``cards`` in its hand: by it sets of decisions are balanced. Only what the seat knows counts. None
             where a phase says enough.
@@ -176,6 +196,7 @@ class Search:
     history: History | None = None
     explain: Callable[[], Explanation] | None = None
     stop: Callable[[Record, Record], bool] | None = None
+    choices: Callable[[], DescribedChoices] | None = None
     strata: Callable[[Record, int], Mapping[str, int]] | None = None
 
     @property

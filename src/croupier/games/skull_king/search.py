@@ -14,7 +14,7 @@ import numpy.typing as npt
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.rng import below
 from croupier.core.base.types import Generators, Record, SeatValues
-from croupier.core.spec.search import HIDDEN, Explanation, History, Search, Secrets, Trace
+from croupier.core.spec.search import HIDDEN, DescribedChoices, Explanation, History, Search, Secrets, Trace
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.abilities import DRAW, list_drawable
 from croupier.games.skull_king.record.cards import LARGEST, NONE, RANKS, TYPES, is_number
@@ -331,6 +331,13 @@ def explain() -> Explanation:
     return EXPLANATION
 
 
+def choices() -> DescribedChoices:
+    """How a model that is fitted to the others sees their bids and cards."""
+    from croupier.games.skull_king.bots.choices import CHOICES
+
+    return CHOICES
+
+
 def strata(s: Record, seat: int) -> dict[str, int]:
     """Cards left in a seat's hand."""
     return {"cards": int(s["sizes"][seat])}
@@ -343,5 +350,6 @@ SEARCH = Search(
     secrets=Secrets(hidden=hidden_bid, ask=ask_bid, answer=answer_bid),
     history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(BIDDING,)),
     explain=explain,
+    choices=choices,
     strata=strata,
 )
