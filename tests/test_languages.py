@@ -33,7 +33,7 @@ BEFORE_SIGNS = "\u202f"
 """What French puts before ``:`` and its like, also where a sentence goes on from another."""
 SAME = re.compile(
     r"Skull King|Pig Dice|Mini Spite and Malice|Leduc Poker|Liar's Dice|Oh Hell|Hearts|Rosie|Bendt|Roatan|Jade"
-    r"|Harry|Tigress|[Bb]onus|total|points?|Bot|bot|joker|Pirate|minutes?|actions"
+    r"|Harry|Tigress|[Bb]onus|total|no|points?|Bot|bot|joker|Pirate|minutes?|actions"
 )
 """What is said so in several languages."""
 TYPED = re.compile(r"\[[^\]]*\]|\{[^}]*\}")

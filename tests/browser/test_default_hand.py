@@ -189,3 +189,14 @@ def send_picture(page: Page, drawn: dict[str, str]) -> None:
         server.on_message(lambda said: route.send(json.dumps(told(json.loads(said)))))
 
     page.route_web_socket("**/socket*", between)
+
+
+def test_a_table_is_told_in_the_language_of_who_looks(open_page: OpenPage) -> None:
+    page = open_page(locale="de-DE")
+    sit_down(page, "hearts")
+    expect(page.locator("[data-status]")).to_have_text("Gib drei Karten an Bot 1: 0 von 3 gewählt")
+    assert page.locator(".standing th[scope=col]").all_inner_texts() == ["Spieler", "Punkte", "Genommen"]
+    told = [" ".join(each.split()) for each in page.locator(".plain dl > div").all_inner_texts()]
+    assert told[3:5] == ["Weitergegeben wird links", "Herz gebrochen nein"]
+    for label in ("Deal", "Passing", "Passed", "Hearts", "Target", "Trick"):
+        assert label not in page.locator(".plain dl").inner_text()

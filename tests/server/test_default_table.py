@@ -1,9 +1,13 @@
 """What browsers are sent to draw of games for which the pages have no table."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 import croupier
+from croupier.core.base.sentence import key_of
 from croupier.core.engine.view import (
     array_of,
     by_seat,
@@ -18,6 +22,7 @@ from croupier.core.engine.view import (
 from croupier.core.spec.registry import BUILT_IN, spec
 from croupier.core.spec.seat_view import SeatView
 from croupier.server.base.default_table import PAGES, PLAIN, default_table, for_browsers, table_module
+from tests.splitmix import SplitMix64
 
 
 class Fan:
@@ -96,6 +101,27 @@ def test_no_picture_is_sent_where_the_page_draws_the_hand_and_the_trick() -> Non
         found = default_table(spec(name), view_of(name))
         assert found["picture"] is None
         assert [part["label"] for part in found["parts"] if "format" in part] == ["Trick", "Hand"]
+
+
+@pytest.mark.parametrize("game", ["hearts", "oh-hell", "leduc", "liars-dice"])
+def test_whatever_a_table_calls_its_parts_is_a_sentence_that_can_be_told_in_other_languages(game: str) -> None:
+    state, draw = croupier.make(game).new_initial_state(1), SplitMix64(1)
+    while not state.is_terminal():
+        for seat in (None, 0):
+            for part in labelled(default_table(spec(game), state.view(seat))):
+                assert part in spec(game).words.labels.values()
+                assert key_of(part)
+        legal = state.legal_actions()
+        state.apply_action(legal[draw.below(len(legal))])
+
+
+def labelled(found: Any) -> Iterator[str]:
+    """All labels and columns in what is drawn."""
+    if isinstance(found, dict):
+        yield from [found["label"]] if "label" in found else []
+        yield from found.get("columns", [])
+    for inner in found.values() if isinstance(found, dict) else found if isinstance(found, list) else ():
+        yield from labelled(inner)
 
 
 def test_games_with_a_table_of_their_own_are_sent_their_view_alone() -> None:

@@ -158,6 +158,10 @@ class Catalogue:
             self._fixed[key] = sentence
         return sentence
 
+    def named(self, prefix: str) -> dict[str, Sentence]:
+        """The sentences whose keys begin with a prefix, which take no parameters, by what stands behind it."""
+        return {key.removeprefix(prefix): self.say(key) for key in self._known if key.startswith(prefix)}
+
 
 def joined(separator: str, parts: Iterable[str]) -> Sentence:
     """Sentences one after the other, as one.

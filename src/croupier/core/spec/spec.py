@@ -283,6 +283,8 @@ class Words:
         rules_by_number: ``rules_by_number()``: each rule by its number (``SK-5``), for people who meet the number.
         asks: ``asks(view)``: what is asked of the seat to move, in a few words that need no full stop, where *Your
             turn* says too little, as of several cards of which some are chosen; None where it does not.
+        labels: what people call the parts of a view, by their names there, and what it says in a word, as a suit;
+            a part without one has its name, as *Last trick*.
         spoken: its actions in other words than its spelling, for replies that do not keep to it; without it such
             replies are refused. See `croupier.core.spec.prompts`.
     """
@@ -296,6 +298,7 @@ class Words:
     tricks: Tricks | None = None
     rules_by_number: Callable[[], Mapping[str, str]] | None = None
     asks: Callable[[SeatView], str | None] | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
     spoken: Callable[[], SpokenWords] | None = None
 
     def ended_round(self, before: Position, action: int, after: Position) -> EndedRound | None:

@@ -42,7 +42,12 @@ SPEC = GameSpec(
     view=view,
     notation=notation,
     words=Words(
-        text=text, prompts=text, how_to_play=text.how_to_play, round_score=text.round_score, asks=text.asks
+        text=text,
+        prompts=text,
+        how_to_play=text.how_to_play,
+        round_score=text.round_score,
+        asks=text.asks,
+        labels=text.LABELS,
     ),
     facts=rules.facts,
     bots=BOTS,

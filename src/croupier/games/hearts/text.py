@@ -17,12 +17,16 @@ from croupier.core import (
     joined,
 )
 from croupier.core.spec.seat_view import TableView
-from croupier.games.hearts.english import say
+from croupier.games.hearts.english import ENGLISH, say
 from croupier.games.hearts.rules import ACTIONS, ALL_POINTS, PASSES, in_deck
 from croupier.games.tricks.cards import CARDS, DECK, PATTERN, read_card
 from croupier.games.tricks.replies import first_in_brackets
 
 _ACTION = rf"(?:(pass|play)\s+)?({PATTERN})"
+
+
+LABELS = ENGLISH.named("view.") | ENGLISH.named("passing.")
+"""Names of the parts of a view for people, and what they say in a word."""
 
 
 def action_to_string(position: Position, action: int) -> str:

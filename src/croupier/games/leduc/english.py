@@ -47,6 +47,11 @@ ENGLISH = Catalogue(
         "position.round": "said={said!r}: a / stands where the table's card was turned up, nowhere else (LED-4)",
         "position.board": "a card is on the table in the second round, and not before (LED-4)",
         "position.values": "the record is not what its cards and answers lead to (LED-1 to LED-4)",
+        "view.card": "Your card",
+        "view.board": "On the table",
+        "view.chips": "In the pot",
+        "view.answers": "Answers",
+        "view.shown": "Shown",
     },
 )
 say = ENGLISH.say

@@ -6,11 +6,15 @@ import re
 from collections.abc import Sequence
 
 from croupier.core import GameShape, Message, Position, ReplyError, SeatView, Sentence, joined
-from croupier.games.leduc.english import say
+from croupier.games.leduc.english import ENGLISH, say
 from croupier.games.leduc.rules import ANSWERS, FOLD, RAISE
 
 _NUMBERED = ("rule.LED-1", "rule.LED-2", "rule.LED-3", "rule.LED-4", "rule.LED-5", "rule.LED-6")
 _NAMED = re.compile(r"\[\s*(fold|call|check|raise)\s*\]", re.IGNORECASE)
+
+
+LABELS = ENGLISH.named("view.")
+"""Names of the parts of a view for people."""
 
 
 def action_to_string(position: Position, action: int) -> str:

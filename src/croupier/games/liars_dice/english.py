@@ -57,6 +57,15 @@ ENGLISH = Catalogue(
         "record.options": "the record's numbers of seats, dice or faces are out of range (LD-1)",
         "record.values": "the record holds values that are out of range (LD-1, LD-2)",
         "record.differs": "the record's {fields} are not what its dice and bids lead to (LD-2)",
+        "view.dice": "Your dice",
+        "view.numbers": "Dice",
+        "view.faces": "Wild face",
+        "view.bids": "Bids",
+        "view.seat": "Player",
+        "view.quantity": "Dice bid",
+        "view.face": "Face",
+        "view.caller": "Called by",
+        "view.shown": "Shown",
     },
 )
 say = ENGLISH.say

@@ -27,7 +27,7 @@ SPEC = GameSpec(
     rules=Rules.of(rules, max_outcomes=rules.FACES),
     view=view,
     notation=notation,
-    words=Words(text=text, prompts=text, how_to_play=text.how_to_play),
+    words=Words(text=text, prompts=text, how_to_play=text.how_to_play, labels=text.LABELS),
     facts=rules.facts,
     bots=BOTS,
     search=search,

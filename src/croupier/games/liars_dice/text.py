@@ -7,9 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.core import GameShape, Message, NotLegalNowError, Position, ReplyError, SeatView, Sentence, joined
-from croupier.games.liars_dice.english import say
+from croupier.games.liars_dice.english import ENGLISH, say
 
 _ACTION = r"(?:liar|(?:bid\s*)?(\d{1,2})\s*x\s*(\d))"
+
+
+LABELS = ENGLISH.named("view.")
+"""Names of the parts of a view for people."""
 
 
 def action_to_string(position: Position, action: int) -> str:

@@ -105,6 +105,18 @@ ENGLISH = Catalogue(
         "position.not_legal": "{text!r} of {name} in the position is not allowed there (OH-4, OH-5)",
         "record.values": "the record's {name} is out of range",
         "record.differs": "the record's {fields} are not what its deal, bids and plays lead to (OH-5)",
+        "view.round": "Round",
+        "view.rounds": "Rounds",
+        "view.cards": "Cards each",
+        "view.dealer": "Dealer",
+        "view.turned": "Turned up",
+        "view.trump": "Trump",
+        "view.bids": "Bid",
+        "view.won": "Won",
+        "view.last_trick": "Last trick",
+        "view.last_winner": "Won by",
+        "view.trick": "Trick",
+        "view.hand": "Hand",
     },
 )
 say = ENGLISH.say

@@ -17,12 +17,16 @@ from croupier.core import (
     joined,
 )
 from croupier.core.spec.seat_view import TableView
-from croupier.games.oh_hell.english import say
+from croupier.games.oh_hell.english import ENGLISH, say
 from croupier.games.oh_hell.rules import ACTIONS, SCORINGS, seat_points, sizes
 from croupier.games.tricks.cards import CARDS, DECK, PATTERN, SUIT_LETTERS, read_card
 from croupier.games.tricks.replies import first_in_brackets
 
 _ACTION = rf"(?:bid\s*(\d{{1,2}})|(?:play\s+)?({PATTERN}))"
+
+
+LABELS = ENGLISH.named("view.") | ENGLISH.named("suit.")
+"""Names of the parts of a view for people, and what they say in a word."""
 
 
 def action_to_string(position: Position, action: int) -> str:

@@ -15,12 +15,14 @@ from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.registry import BUILT_IN
 from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.spec import GameSpec, Schema
+from croupier.server.base.english import say
 
 PAGES = Path(__file__).parents[1] / "static"
 """Folder of the pages; each game's table that croupier itself draws is a folder in it."""
 PLAIN = "/plain/table.js"
 """Path of the module that draws what `default_table` gives."""
 Shown = Mapping[str, Any]
+_Labels = Mapping[str, str]
 
 
 def table_module(spec: GameSpec) -> str:
@@ -74,7 +76,7 @@ def default_table(spec: GameSpec, view: SeatView) -> Shown:
     """
     pictures = _pictures(spec)
     schema = spec.view.SCHEMA.get("properties", {})
-    asks = spec.words.asks
+    asks, labels = spec.words.asks, spec.words.labels
     formats = {part.get("format") for part in schema.values()}
     drawn = None if pictures is None or formats & {HAND, LAID} else pictures.table(view)
     known = [
@@ -88,8 +90,8 @@ def default_table(spec: GameSpec, view: SeatView) -> Shown:
         "faces": pictures is not None and bool(pictures.faces),
         "penalties": PENALTIES in formats,
         "asked": asks(view) if asks and view["seat"] is not None and view["seat"] == view["player"] else None,
-        "parts": [_labelled(name, part, data) for name, part, data in known if not _is_by_seat(part)],
-        "seats": [_labelled(name, part, data) for name, part, data in known if _is_by_seat(part)],
+        "parts": [_labelled(labels, name, part, data) for name, part, data in known if not _is_by_seat(part)],
+        "seats": [_labelled(labels, name, part, data) for name, part, data in known if _is_by_seat(part)],
     }
 
 
@@ -102,31 +104,36 @@ def _is_by_seat(part: Schema) -> bool:
     return part.get("format") == BY_SEAT
 
 
-def _labelled(name: str, part: Schema, data: object) -> Shown:
+def _labelled(labels: _Labels, name: str, part: Schema, data: object) -> Shown:
     marked = {"format": part["format"]} if part.get("format") in (HAND, LAID) else {}
-    return {"label": _label(name), **marked, **_cell(part, data)}
+    return {"label": _label(labels, name), **marked, **_cell(labels, part, data)}
 
 
-def _label(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+def _label(labels: _Labels, name: str) -> str:
+    return labels.get(name) or name.replace("_", " ").capitalize()
 
 
-def _cell(part: Schema, data: object) -> Shown:
+def _cell(labels: _Labels, part: Schema, data: object) -> Shown:
     """A part of a view as what is drawn of it."""
     if isinstance(data, dict):
         inner = part.get("properties", {})
-        return {"cells": [_labelled(name, inner.get(name, {}), each) for name, each in data.items()]}
+        return {"cells": [_labelled(labels, name, inner.get(name, {}), each) for name, each in data.items()]}
     if isinstance(data, list):
-        if part.get("format") == LAID:
-            return {"cells": [dict(each) for each in data]}
-        columns = [_label(name) for name in part.get("items", {}).get("properties", {})]
-        if columns and data:
-            return {"columns": columns, "cells": [_cell(part["items"], each) for each in data]}
-        return {"cells": [_cell(part.get("items", {}), each) for each in data]}
+        return _cells(labels, part, data)
     if isinstance(data, str):
-        return {"card" if part.get("format") == CARD else "text": data}
+        return {"card": data} if part.get("format") == CARD else {"text": labels.get(data, data)}
     if isinstance(data, bool):
-        return {"text": "yes" if data else "no"}
+        return {"text": say("view.yes") if data else say("view.no")}
     if isinstance(data, int) and part.get("format") == SEAT:
         return {"seat": data}
     return {"text": "–" if data is None else f"{data:g}" if isinstance(data, float) else f"{data}"}
+
+
+def _cells(labels: _Labels, part: Schema, data: list[Any]) -> Shown:
+    """A list in a view: cards on the table, rows of one kind, or whatever it holds."""
+    if part.get("format") == LAID:
+        return {"cells": [dict(each) for each in data]}
+    items = part.get("items", {})
+    found: Shown = {"cells": [_cell(labels, items, each) for each in data]}
+    columns = [_label(labels, name) for name in items.get("properties", {})]
+    return {"columns": columns, **found} if columns and data else found

@@ -236,6 +236,8 @@ _NOTICES: dict[str, Template] = {
     "told.rules": "{name} has changed the rules: {changes}.",
     "told.rules.same": "{name} has left the rules as they were.",
     "told.rules.seats": {"one": "{count} seat", "other": "{count} seats"},
+    "view.yes": "yes",
+    "view.no": "no",
     "told.rules.option": "{option}: {value}",
     "told.rules.on": "on",
     "told.rules.off": "off",
