@@ -130,6 +130,19 @@ def test_people_have_their_names_and_points_stand_once_with_one_sign(open_page: 
     assert not re.search(r"[-−]\d", page.locator("#main").inner_text())
 
 
+def test_all_hands_lie_open_side_by_side_when_a_game_is_looked_back_at(open_page: OpenPage) -> None:
+    page = open_page()
+    table = sit_down(page, "hearts", max_deals=1)
+    play(page)
+    page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
+    hands = page.locator(".open-hands section")
+    expect(hands).to_have_count(4)
+    expect(hands.locator("img")).to_have_count(52)
+    expect(page.locator(".standing img, .choices button")).to_have_count(0)
+    check(page, IN_TURN)
+    assert crowded(page, SIZES) == {}
+
+
 @pytest.mark.parametrize("game", OTHERS)
 def test_whole_games_are_played_by_clicks_on_a_phone(open_page: OpenPage, game: str) -> None:
     page = open_page(size=PHONE, has_touch=True)

@@ -14,19 +14,25 @@ const sourceOf = (svg, names) => `data:image/svg+xml,${encodeURIComponent(seated
 const escaped = (name) => name.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt()};`);
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
+/** The cards that a seat holds and can be clicked. */
+const handOf = ({ shown }) => shown.faces && !shown.picture && shown.parts.find((part) => part.format === "hand" && part.cells.length);
+
 /** What several seats see, as one table: what they see differently stands beside each seat. */
 function together(views) {
 	const [first, ...rest] = views.map((each) => each.shown);
 	const labels = [...new Set(views.flatMap(({ shown }) => shown.parts.map((part) => part.label)))];
 	const of = (shown, label) => shown.parts.find((part) => part.label === label);
 	const common = (label) => rest.every((shown) => same(of(shown, label), of(first, label)));
+	const hands = views.map((each) => handOf(each));
+	const apart = (label) => !common(label) && hands.every((part) => part?.label !== label);
 	const own = (label) => ({ label, cells: views.map(({ shown }) => ({ ...of(shown, label), label: null })) });
 	return {
 		...first,
+		hands,
 		pictures: rest.every((shown) => same(shown.picture, first.picture)) ? [first.picture] : views.map(({ shown }) => shown.picture),
 		texts: [],
 		parts: labels.filter(common).map((label) => of(first, label)),
-		seats: [...labels.filter((label) => !common(label)).map(own), ...first.seats],
+		seats: [...labels.filter(apart).map(own), ...first.seats],
 	};
 }
 
@@ -111,13 +117,13 @@ export function Table({ view, views, names, play, can, mine, refuse, status, sto
 	const shown = views && view.seat === null ? together(views) : alone(view.shown);
 	const pictures = shown.pictures.filter(Boolean);
 	const given = { game: view.game, names, faces: shown.faces };
-	const hand = !pictures.length && shown.faces && shown.parts.find((part) => part.format === "hand" && part.cells.length);
+	const acting = views?.[view.player] ?? view;
+	const hand = !shown.hands && handOf(view);
 	const laid = shown.faces ? shown.parts.filter((part) => part.format === "laid") : [];
 	const trick = laid.findLast((part) => part.cells.length);
-	const facts = shown.parts.filter((part) => part !== hand && part !== trick && (part.format !== "laid" || part.cells.length));
-	const { actions } = views?.[view.player] ?? view;
-	const cards = hand ? hand.cells.map((each) => actionOf(view.actions, each.card)) : [];
-	const others = actions.filter((each) => !cards.includes(each));
+	const facts = shown.parts.filter((part) => part !== hand && part !== trick && (!part.format || part.cells.length));
+	const cards = (handOf(acting)?.cells ?? []).map((each) => actionOf(acting.actions, each.card));
+	const others = acting.actions.filter((each) => !cards.includes(each));
 	const choose = { can, play, refuse, marks };
 	return html`<div class="felt plain">
 		<div class="between head"><p class=${can ? "status mine" : "status"} data-status tabindex="-1">${mine && shown.asked ? withNames(shown.asked, names) : status}</p></div>
@@ -125,6 +131,7 @@ export function Table({ view, views, names, play, can, mine, refuse, status, sto
 		<div class="board">
 			<div class="scroll-x" tabindex="0" role="region" aria-label=${t.game.seats}><${Seats} view=${view} names=${names} seats=${shown.seats} given=${given} /></div>
 			${story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${view.seat} story=${story} sign=${shown.penalties ? -1 : 1} />` : trick && html`<${Trick} part=${trick} past=${trick !== laid.at(-1)} ...${given} />`}
+			${shown.hands?.some(Boolean) && html`<div class="open-hands">${shown.hands.map((part, seat) => part && html`<section key=${seat}><h2>${names[seat]}</h2><${Cell} cell=${{ ...part, label: null }} ...${given} /></section>`)}</div>`}
 			${!pictures.length && html`<dl>${facts.map((part) => html`<div key=${part.label}><dt>${part.label}</dt><dd><${Cell} cell=${{ ...part, label: part.columns ? part.label : null }} ...${given} /></dd></div>`)}</dl>`}
 			${shown.texts.length > 0 && html`<details><summary>${t.game.words}</summary><div class="words">${shown.texts.map((line, at) => html`<p key=${at}>${withNames(line, names)}</p>`)}</div></details>`}
 		</div>
