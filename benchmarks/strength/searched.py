@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from benchmarks.strength import shown
 from benchmarks.strength.measures import Table
@@ -53,10 +53,37 @@ _BASELINES: Mapping[str, tuple[str, int]] = {
 }
 _SPITE = (("search/worlds=64:bot", "bot", "bot"), ("search", "net", "net"), ("search", "net", "bot"))
 """Who plays, what it improves, and whom it meets."""
+_LITTLE = "eta=0.125"
+"""A point weighs as little as in Skull King, where points are some eight times as many."""
+_HEARTS = (
+    ("search/fast", "net", 30),
+    (f"search/fast,{_LITTLE}", "net", 20),
+    ("search/fast", "bot", 20),
+)
+_OH_HELL = (
+    ("search/fast", "net", 200),
+    (f"search/fast,{_LITTLE}", "net", 200),
+    ("search", "net", 100),
+    (f"search/{_LITTLE}", "net", 100),
+    ("search/fast", "bot", 100),
+)
 
 
 def _trials(*rows: Pairing) -> Trials:
     return Trials("skull-king", rows)
+
+
+def _around_net(name: str, page: str, game: str, rows: Sequence[tuple[str, str, int]]) -> Table:
+    """Search around `net` in a trick game, by whom it meets and in how many deals."""
+    return Table(
+        name,
+        page,
+        Trials(game, tuple(Pairing(player, "net", (other,), deals) for player, other, deals in rows)),
+        shown.trials(
+            ("agent", "opponents", "deals"),
+            [(f"`{player}`", _COMPANY[other], str(deals)) for player, other, deals in rows],
+        ),
+    )
 
 
 SEARCHED: tuple[Table, ...] = (
@@ -114,5 +141,7 @@ SEARCHED: tuple[Table, ...] = (
         _trials(*(Pairing("search/fast", "net", others, 40, options) for others, options in _ELSEWHERE.values())),
         shown.trials(("opponents",), [(label,) for label in _ELSEWHERE]),
     ),
+    _around_net("oh-hell-search", "docs/rules/oh-hell.md", "oh-hell", _OH_HELL),
+    _around_net("hearts-search", "docs/rules/hearts.md", "hearts", _HEARTS),
 )
 """Each row takes from minutes to an hour on one core."""

@@ -99,22 +99,10 @@ TABLES: tuple[Table, ...] = (
         shown.players(("",), [(f"`{name}`",) for name in _OH_HELL], [f"3 x `{name}`" for name in _OH_HELL]),
     ),
     Table(
-        "oh-hell-search",
-        OH_HELL,
-        Matches("oh-hell", ("search/fast",), _OH_HELL[:2], deals=100, seed=1),
-        shown.players(("",), [("`search/fast`",)], [f"3 x `{name}`" for name in _OH_HELL[:2]]),
-    ),
-    Table(
         "hearts-players",
         HEARTS,
         Matches("hearts", _HEARTS, _HEARTS, deals=250, seed=1),
         shown.players(("",), [(f"`{name}`",) for name in _HEARTS], [f"3 x `{name}`" for name in _HEARTS]),
-    ),
-    Table(
-        "hearts-search",
-        HEARTS,
-        Matches("hearts", ("search/fast:bot",), ("bot",), deals=25, seed=1),
-        shown.players(("",), [("`search/fast:bot`",)], ["3 x `bot`"]),
     ),
     Table(
         "skull-king-bots",

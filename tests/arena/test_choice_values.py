@@ -9,9 +9,9 @@ import pytest
 import croupier
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import ability_phases
-from croupier.agents.registry import blueprint, make_agent
+from croupier.agents.names import AgentName
+from croupier.agents.registry import blueprint, make_agent, make_searcher
 from croupier.agents.search.searcher import Found, Searcher
-from croupier.agents.search.settings import Settings
 from croupier.agents.traits import AgentTraits
 from croupier.arena.stats.choice_values import OWN, SEARCH, _held_out, value_choices
 from croupier.core.base.types import Actions
@@ -84,9 +84,10 @@ def test_the_searchs_choice_is_valued_in_worlds_that_it_was_not_made_in() -> Non
     """Each half of the worlds praises one action and damns the other: what the search hoped for is not counted."""
     gains = np.array([[100.0] * 8 + [-100.0] * 8, [-100.0] * 8 + [100.0] * 8], dtype=np.float32)
     found = cast(Found, SimpleNamespace(gains=gains, shares=np.array([0.5, 0.5], dtype=np.float32)))
-    assert _held_out(found, Settings()) == -100.0
+    judge = make_searcher(AgentName.of("search"), game)
+    assert _held_out(found, judge) == -100.0
     always = cast(Found, SimpleNamespace(gains=np.abs(gains) * [[-1.0], [1.0]], shares=found.shares))
-    assert _held_out(always, Settings()) == 100.0
+    assert _held_out(always, judge) == 100.0
 
 
 def test_a_player_that_searches_is_not_valued_in_the_worlds_that_it_has_seen(

@@ -4,6 +4,7 @@ import importlib
 import itertools
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -222,6 +223,23 @@ def test_the_blueprint_is_left_for_a_sure_gain_alone() -> None:
     assert choose(shares, dropped, 1.5, 1.0) == 0, "an action that was dropped is not chosen"
     tied = np.full(3, 1 / 3, dtype=np.float32)
     assert choose(tied, np.zeros((3, 8), dtype=np.float32), 1.5, 1.0) == 0
+
+
+@pytest.mark.parametrize(("name", "chosen"), [("skull-king", 0), ("hearts", 1), ("oh-hell", 1)])
+def test_a_point_weighs_as_much_as_it_is_worth_in_the_game(name: str, chosen: int) -> None:
+    search = searching("search/fast:bot", croupier.make(name)).searcher
+    shares, gains = np.array([0.9, 0.1], dtype=np.float32), np.zeros((2, 16), dtype=np.float32)
+    gains[1] = 1.0
+    assert search.choose(shares, gains) == chosen
+    gains[1] = 9.0
+    assert search.choose(shares, gains) == 1
+
+
+@pytest.mark.parametrize("scale", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_scale_that_weighs_nothing_is_refused(scale: float) -> None:
+    part = croupier.make("hearts").spec.search_part
+    with pytest.raises(ValueError, match="scale of a game's search must be a number above 0"):
+        replace(part, scale=scale)
 
 
 def test_actions_are_dropped_that_are_clearly_worse_and_never_the_blueprints() -> None:

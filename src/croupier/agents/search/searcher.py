@@ -120,7 +120,7 @@ class Searcher:
         models: list[SeatModel] = [self._model]
         if bot is not None and bot.name != blueprint.name and settings.opponents != SELF:
             models.append(AgentModel(game, bot))
-        self.unit = part.unit
+        self.unit, self._scale = part.unit, part.scale
         self.explanation = part.explain() if explaining and part.explain is not None else None
         self._measure = None if self.explanation is None else _measure_loop(self.explanation)
         self.rollouts = Rollouts(game, part, models)
@@ -168,13 +168,17 @@ class Searcher:
         gains = outcomes.gains[:, :count]
         return Found(
             actions, shares, gains, outcomes.measures[:, :count], outcomes.outlook[:, :count],
-            choose(shares, gains, self.settings.gate, self.settings.eta), worlds[:count], weights, report,
+            self.choose(shares, gains), worlds[:count], weights, report,
             models[:count], opinion.fitted,
         )  # fmt: skip
 
     def opinion(self, trail: Trail | None, seat: int) -> Opinion:
         """How the others are thought to play, after what was played in this game before the present round."""
         return self._opponents.opinion(trail, seat)
+
+    def choose(self, shares: Floats, gains: Floats) -> int:
+        """Place of the action that is played, by the blueprint's probabilities and gains; see `choice.choose`."""
+        return choose(shares, gains, self.settings.gate, self.settings.eta / self._scale)
 
     def in_true_cards(
         self, turns: Turns, row: int, found: Found, rollouts: int, only: Sequence[int] | None = None

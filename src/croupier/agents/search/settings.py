@@ -25,7 +25,7 @@ class Settings:
         worlds: worlds that actions are compared in, at most; 1 to `MOST_WORLDS`.
         belief: which of the others' decisions worlds are weighted by: ``none``, their ``bids``, or ``all``.
         gate: standard errors that are taken off a gain before it counts.
-        eta: weight of a gain against the logarithm of the blueprint's probability, per unit of gain.
+        eta: weight of a gain against the logarithm of the blueprint's probability, per `scale` of the game.
         opponents: how the others play in rollouts: ``self`` (as the blueprint), ``bot`` (as the game's bot),
             ``mixed`` (each in half of the worlds), ``learned`` (by how well each has foretold what they did in
             this game), or ``watched`` (the same, with a third model that is fitted to what they did).

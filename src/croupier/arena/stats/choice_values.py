@@ -18,7 +18,6 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import ability_phases
 from croupier.agents.registry import make_agent
-from croupier.agents.search.choice import choose
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import BOT, Settings
 from croupier.agents.traits import at_once
@@ -104,7 +103,7 @@ def value_choices(
         each.count[deal] += 1.0
         means = found.gains.mean(axis=1, dtype=np.float64)
         values = {who: float(means[found.actions == action][0] - means.mean()) for who, action in chosen.items()}
-        values[SEARCH] = _held_out(found, judge.settings)
+        values[SEARCH] = _held_out(found, judge)
         for who, value in values.items():
             each.gains.setdefault(who, np.zeros(deals))[deal] += value
     rows = [_row(name, sums[name], game.num_players, seed) for name in ability_phases(game) if name in sums]
@@ -176,7 +175,7 @@ class _Asked:
             yield row, ability[phase], self.judge.search(turns, place), chosen
 
 
-def _held_out(found: Found, settings: Settings) -> float:
+def _held_out(found: Found, judge: Searcher) -> float:
     """Value of the search's choice in worlds that it was not made in."""
     half = found.gains.shape[1] // 2
     parts: Sequence[tuple[Floats, Floats]] = (
@@ -186,7 +185,7 @@ def _held_out(found: Found, settings: Settings) -> float:
     values = []
     for seen, held in parts:
         means = held.mean(axis=1, dtype=np.float64)
-        values.append(means[choose(found.shares, seen, settings.gate, settings.eta)] - means.mean())
+        values.append(means[judge.choose(found.shares, seen)] - means.mean())
     return float(np.mean(values))
 
 

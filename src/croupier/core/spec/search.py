@@ -177,6 +177,8 @@ class Search:
             after it in the same game. The end of the game always is an end.
         gain: ``gain(start, s, out)``: what each seat has gained from `start` to `s`; float32, shape (seats,).
         unit: what a gain is counted in: ``points``.
+        scale: the gain that weighs as much, by `eta` 1, as that the policy finds an action e times as likely: more
+            where actions differ by much from world to world, and less where by little.
         secrets: decisions that are made but not open yet; None where the game has none.
         history: how past decisions are read; None where they say nothing of what is hidden.
         explain: what an analysis shows beside gains; a function that imports it. None where there is nothing more.
@@ -192,12 +194,17 @@ class Search:
     horizon: Callable[[Record, Record], bool]
     gain: Callable[[Record, Record, SeatValues], None]
     unit: str
+    scale: float = 1.0
     secrets: Secrets | None = None
     history: History | None = None
     explain: Callable[[], Explanation] | None = None
     stop: Callable[[Record, Record], bool] | None = None
     choices: Callable[[], DescribedChoices] | None = None
     strata: Callable[[Record, int], Mapping[str, int]] | None = None
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.scale < float("inf"):
+            raise ValueError(f"scale of a game's search must be a number above 0, not {self.scale}")
 
     @property
     def rollout_stop(self) -> Callable[[Record, Record], bool]:

@@ -135,6 +135,7 @@ SEARCH = Search(
     horizon=horizon,
     gain=gain,
     unit=say("points"),
+    scale=0.125,  # actions differ by some 5 points from world to world
     history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(PASS,)),
     strata=strata,
 )
