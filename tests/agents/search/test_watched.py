@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,11 +11,13 @@ import croupier
 from benchmarks.strangers import WAYS, foretold, rounds_of
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
+from croupier.agents.search import watched
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.belief import Belief
 from croupier.agents.search.opponents import LEAST
 from croupier.agents.search.watched import WIDTH, WatchedDecisions, WatchedModel, read_layers
 from croupier.core.base.errors import FileError
+from croupier.core.base.tiers import compiled_form
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import DescribedChoices
@@ -146,6 +149,24 @@ def test_a_fit_finds_the_values_that_choices_were_drawn_by_and_is_their_best() -
     slope = (features[np.arange(count), places] - (shares[:, :, None] * features).sum(axis=1)).sum(axis=0)
     slope -= (fitted.heads[0] - layers.mean) / layers.spread.astype(np.float64) ** 2
     assert np.abs(slope).max() < 0.1
+
+
+@pytest.mark.compiled
+def test_an_agent_that_is_asked_about_no_row_compiles_what_watches_too() -> None:
+    game = croupier.make("skull-king")
+    watched._loops.cache_clear()  # other tests have called them
+    agent = searching(f"{SMALL}:bot", game)
+    model = agent.searcher._watched
+    assert model is not None
+    machines: list[Any] = [compiled_form(each) for each in model._loops]
+    assert not any(machine.signatures for machine in machines)
+    agent.act(Turns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64)))
+    loops: list[Any] = [*machines, *(compiled_form(each) for each in (watched._fit, watched._draw))]
+    known = [len(machine.signatures) for machine in loops]
+    assert known[:2] == [1, 1]
+    for state in decisions(game, 4, agent="bot:simple", every=15):
+        agent.act(Turns.of_state(state))
+    assert [len(machine.signatures) for machine in loops] == known
 
 
 @pytest.mark.compiled

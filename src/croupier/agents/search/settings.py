@@ -80,8 +80,8 @@ PRESETS = {
     "strong": Settings(worlds=192, sweeps=10),
 }
 """Named settings: some 5, 29 and 116 milliseconds a decision at a card table of four (docs/results/search.md)."""
-FOR_PEOPLE = "search/strong"
-"""The search that people's questions are answered by."""
+FOR_PEOPLE = "search/strong,opponents=watched"
+"""The search that people's questions are answered by: most of those who play are no agents."""
 
 
 def parse_settings(name: AgentName) -> Settings:
