@@ -213,3 +213,21 @@ def test_a_table_is_told_in_the_language_of_who_looks(open_page: OpenPage) -> No
     assert told[3:5] == ["Weitergegeben wird links", "Herz gebrochen nein"]
     for label in ("Deal", "Passing", "Passed", "Hearts", "Target", "Trick"):
         assert label not in page.locator(".plain dl").inner_text()
+
+
+_CUT = """(odds) => {
+  const end = odds.getBoundingClientRect().bottom;
+  for (let at = odds.parentElement; at.id !== "app"; at = at.parentElement) {
+    const cuts = getComputedStyle(at).overflowY !== "visible";
+    if (cuts && at.getBoundingClientRect().bottom < end) return at.className;
+  }
+  return "";
+}"""
+
+
+def test_what_a_hint_says_at_a_button_is_not_cut_off(open_page: OpenPage) -> None:
+    page = open_page()
+    sit_down(page, "oh-hell")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    mark = page.locator(".choices .odds.best").first
+    assert mark.evaluate(_CUT) == ""
