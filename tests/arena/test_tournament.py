@@ -10,7 +10,7 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.arena.play import tournament
-from croupier.arena.play.report import Report
+from croupier.arena.play.report import BY_UTILITY, Report
 from croupier.arena.play.tournament import bytes_a_deal, play_tournament, seatings
 from croupier.arena.stats.orders import finishing_orders
 from croupier.core.base.errors import ConfigError
@@ -34,6 +34,18 @@ def test_every_agent_sits_in_every_seat_equally_often(agents: int, seats: int, t
     assert all(len(set(row)) == seats for row in found.tolist())
     counts = [np.bincount(found[:, seat], minlength=agents).tolist() for seat in range(seats)]
     assert counts == [[tables // agents] * agents] * seats
+
+
+def test_where_a_win_may_be_worth_more_or_less_the_table_is_ordered_by_utility() -> None:
+    game = croupier.make("leduc")
+    report = play_tournament(game, ["random", "bot"], deals=200)
+    random, bot = report.agents
+    assert random.win_rate > bot.win_rate  # who folds less wins more games
+    assert random.mean_utility < bot.mean_utility
+    assert [one.agent for one in report.best_first] == ["bot", "random"]
+    assert (report.rows().heads[-1].text, report.rows().notes) == ("utility", (BY_UTILITY,))
+    wins = play_tournament(pig, ["random", "bot:hold-20"], deals=20)
+    assert (wins.rows().heads[-1].text, wins.rows().notes) == ("points", ())
 
 
 def test_a_deterministic_agent_against_itself_gets_exactly_half_of_every_deal() -> None:

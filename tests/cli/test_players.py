@@ -29,6 +29,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "games": ("GAME",),
     "play": ("GAME", "--vs", "random"),
     "train": ("GAME", "--out", "out"),
+    "targets": ("GAME", "--out", "out"),
     "export": ("model.zip", "--game", "GAME", "--onnx", "policy.onnx"),
     "evaluate": ("random", "--game", "GAME", "--deals", "2"),
     "ablate": ("GAME", "--out", "out"),

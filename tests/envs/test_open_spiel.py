@@ -365,13 +365,23 @@ def test_information_states_are_those_of_state_and_serialised() -> None:
         ours.apply_action(action)
 
 
-def test_openspiels_solvers_run_on_a_game_with_hidden_cards() -> None:
-    game = pyspiel.load_game("croupier_skull_king", SMALL["croupier_skull_king"] | {"players": 2, "deals": 2})
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("croupier_skull_king", SMALL["croupier_skull_king"] | {"players": 2, "deals": 2}), ("croupier_leduc", {})],
+)
+def test_openspiels_solvers_run_on_a_game_with_hidden_cards(name: str, options: dict[str, object]) -> None:
+    game = pyspiel.load_game(name, options)
     learner = pyspiel.CFRSolver(game)
     before = pyspiel.nash_conv(game, learner.average_policy(), False)
     for _ in range(8):
         learner.evaluate_and_update_policy()
     assert pyspiel.nash_conv(game, learner.average_policy(), False) < before
-    sampling = pyspiel.OutcomeSamplingMCCFRSolver(game, 0.6, 1)
+    outcomes = pyspiel.OutcomeSamplingMCCFRSolver(game, 0.6, 1)
+    external = pyspiel.ExternalSamplingMCCFRSolver(game, 1)
     for _ in range(20):
-        sampling.run_iteration()
+        outcomes.run_iteration()
+        external.run_iteration()
+    state = played(game, np.random.default_rng(1))[1][-1]
+    shares = external.average_policy().action_probabilities(state)
+    assert set(shares) == set(state.legal_actions())
+    assert sum(shares.values()) == pytest.approx(1.0)

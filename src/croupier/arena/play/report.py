@@ -12,6 +12,11 @@ from croupier.arena.play.metrics import Doubles, Ranks
 from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns
 from croupier.core.spec.options import Value
 
+BY_UTILITY = (
+    "A win may be worth more or less in this game, so the table is ordered by utility. Ratings and margins count "
+    "wins alone."
+)
+
 
 @dataclass(frozen=True)
 class AgentResult:
@@ -54,6 +59,7 @@ class Report:
         points: each entry's mean points in each deal, float64, shape (deals, entries).
         seats: the entry in each seat at the tables of a deal, int64, shape (tables, seats).
         ranks: how many seats finished ahead of each in each game, int8, shape (deals, tables, seats).
+        by_utility: whether a win may be worth more or less, as in a game for chips: then utility says who is best.
     """
 
     game: str
@@ -67,6 +73,7 @@ class Report:
     points: Doubles = field(repr=False, default_factory=lambda: np.zeros((0, 0)))
     seats: npt.NDArray[np.int64] = field(repr=False, default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
     ranks: Ranks = field(repr=False, default_factory=lambda: np.zeros((0, 0, 0), dtype=np.int8))
+    by_utility: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the arrays of single deals."""
@@ -83,10 +90,16 @@ class Report:
             ],
         }
 
+    @property
+    def best_first(self) -> list[AgentResult]:
+        """The agents by win rate, or by utility where wins say too little."""
+        return sorted(self.agents, key=lambda one: -one.mean_utility if self.by_utility else -one.win_rate)
+
     def rows(self) -> Rows:
         """The results, the best agent first."""
         heads = [ColumnHead("agent", breaks="anywhere")]
-        numbers = ("games", "wins", "draws", "win rate", "95% interval", "points")
+        last = "utility" if self.by_utility else "points"
+        numbers = ("games", "wins", "draws", "win rate", "95% interval", last)
         heads += [ColumnHead(name, "right", "never") for name in numbers]
         return in_columns(
             f"{self.game}: {self.deals} deals, seats rotated, seed {self.seed}",
@@ -99,8 +112,9 @@ class Report:
                     one.draws,
                     Number(one.win_rate, ".2%"),
                     Interval(one.ci95, ".2%"),
-                    Number(one.mean_points, ".2f"),
+                    Number(one.mean_utility if self.by_utility else one.mean_points, ".2f"),
                 )
-                for one in sorted(self.agents, key=lambda one: -one.win_rate)
+                for one in self.best_first
             ],
+            [BY_UTILITY] if self.by_utility else (),
         )

@@ -254,4 +254,5 @@ def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> R
         points=tally.points[tally.whole] / games_a_deal,
         seats=tally.seats,
         ranks=tally.ranks.reshape(-1, *tally.seats.shape)[tally.whole],
+        by_utility=not game.facts.counts_wins(game.num_players),
     )
