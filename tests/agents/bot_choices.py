@@ -29,6 +29,7 @@ POSITIONS = 2000
 _WILD = 5
 """One decision in so many is random while games are recorded, so that unusual positions come too."""
 _SKULL_KING = ("bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid")
+_HABITS = tuple(f"bot:habit-{habit}" for habit in ("bold", "timid", "saver", "spender", "hunter", "careless"))
 _FULL = {"loot": True, "kraken": True, "whale": True}
 
 
@@ -60,6 +61,7 @@ TABLES = (
     *(Recorded("skull-king", options, _SKULL_KING) for options in (
         {}, {"players": 2}, {"players": 3, **_FULL}, {"players": 6, "rascal": True}, {"players": 8, **_FULL},
     )),
+    Recorded("skull-king", {"players": 5, **_FULL}, _HABITS),
     *(Recorded("spite-malice", {"goal_size": size}, ("bot", "bot:greedy")) for size in (15, 5)),
     Recorded("pig", {}, ("bot", "bot:hold-25", "optimal")),
     Recorded("pig", {"winning_score": 60, "max_turns": 30}, ("bot", "bot:hold-15", "optimal")),

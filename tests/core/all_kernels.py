@@ -66,6 +66,8 @@ def make_all() -> None:
             trail._loop(search.horizon)
         if search is not None and search.explain is not None:
             _measure_loop(search.explain())
+        if search is not None and search.choices is not None:
+            make_agent("search/opponents=watched", game)
         for name in (*game.spec.bots, *(_SEARCHES if search is not None else ())):
             make_agent(name, game)
         training = game.spec.training() if game.spec.training is not None else None

@@ -50,7 +50,7 @@ def found(shares: list[float], gains: Sequence[Sequence[float]]) -> Found:
     worlds = np.zeros(0, dtype=game.spec.rules.state)
     return Found(
         np.arange(len(shares)), np.array(shares, dtype=np.float32), np.array(gains, dtype=np.float32),
-        none, pairs, 0, worlds, pairs, None, none.astype(np.int8),
+        none, pairs, 0, worlds, pairs, None, none.astype(np.int8), None,
     )  # fmt: skip
 
 

@@ -256,7 +256,7 @@ class Trainer:
         Raises:
             ConfigError: they are others.
         """
-        if progress.get("search_targets", "") != self._digest:
+        if self._digest and progress.get("search_targets") != self._digest:
             raise ConfigError(
                 f"the search targets in {self.config.imitation.search_targets} are others than when the run "
                 "began: bring those back, or begin another run"
