@@ -32,6 +32,12 @@ def position(fields: str) -> State:
     return hearts.position(f"{HEAD} {fields}")
 
 
+def test_the_jack_is_told_where_it_counts() -> None:
+    game = croupier.make("hearts", players=6, max_deals=4, jack=True)
+    state = game.position(f"{HEAD} max_deals=4 jack=true {STOP} hands={MOON} plays={SHOT},{WON}")
+    assert "Player 1 has taken the jack of diamonds." in prompts().board(state).splitlines()
+
+
 @pytest.mark.parametrize(
     "fields",
     [
@@ -196,7 +202,6 @@ def test_what_was_taken_is_told() -> None:
     ]
     assert told[7:] == [
         "Player 1 has taken the queen of spades.",
-        "Player 1 has taken the jack of diamonds.",
         "Hearts may be led.",
     ]
 

@@ -36,7 +36,9 @@ SCHEMA: Schema = object_of(
     broken=value("boolean", "whether hearts may be led (HE-5)"),
     taken=by_seat(value("integer", "points"), "points of hearts and the queen of spades taken this deal (HE-6)"),
     queen=seat_number("who has taken the queen of spades this deal; null for nobody yet", null=True),
-    jack=seat_number("who has taken the jack of diamonds this deal; null for nobody yet", null=True),
+    jack=seat_number(
+        "who has taken the jack of diamonds this deal, where it counts; null for nobody yet", null=True
+    ),
     gained=by_seat(
         value("integer", "points"), "penalty points of the deal, once it is played; null before (HE-7)", null=True
     ),
@@ -70,7 +72,7 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
         "broken": bool(s["broken"]),
         "taken": s["taken"][:people].tolist(),
         "queen": None if s["queen_by"] == NOBODY else int(s["queen_by"]),
-        "jack": None if s["jack_by"] == NOBODY else int(s["jack_by"]),
+        "jack": None if s["jack_by"] == NOBODY or not s["jack"] else int(s["jack_by"]),
         "gained": [deal_points(s, k) for k in range(people)] if over else None,
         "scores": s["scores"][:people].tolist(),
         "last_trick": None if last == NOBODY else [
