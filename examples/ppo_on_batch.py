@@ -3,7 +3,7 @@
 Run: ``python examples/ppo_on_batch.py GAME [SEED [DECISIONS]]``, with ``pig`` or ``oh-hell`` (a round of five)
 """
 
-import sys
+from argparse import ArgumentParser
 from pathlib import Path
 
 import torch
@@ -128,7 +128,12 @@ def main(name, seed=0, decisions=500_000, deals=2000, folder="runs"):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or sys.argv[1] not in TABLES:
-        sys.exit(f"name a game: {', '.join(TABLES)}")
+    parser = ArgumentParser(description="Train a player on a batch of tables, and let the arena judge it.")
+    parser.add_argument("game", choices=TABLES)
+    parser.add_argument("seed", nargs="?", type=int, default=0)
+    parser.add_argument("decisions", nargs="?", type=int, default=500_000)
+    given = parser.parse_args()
+    if given.seed < 0 or given.decisions < TABLES_AT_ONCE * STEPS:
+        parser.error(f"a seed is at least 0, and decisions are at least {TABLES_AT_ONCE * STEPS}")
     torch.set_num_threads(1)
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    main(given.game, given.seed, given.decisions)

@@ -78,7 +78,8 @@ def test_counting_points_changes_nothing_else(name: str, threads: int) -> None:
             assert len(ours.finished) == len(theirs.finished)
             assert np.array_equal(ours.present.actions, theirs.present.actions)
     assert plain.episodes.min() > 0
-    assert not plain.points_gained.any()
+    with pytest.raises(ConfigError, match="make the batch with count_points=True"):
+        plain.points_gained  # noqa: B018  # reading it is refused
 
 
 def test_points_gained_in_some_rows_are_those_of_whole_steps() -> None:

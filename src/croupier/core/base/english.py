@@ -48,6 +48,7 @@ ENGLISH = Catalogue(
         "option.choice": "one of {choices}",
         "bot.lone": "{game} has one bot, called bot; it takes nothing behind a colon, not {argument!r}",
         "no_shaping": "{game} has no shaped rewards",
+        "no_points_gained": "points gained are not counted: make the batch with count_points=True",
         "no_privileged": "{game} brings no features of what is hidden from a seat",
         "no_pictures": "{game} has no pictures: its spec has no part of that name",
         "page.name": (

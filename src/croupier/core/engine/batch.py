@@ -46,8 +46,6 @@ class Batch(BatchArrays):
         observations: what the seat to move may know, float32, shape (N, observation_size).
         rewards: utilities gained in the last step, float32, shape (N, players).
         shaped_rewards: training rewards of the last step, likewise; zeros without `shaping`.
-        points_gained: what each seat gained in the game's own points by the last step, likewise, also in games
-            that it ended; zeros without `count_points`.
         dones: whether a game ended in the last step, bool.
         truncated: whether it was cut short by a limit, bool.
         final_observations: for truncated games, every seat's observation at the end, shape (N, players,
@@ -218,7 +216,7 @@ class Batch(BatchArrays):
         if self._trails is not None:
             self._trails.note(chosen, dealt=self.dones if redealing else None)
         if before is not None:
-            np.subtract(self.points(), before, out=self.points_gained)
+            np.subtract(self.points(), before, out=self._points_gained)
             if self.autoreset:
                 self.deal_again(np.flatnonzero(self.dones))
 
@@ -267,7 +265,7 @@ class Batch(BatchArrays):
         if self._shaped:
             self.shaped_rewards[rows] = shaped
         if before is not None:
-            self.points_gained[rows] = self._points_of(records) - before
+            self._points_gained[rows] = self._points_of(records) - before
         if ends.final_observations.size and ends.truncated.any():
             self.final_observations[rows[ends.truncated]] = ends.final_observations[ends.truncated]
         self._write(rows, view)

@@ -62,7 +62,8 @@ class BatchArrays:
         self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
         self.rewards = np.zeros((size, game.num_players), dtype=np.float32)
         self.shaped_rewards = np.zeros((size, game.num_players), dtype=np.float32)
-        self.points_gained = np.zeros((size, game.num_players), dtype=np.float32)
+        self.counting_points = False
+        self._points_gained = np.zeros((size, game.num_players), dtype=np.float32)
         self.dones = np.zeros(size, dtype=np.bool_)
         self.truncated = np.zeros(size, dtype=np.bool_)
         seats = game.num_players if game.spec.rules.truncates else 0
@@ -119,9 +120,22 @@ class BatchArrays:
         plies: Counters = np.where(self.legal_counts > 0, self._clock - self._begun, self._lengths)
         return plies
 
+    @property
+    def points_gained(self) -> Floats:
+        """What each seat gained in the game's own points by the last step, float32, shape (N, players).
+
+        The same memory at every step; of games that it ended, too.
+
+        Raises:
+            ConfigError: the batch was made without `count_points`.
+        """
+        if not self.counting_points:
+            raise ConfigError(say("no_points_gained"))
+        return self._points_gained
+
     def _of_last_step(self) -> tuple[npt.NDArray[Any], ...]:
         """The arrays that tell what the last step led to."""
-        return self.rewards, self.shaped_rewards, self.points_gained, self.dones, self.truncated
+        return self.rewards, self.shaped_rewards, self._points_gained, self.dones, self.truncated
 
     def returns(self) -> Floats:
         """Utilities of games that are over (zeros elsewhere), float32, shape (N, players)."""

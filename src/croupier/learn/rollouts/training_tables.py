@@ -178,10 +178,11 @@ def _gained(settings: RewardSettings, batch: Batch) -> tuple[Floats, Bools]:
     Returns:
         Rewards, float32, shape (N, players); and whether what came before counts no later reward, bool, (N,).
     """
-    closed, gained = batch.dones.copy(), batch.points_gained
+    closed = batch.dones.copy()
     if settings.credit_until == "scoring":
-        closed |= gained.any(axis=1)
+        closed |= batch.points_gained.any(axis=1)
     if settings.objective == "points":
+        gained = batch.points_gained
         seats = np.maximum(batch.records["players"][:, None] - 1, 1).astype(np.float32)
         others = (gained.sum(axis=1, keepdims=True) - gained) / seats
         scaled = (gained - others) * np.float32(settings.points_scale)
