@@ -161,7 +161,7 @@ def test_an_agent_that_is_asked_about_no_row_compiles_what_watches_too() -> None
     machines: list[Any] = [compiled_form(each) for each in model._loops]
     assert not any(machine.signatures for machine in machines)
     agent.act(Turns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64)))
-    loops: list[Any] = [*machines, *(compiled_form(each) for each in (watched._fit, watched._draw))]
+    loops: list[Any] = [*machines, *(compiled_form(each) for each in (watched._fit, watched.pick_rows))]
     known = [len(machine.signatures) for machine in loops]
     assert known[:2] == [1, 1]
     for state in decisions(game, 4, agent="bot:simple", every=15):

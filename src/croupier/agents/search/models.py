@@ -111,7 +111,7 @@ def pick(logits: Features, count: int, temperature: float, rngs: Generators, i: 
 
 
 @loop
-def _pick_rows(
+def pick_rows(
     logits: Features,
     rows: RowNumbers,
     lists: ActionList,
@@ -175,7 +175,7 @@ class PolicyModel:
     ) -> None:
         """See `SeatModel.choose`."""
         logits = self.network.logits(records, rows, lists, counts)
-        _pick_rows(logits, rows, lists, counts, self.temperature, rngs, out)
+        pick_rows(logits, rows, lists, counts, self.temperature, rngs, out)
 
     def chances(
         self,

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.models import pick, softmax_rows
+from croupier.agents.search.models import pick_rows, softmax_rows
 from croupier.agents.search.story import AskedDecisions
 from croupier.core.base.errors import FileError
 from croupier.core.base.kernel import kernel
@@ -135,7 +135,7 @@ class WatchedModel:
         self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
         """See `SeatModel.choose`."""
-        _draw(self.logits(records, rows, lists, counts), rows, lists, counts, rngs, out)
+        pick_rows(self.logits(records, rows, lists, counts), rows, lists, counts, 1.0, rngs, out)
 
     def chances(
         self,
@@ -198,16 +198,6 @@ class WatchedModel:
 def _of_seat(watched: WatchedDecisions, seat: int) -> WatchedDecisions:
     rows = watched.movers == seat
     return WatchedDecisions(*(each[rows] for each in watched))
-
-
-@loop
-def _draw(
-    logits: Floats, rows: RowNumbers, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
-) -> None:
-    """Draw an action in each row, by the softmax."""
-    for k in range(len(rows)):
-        i = rows[k]
-        out[i] = lists[i, pick(logits[k], counts[i], 1.0, rngs, i)]
 
 
 @loop
