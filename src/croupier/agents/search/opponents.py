@@ -117,12 +117,12 @@ class RolloutOpponents:
 
     def _taught(self, belief: Belief, known: _Known, stretches: tuple[Stretch, ...], seat: int) -> _Known:
         """What was known and what the last of some stretches adds."""
-        asked = belief if known.fitted is None else belief.beside(known.fitted)
-        told = asked.told(*belief.decided(stretches[-1], seat))
-        fitted = known.fitted
+        fitted, count = known.fitted, 1 if known.fitted is None else _FITTED
+        asked = belief if fitted is None else belief.beside(fitted)
+        decided = [belief.decided(each, seat) for each in stretches[-count:]]
+        told = asked.told(*decided[-1])
         if fitted is not None:
-            decided = (belief.decided(each, seat)[0] for each in stretches[-_FITTED:])
-            fitted = fitted.fitted([fitted.watch(each) for each in decided])
+            fitted = fitted.fitted([fitted.watch(each) for each, _ in decided])
         return _Known(known.told + self._floors.foretold(told, len(self._prior)), fitted)
 
 
