@@ -13,9 +13,10 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_searcher
-from croupier.agents.search.searcher import Found
+from croupier.agents.search.choice import improved
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Floats
 from croupier.learn.runs.interrupt import Interrupted
 from croupier.learn.runs.run import Run, Status
 from croupier.learn.runs.trainer import Trainer
@@ -23,7 +24,7 @@ from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
 from croupier.learn.targets.data_set import SearchTargets, TargetFolder
 from croupier.learn.targets.making import GAMES_A_PART, TargetSettings, make_targets
-from croupier.learn.targets.searched import Searched, target_of
+from croupier.learn.targets.searched import Searched
 from croupier.learn.update.imitation import cross_entropy
 from croupier.learn.update.ppo import COPYING
 from tests.agents.search.worldly import decisions, elsewhere
@@ -43,15 +44,8 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
 
 
-def found(shares: list[float], gains: Sequence[Sequence[float]]) -> Found:
-    """What a search found of a decision, as far as its target follows from it."""
-    game = skull_king()
-    none, pairs = np.zeros((0, 0), dtype=np.float32), np.zeros((0, 0))
-    worlds = np.zeros(0, dtype=game.spec.rules.state)
-    return Found(
-        np.arange(len(shares)), np.array(shares, dtype=np.float32), np.array(gains, dtype=np.float32),
-        none, pairs, 0, worlds, pairs, None, none.astype(np.int8), None,
-    )  # fmt: skip
+def target_of(shares: list[float], gains: Sequence[Sequence[float]], gate: float, eta: float) -> Floats:
+    return improved(np.array(shares, dtype=np.float32), np.array(gains, dtype=np.float32), gate, eta)
 
 
 @pytest.fixture(scope="module")
@@ -67,24 +61,32 @@ def searched(folder: Path) -> SearchTargets:
 
 
 def test_a_target_moves_to_what_is_clearly_better_and_away_from_what_is_clearly_worse() -> None:
-    level = target_of(found([0.6, 0.4], [[1, 1, 1, 1], [1, 1, 1, 1]]), 1.0, 1.0)
+    level = target_of([0.6, 0.4], [[1, 1, 1, 1], [1, 1, 1, 1]], 1.0, 1.0)
     np.testing.assert_allclose(level, [0.599, 0.401], atol=1e-6)  # one part in a hundred is spread
-    better = target_of(found([0.6, 0.4], [[0, 0, 0, 0], [2, 2, 2, 2]]), 1.0, 1.0)
+    better = target_of([0.6, 0.4], [[0, 0, 0, 0], [2, 2, 2, 2]], 1.0, 1.0)
     np.testing.assert_allclose(better[1] / better[0], 0.401 / 0.599 * np.exp(2.0), rtol=1e-5)
-    worse = target_of(found([0.6, 0.4], [[3, 3, 3, 3], [0, 0, 0, 0]]), 1.0, 0.5)
+    worse = target_of([0.6, 0.4], [[3, 3, 3, 3], [0, 0, 0, 0]], 1.0, 0.5)
     np.testing.assert_allclose(worse[1] / worse[0], 0.401 / 0.599 * np.exp(-1.5), rtol=1e-5)
     gains = [[0, 0, 0, 0], [1, 3, 1, 3]]  # 2 ahead, with a standard error of 1 / sqrt(3)
-    gated = target_of(found([0.5, 0.5], gains), 2.0, 1.0)
+    gated = target_of([0.5, 0.5], gains, 2.0, 1.0)
     np.testing.assert_allclose(gated[1] / gated[0], np.exp(2.0 - 2.0 / 3.0**0.5), rtol=1e-5)
-    noisy = target_of(found([0.5, 0.5], [[0, 0, 0, 0], [9, -9, 9, -8]]), 1.0, 1.0)
+    noisy = target_of([0.5, 0.5], [[0, 0, 0, 0], [9, -9, 9, -8]], 1.0, 1.0)
     np.testing.assert_allclose(noisy, [0.5, 0.5])
 
 
 def test_an_action_that_was_dropped_gets_nothing() -> None:
     nan = float("nan")
-    target = target_of(found([0.5, 0.3, 0.2], [[1, 1, 1], [-9, nan, nan], [1, 1, 1]]), 1.0, 1.0)
+    target = target_of([0.5, 0.3, 0.2], [[1, 1, 1], [-9, nan, nan], [1, 1, 1]], 1.0, 1.0)
     assert target[1] == 0.0
     np.testing.assert_allclose(target.sum(), 1.0, rtol=1e-6)
+
+
+def test_a_target_weighs_gains_by_the_scale_of_the_game_as_search_does() -> None:
+    shares, gains = np.array([0.6, 0.4], dtype=np.float32), np.array([[0.0] * 4, [0.25] * 4], dtype=np.float32)
+    for name, scale in (("skull-king", 1.0), ("hearts", 0.125)):
+        searcher = make_searcher(AgentName.parse("search/fast:bot"), croupier.make(name))
+        target = searcher.improved(shares, gains)
+        np.testing.assert_allclose(target[1] / target[0], 0.401 / 0.599 * np.exp(0.25 / scale), rtol=1e-5)
 
 
 def test_what_is_noted_follows_from_what_the_seat_knows() -> None:

@@ -46,20 +46,34 @@ def still_open(gains: Floats, kept: RowNumbers, blueprint: int) -> RowNumbers:
     return open_still
 
 
-def floored(shares: Floats) -> Differences:
-    """A blueprint's probabilities with one part in a hundred spread over all actions.
+def improved(shares: Floats, gains: Floats, gate: float, eta: float) -> Floats:
+    """The policy that search moves to, in proportion to ``pi * exp(eta * clear(d))``; see `choose` for pi and d.
+
+    ``clear(d)`` is d moved towards 0 by `gate` standard errors: what is clearly worse counts as what is clearly
+    better. An action that was dropped gets nothing. It is the policy update of A. Bakhtin and others (2022), piKL.
 
     Args:
-        shares: shape (actions,).
+        shares: the blueprint's probabilities, shape (actions,).
+        gains: shape (actions, worlds); NaN where an action was dropped, which the blueprint's likeliest never is.
+        gate: see above.
+        eta: see above.
+
+    Returns:
+        Probabilities, float32, shape (actions,).
     """
-    mixed: Differences = (1.0 - _FLOOR) * shares.astype(np.float64) + _FLOOR / len(shares)
-    return mixed
+    whole, logs, clear = _compared(shares, gains, gate)
+    raised = logs[whole] + eta * clear
+    weights = np.exp(raised - raised.max())
+    target = np.zeros(len(shares), dtype=np.float32)
+    target[whole] = weights / weights.sum()
+    return target
 
 
 def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
     """The action with the greatest ``log pi + eta * max(0, d - gate * se)``, ties to the blueprint's likeliest.
 
-    d is the mean gain over that of the blueprint's action in the same worlds, and se its standard error.
+    pi are the blueprint's probabilities, with a small share spread over all actions; d is the mean gain over that
+    of the blueprint's action in the same worlds, and se its standard error.
 
     Args:
         shares: the blueprint's probabilities, shape (actions,).
@@ -71,15 +85,20 @@ def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
         The action's place.
     """
     best = int(shares.argmax())
-    whole = np.flatnonzero(~np.isnan(gains).any(axis=1))
-    logs = np.log(floored(shares))
+    whole, logs, clear = _compared(shares, gains, gate)
     if best not in whole:  # nothing else was left to compare it with
         return best
-    ahead, error = difference(gains[whole], gains[best])
-    surplus = np.zeros(len(whole))
-    others = whole != best
-    taken_off = gate * error[others] if gate > 0.0 else 0.0  # of one world alone the error is infinite
-    surplus[others] = np.maximum(0.0, ahead[others] - taken_off)
-    scores = logs[whole] + eta * surplus
+    scores = logs[whole] + eta * np.maximum(0.0, clear)
     top = int(scores.argmax())
     return best if scores[top] <= logs[best] else int(whole[top])
+
+
+def _compared(shares: Floats, gains: Floats, gate: float) -> tuple[RowNumbers, Differences, Differences]:
+    """The actions played in all worlds, log pi of all actions, and how far those are clearly ahead."""
+    best = int(shares.argmax())
+    whole = np.flatnonzero(~np.isnan(gains).any(axis=1))
+    logs = np.log((1.0 - _FLOOR) * shares.astype(np.float64) + _FLOOR / len(shares))
+    ahead, error = difference(gains[whole], gains[best])
+    error[whole == best] = 0.0
+    taken_off = gate * error if gate > 0.0 else 0.0  # of one world alone the error is infinite
+    return whole, logs, np.sign(ahead) * np.maximum(0.0, np.abs(ahead) - taken_off)

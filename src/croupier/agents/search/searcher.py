@@ -14,7 +14,7 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
 from croupier.agents.search.chains import ChainReport, Chains
-from croupier.agents.search.choice import choose, still_open
+from croupier.agents.search.choice import choose, improved, still_open
 from croupier.agents.search.floors import floors_of
 from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
 from croupier.agents.search.opponents import RolloutOpponents, seated
@@ -179,6 +179,10 @@ class Searcher:
     def choose(self, shares: Floats, gains: Floats) -> int:
         """Place of the action that is played, by the blueprint's probabilities and gains; see `choice.choose`."""
         return choose(shares, gains, self.settings.gate, self.settings.eta / self._scale)
+
+    def improved(self, shares: Floats, gains: Floats) -> Floats:
+        """The policy that search moves to, by the same; see `choice.improved`."""
+        return improved(shares, gains, self.settings.gate, self.settings.eta / self._scale)
 
     def in_true_cards(
         self, turns: Turns, row: int, found: Found, rollouts: int, only: Sequence[int] | None = None

@@ -1,12 +1,6 @@
 """An agent that searches some of its decisions, plays what the search chose, and notes what is to be learnt of it.
 
-The note is the policy that search moves to: with pi the blueprint's probabilities, b its likeliest action, d(a)
-the mean gain of a over b and se(a) its standard error, in proportion to
-
-    pi(a) exp(eta * g(a)),   g(a) = sign(d(a)) max(0, |d(a)| - gate * se(a)),
-
-which is search's own rule (`croupier.agents.search.choice`), for what is clearly worse as for what is clearly
-better; an action that was dropped gets nothing. It is the policy update of A. Bakhtin and others (2022), piKL.
+The note is the policy that search moves to: see `croupier.agents.search.choice.improved`.
 """
 
 from __future__ import annotations
@@ -15,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent, NeverPickled, Turns
-from croupier.agents.search.choice import difference, floored
-from croupier.agents.search.searcher import Found, Searcher
+from croupier.agents.search.searcher import Searcher
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.rng import choice_words
 from croupier.core.base.types import Actions
@@ -26,29 +19,6 @@ from croupier.learn.targets.data_set import SearchTargets
 
 _WHETHER = 1 << 22
 """Number of the word that says whether a decision is searched: far behind those that a search draws from."""
-
-
-def target_of(found: Found, gate: float, eta: float) -> Floats:
-    """The policy that a search moves to.
-
-    Args:
-        found: what it found.
-        gate: standard errors that are taken off a difference.
-        eta: weight of a gain, per point.
-
-    Returns:
-        Probabilities of its legal actions, float32, shape (A,).
-    """
-    best = int(found.shares.argmax())
-    whole = np.flatnonzero(~np.isnan(found.gains).any(axis=1))
-    target = np.zeros(len(found.actions), dtype=np.float32)
-    ahead, error = difference(found.gains[whole], found.gains[best])
-    error[whole == best] = 0.0
-    clear = np.sign(ahead) * np.maximum(0.0, np.abs(ahead) - (gate * error if gate > 0.0 else 0.0))
-    logs = np.log(floored(found.shares))[whole] + eta * clear
-    weights = np.exp(logs - logs.max())
-    target[whole] = weights / weights.sum()
-    return target
 
 
 class Searched(NeverPickled):
@@ -76,10 +46,9 @@ class Searched(NeverPickled):
     def act(self, turns: Turns) -> Actions:
         """Choose in each row; see `Agent.act`."""
         chosen = np.array(self._blueprint.act(turns), dtype=np.int64)
-        settings = self._searcher.settings
         for row in np.flatnonzero(self._drawn(turns) & (turns.masks.sum(axis=1) > 1)):
             found = self._searcher.search(turns, int(row))
-            target = target_of(found, settings.gate, settings.eta)
+            target = self._searcher.improved(found.shares, found.gains)
             self._rows.append((turns.observations[row], found.actions, target))
             chosen[row] = found.action
         return chosen
