@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
-from croupier.agents.recipes import recipe_of
+from croupier.agents.recipes import FILES, recipe_of
 from croupier.agents.registry import make_agent, make_searcher
 from croupier.arena.play.match import deal_seeds, play_tables
 from croupier.core.base.errors import ConfigError
@@ -82,9 +82,8 @@ def make_targets(
     if how.games < 1:
         raise ConfigError(f"games must be at least 1, not {how.games}")
     options = OptionMix(game, how.mix, _DRAWN)
-    _Table(game, how)  # what cannot be made is refused before anything is written
     folder = TargetFolder(out)
-    folder.begin(_about(game, how))
+    folder.begin(_about(_table(game, how), how))  # what cannot be made is refused before anything is written
     missing = [number for number in range(how.parts) if not folder.has(number)]
     done = how.parts - len(missing)
     pool = ThreadPoolExecutor(threads, "croupier-targets")
@@ -99,19 +98,24 @@ def make_targets(
     return {"file": str(out), "parts": how.parts, "games": how.parts * GAMES_A_PART, "decisions": decisions}
 
 
-def _about(game: Game, how: TargetSettings) -> dict[str, Any]:
+def _about(table: _Table, how: TargetSettings) -> dict[str, Any]:
     """All that the parts follow from but how many they are."""
-    spec = game.spec
-    agents = {name: recipe_of(make_agent(name, game), game).get("files", {}) for name in how.others}
-    searched = make_searcher(AgentName.parse(how.agent), game)
+    game, spec, searched = table.game, table.game.spec, table.searcher
+    agents = {each.name: _files(each, game) for each in table.others}
     settings = {name: value for name, value in asdict(how).items() if name != "games"}
     return {
         "game": spec.name, "game_version": spec.version, "options": game.options,
         "observation_version": spec.spaces.observation_version, "observation_size": game.observation_size,
         "num_actions": game.num_actions, "search": asdict(searched.settings),
-        "blueprint": recipe_of(searched.blueprint, game).get("files", {}), "agents": agents,
+        "blueprint": _files(searched.blueprint, game), "agents": agents,
         **settings, "others": list(how.others),
     }  # fmt: skip
+
+
+def _files(agent: Agent, game: Game) -> dict[str, str]:
+    """Digests of the files that an agent's choices follow from, by their names."""
+    found: dict[str, str] = recipe_of(agent, game).get(FILES, {})
+    return found
 
 
 class _Table:
