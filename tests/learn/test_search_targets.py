@@ -171,7 +171,8 @@ def test_what_cannot_be_read_is_told(folder: Path, tmp_path: Path) -> None:
     file = broken.path / "part-000000.npz"
     np.save(tmp_path / "one.npy", arrays["counts"])
     one = (tmp_path / "one.npy").read_bytes()
-    for bad in (b"", b"no zip", whole[: len(whole) // 2], one):
+    damaged = whole[:200] + bytes(100) + whole[300:]  # within the first array
+    for bad in (b"", b"no zip", whole[: len(whole) // 2], one, damaged):
         file.write_bytes(bad)
         with pytest.raises(FileError, match=r"part-000000.npz is broken"):
             list(broken.read(game))

@@ -7,7 +7,6 @@ made of the seat and its observation. So it is for games whose observation forge
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from croupier.agents.agent import NeverPickled, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.files import writing
+from croupier.core.base.files import read_arrays, writing
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import mix64, uniform
 from croupier.core.base.tiers import for_rows
@@ -136,22 +135,14 @@ def read_solution(path: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any
         FileError: it cannot be read, or is no solution.
     """
     try:
-        with zipfile.ZipFile(path) as packed:
-            _check_size(packed)
-        with np.load(path, allow_pickle=False) as file:
-            found = {name: file[name] for name in _ARRAYS}
+        found = read_arrays(path, _ARRAYS, most_bytes=MAX_BYTES)
         about = json.loads(found["about"].tobytes())
         _check(about, found)
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+    except (ValueError, RecursionError) as error:
         raise FileError(f"{path} is no solution of a game: {error}") from error
     return about, found
-
-
-def _check_size(packed: zipfile.ZipFile) -> None:
-    if sum(each.file_size for each in packed.infolist()) > MAX_BYTES:
-        raise ValueError(f"it holds more than {MAX_BYTES} bytes")
 
 
 def _check(about: object, found: Mapping[str, npt.NDArray[Any]]) -> None:

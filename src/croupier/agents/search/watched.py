@@ -20,6 +20,7 @@ import numpy.typing as npt
 from croupier.agents.search.models import pick_rows, softmax_rows
 from croupier.agents.search.story import AskedDecisions
 from croupier.core.base.errors import FileError
+from croupier.core.base.files import read_arrays
 from croupier.core.base.kernel import kernel
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import ActionList, Actions, Counts, Generators, Records, RowFlags, RowNumbers
@@ -88,12 +89,10 @@ def read_layers(file: Path, size: int) -> ChoiceLayers:
         "mean": (WIDTH,), "spread": (WIDTH,),
     }  # fmt: skip
     try:
-        if file.stat().st_size > _LARGEST_FILE:
-            raise FileError(f"{file} is larger than weights of a choice model are")
-        with np.load(file, allow_pickle=False) as held:
-            found = {name: np.ascontiguousarray(held[name]) for name in shapes}
-    except (OSError, KeyError, ValueError) as error:
+        held = read_arrays(file, shapes, most_bytes=_LARGEST_FILE)
+    except (OSError, ValueError) as error:
         raise FileError(f"{file} holds no weights of a choice model: {error}") from error
+    found = {name: np.ascontiguousarray(each) for name, each in held.items()}
     for name, shape in shapes.items():
         each = found[name]
         if each.shape != shape or each.dtype != np.float32 or not np.isfinite(each).all():

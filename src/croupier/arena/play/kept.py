@@ -8,13 +8,11 @@ digests differ, so old chunks are not read.
 from __future__ import annotations
 
 import shutil
-import zipfile
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from itertools import chain
 from pathlib import Path
-from zlib import error as ZlibError  # noqa: N812  # it is a class
 
 import numpy as np
 
@@ -22,7 +20,7 @@ from croupier.agents.recipes import can_be_made_again
 from croupier.arena.play.chunks import Chunk, Executor, Match, PlayedChunk, Results, Told
 from croupier.arena.play.described import chunk_digest, describe, digest_of
 from croupier.core.base.errors import FileError
-from croupier.core.base.files import writing
+from croupier.core.base.files import read_arrays, writing
 
 ENDING = ".npz"
 
@@ -94,13 +92,12 @@ class Kept:
         """What came of a chunk, if it is kept."""
         file = home / f"{chunk_digest(chunk)}{ENDING}"
         try:
-            with file.open("rb") as opened, np.load(opened, allow_pickle=False) as arrays:
-                played = PlayedChunk.of_arrays({name: arrays[name] for name in arrays.files})
+            played = PlayedChunk.of_arrays(read_arrays(file))
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
             raise FileError(f"{file} cannot be read: {error.strerror or error}") from error
-        except (zipfile.BadZipFile, ZlibError, ValueError, KeyError, EOFError) as error:
+        except (ValueError, KeyError) as error:
             raise FileError(f"{file} is broken: remove it, and its games are played again ({error})") from error
         if played.outcome.returns.shape != (len(chunk), match.game.num_players):
             raise FileError(f"{file} is of other tables: remove it, and its games are played again")

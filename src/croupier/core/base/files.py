@@ -1,16 +1,19 @@
-"""Atomic file writes, files that grow by whole lines, and generated pages of the documentation."""
+"""Atomic file writes, files that grow by whole lines, arrays in files, and generated pages of the docs."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from croupier.core.base.file_lock import lock_file
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 @contextmanager
@@ -79,6 +82,40 @@ def append_line(path: Path, line: bytes, *, private: bool = False) -> None:
         except BaseException:
             out.truncate(size)
             raise
+
+
+def read_arrays(
+    path: Path, names: Iterable[str] | None = None, *, most_bytes: int | None = None
+) -> dict[str, npt.NDArray[Any]]:
+    """Read arrays of an ``.npz``, of whatever type and shape; nothing in it is code.
+
+    Args:
+        path: the file.
+        names: of the arrays; all of them where left out.
+        most_bytes: what they may take together when they are unpacked; no limit where left out.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is no such file, is broken or too large, or lacks an array.
+    """
+    import zipfile
+    import zlib
+
+    import numpy as np
+
+    try:
+        with path.open("rb") as opened:
+            with zipfile.ZipFile(opened) as packed:
+                size = sum(each.file_size for each in packed.infolist())
+            if most_bytes is not None and size > most_bytes:
+                raise ValueError(f"it holds more than {most_bytes} bytes")
+            opened.seek(0)
+            with np.load(opened, allow_pickle=False) as held:
+                return {name: held[name] for name in (held.files if names is None else names)}
+    except KeyError as error:
+        raise ValueError(f"it lacks an array: {error}") from error
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise ValueError(str(error)) from error
 
 
 def write_page(page: str, text: str) -> None:

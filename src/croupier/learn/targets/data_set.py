@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.files import writing
+from croupier.core.base.files import read_arrays, writing
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats
 
@@ -194,9 +193,8 @@ class TargetFolder:
 def _checked(file: Path, game: Game) -> SearchTargets:
     """A part from its file; nothing in it is trusted."""
     try:
-        with file.open("rb") as raw, np.load(raw, allow_pickle=False) as data:
-            part = SearchTargets(**{name: data[name] for name in _ARRAYS}, num_actions=game.num_actions)
-    except (OSError, EOFError, TypeError, ValueError, KeyError, BadZipFile) as error:  # TypeError: one array alone
+        part = SearchTargets(**read_arrays(file, _ARRAYS), num_actions=game.num_actions)
+    except (OSError, ValueError) as error:
         raise FileError(f"{file} is broken: {error}") from error
     rows, entries = part.counts.shape, part.actions.shape
     fits = all(getattr(part, name).dtype == kind for name, kind in _ARRAYS.items())
