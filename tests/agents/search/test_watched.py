@@ -14,6 +14,7 @@ from croupier.agents.registry import make_agent
 from croupier.agents.search import watched
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.belief import Belief
+from croupier.agents.search.models import pick_rows
 from croupier.agents.search.opponents import LEAST
 from croupier.agents.search.watched import WIDTH, WatchedDecisions, WatchedModel, read_layers
 from croupier.core.base.errors import FileError
@@ -161,7 +162,7 @@ def test_an_agent_that_is_asked_about_no_row_compiles_what_watches_too() -> None
     machines: list[Any] = [compiled_form(each) for each in model._loops]
     assert not any(machine.signatures for machine in machines)
     agent.act(Turns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64)))
-    loops: list[Any] = [*machines, *(compiled_form(each) for each in (watched._fit, watched.pick_rows))]
+    loops: list[Any] = [*machines, *(compiled_form(each) for each in (watched._fit, pick_rows))]
     known = [len(machine.signatures) for machine in loops]
     assert known[:2] == [1, 1]
     for state in decisions(game, 4, agent="bot:simple", every=15):
