@@ -1,14 +1,20 @@
 """The pool of thinkers: who comes first, and how many may wait."""
 
 import asyncio
+import sys
+import warnings
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
+import uvloop
 
+from croupier.server.agents import process_pool
+from croupier.server.agents.child import start_process
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.runtime import AsyncioRuntime
+from croupier.server.base.runtime import AsyncioRuntime, Runtime
 
 
 class Pool(ProcessPool):
@@ -95,3 +101,33 @@ def test_an_owner_has_one_job_at_a_time_and_too_many_are_told_to_wait() -> None:
         assert sum(pool._running.values()) == 0
 
     run(work())
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2, 3, 5, 8, 13, 200])
+def test_a_pool_that_is_closed_leaves_nothing_open(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    pids = []
+
+    async def never_answers(runtime: Runtime) -> asyncio.subprocess.Process:
+        process = await start_process(
+            runtime, sys.executable, "-S", "-c", "import time; time.sleep(60)",
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        )  # fmt: skip
+        pids.append(process.pid)
+        return process
+
+    async def work() -> None:
+        pool = ProcessPool(2, 8, AsyncioRuntime())
+        asks = [asyncio.create_task(pool.run({"do": "act"}, timeout=60)) for _ in range(3)]
+        for _ in range(steps):
+            await asyncio.sleep(0.001)
+        asks[0].cancel()  # whose table was closed a moment before
+        await pool.close()
+
+    monkeypatch.setattr(process_pool, "_started", never_answers)
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(work())
+    assert [str(each.message) for each in found] == []
+    assert [pid for pid in pids if Path(f"/proc/{pid}").exists()] == []
+    assert pids or steps < 8

@@ -1,18 +1,21 @@
-"""Processes that the server starts: none is left when whoever asked for it is gone, not even while it starts."""
+"""Processes that the server starts: none is left when whoever asked for it is gone, nor a pipe to one.
+
+A pipe that is open when the server stops keeps its event loop from being closed.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.server.base.runtime import Runtime
+
+T = TypeVar("T")
 
 
 async def start_process(runtime: Runtime, *command: str, **pipes: Any) -> asyncio.subprocess.Process:
     """Start a process, to the end: where the caller is cancelled meanwhile, it is started, and stopped again.
-
-    A start that is left half-done leaves pipes open, with which the event loop cannot be closed.
 
     Args:
         runtime: its tasks.
@@ -27,19 +30,51 @@ async def start_process(runtime: Runtime, *command: str, **pipes: Any) -> asynci
     """
     starting = runtime.spawn(asyncio.create_subprocess_exec(*command, **pipes))
     try:
-        return await asyncio.shield(starting)
+        return await to_the_end(starting)
     except asyncio.CancelledError:
-        with contextlib.suppress(OSError):
-            await stop_process(await starting)
+        if starting.exception() is None:
+            await stop_process(runtime, starting.result())
         raise
 
 
-async def stop_process(process: asyncio.subprocess.Process) -> None:
-    """Kill a process and wait until it has ended.
+async def stop_process(runtime: Runtime, process: asyncio.subprocess.Process) -> None:
+    """Kill a process, and wait until it has ended and its pipes are closed, also where the caller is cancelled.
 
     Args:
-        process: it; may have ended.
+        runtime: its tasks.
+        process: it; may have ended. Nobody reads from it now.
     """
+    await to_the_end(runtime.spawn(_stop(process)))
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
     with contextlib.suppress(ProcessLookupError):
         process.kill()
-    await process.wait()
+    if process.stdin is not None:
+        process.stdin.close()
+        with contextlib.suppress(OSError):  # what was not yet written is not wanted any more
+            await process.stdin.wait_closed()
+    await process.communicate()
+
+
+async def to_the_end(task: asyncio.Task[T]) -> T:
+    """Wait for a task that must end by itself, however often the caller is cancelled meanwhile.
+
+    Args:
+        task: it.
+
+    Returns:
+        Its result.
+
+    Raises:
+        asyncio.CancelledError: the caller was cancelled; the task is done nevertheless.
+    """
+    cancelled = False
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError:
+            cancelled = True
+    if cancelled:
+        raise asyncio.CancelledError
+    return task.result()

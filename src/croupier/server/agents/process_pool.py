@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -47,11 +48,17 @@ class ProcessPool:
         self._running = dict.fromkeys(self._queues, 0)
         self._owners: set[str] = set()
         self._idle: list[asyncio.subprocess.Process] = []
+        self._jobs: set[asyncio.Task[JobAnswer]] = set()
 
     async def close(self) -> None:
-        """Stop the idle processes; the others end with their jobs."""
+        """Break off the jobs, those that wait first, and stop all processes."""
+        for turn in itertools.chain.from_iterable(self._queues.values()):
+            turn.cancel()
+        for job in self._jobs:
+            job.cancel()
+        await asyncio.gather(*self._jobs, return_exceptions=True)
         while self._idle:
-            await stop_process(self._idle.pop())
+            await stop_process(self._runtime, self._idle.pop())
 
     async def run(
         self,
@@ -77,26 +84,40 @@ class ProcessPool:
             ThinkerError: it failed, or took too long.
         """
         async with self._place(job["do"], owner):
-            process = self._idle.pop() if self._idle else await _started(self._runtime)
-            finished = False
-            try:
-                async with self._runtime.timeout(timeout):
-                    answer = await _ask(process, job, on_progress)
-                finished = True
-            except TimeoutError:
-                raise ThinkerError(say("thinker.long", seconds=f"{timeout:g}")) from None
-            except (EOFError, OSError, ValueError) as error:
-                LOGGER.warning("a thinker has failed: %r", error)
-                raise ThinkerError(say("thinker.failed")) from error
-            finally:
-                if finished:
-                    self._idle.append(process)
-                else:
-                    await asyncio.shield(self._runtime.spawn(stop_process(process)))
+            task = self._runtime.spawn(self._answer(job, timeout, on_progress))
+            self._jobs.add(task)
+            task.add_done_callback(self._jobs.discard)
+            answer = await task
         if "error" in answer:
             # what an agent raises may name the deal's seed, or the hand
             LOGGER.warning("%s by %s: %s", job["do"], job.get("agent", "the search"), answer["error"])
             raise ThinkerError(say("thinker.log"))
+        return answer
+
+    async def _answer(
+        self, job: JobData, timeout: float, on_progress: Callable[[float], None] | None
+    ) -> JobAnswer:
+        """Hand a process a job; it is stopped where it does not answer, or nobody waits for it any more.
+
+        Raises:
+            ThinkerError: it failed, or took too long.
+        """
+        process = self._idle.pop() if self._idle else await _started(self._runtime)
+        finished = False
+        try:
+            async with self._runtime.timeout(timeout):
+                answer = await _ask(process, job, on_progress)
+            finished = True
+        except TimeoutError:
+            raise ThinkerError(say("thinker.long", seconds=f"{timeout:g}")) from None
+        except (EOFError, OSError, ValueError) as error:
+            LOGGER.warning("a thinker has failed: %r", error)
+            raise ThinkerError(say("thinker.failed")) from error
+        finally:
+            if finished:
+                self._idle.append(process)
+            else:
+                await stop_process(self._runtime, process)
         return answer
 
     @contextlib.asynccontextmanager

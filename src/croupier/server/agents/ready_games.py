@@ -116,5 +116,4 @@ async def _compile_apart(game: Game, runtime: Runtime) -> None:
             last = said.decode(errors="replace").strip().rpartition("\n")[2]
             LOGGER.warning("%s is not compiled ahead: %s", game.name, last or process.returncode)
     finally:
-        if process.returncode is None:
-            await stop_process(process)
+        await stop_process(runtime, process)
