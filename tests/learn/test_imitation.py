@@ -10,6 +10,7 @@ import torch
 
 import croupier
 from croupier.agents.agent import Turns
+from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import deal_seeds
 from croupier.arena.play.record import record_games
@@ -17,6 +18,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.spec.options import Options
 from croupier.core.spec.phases import Block
+from croupier.core.spec.training import NO_MIX
 from croupier.envs import text
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs.run import Run
@@ -48,7 +50,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def whole(parts: list[Demonstrations]) -> Demonstrations:
     return Demonstrations(
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in Demonstrations.__annotations__)
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("observations", "masks", "actions"))
     )
 
 
@@ -142,6 +144,34 @@ def test_a_teacher_plays_games_of_the_mix_and_shows_its_own_decisions() -> None:
     first = croupier.make("skull-king", players=int(options[0, 0]), schedule="one").new_initial_state(seed)
     assert found.observations[0].tolist() == first.observation_tensor().tolist()
     assert found.actions[0] == make_agent("bot", first.game).act(turns_of(first))[0]
+
+
+def test_of_a_teacher_that_gives_probabilities_these_are_copied() -> None:
+    table = croupier.make("skull-king", players=2, schedule="one")
+    mix = OptionMix(table, NO_MIX, 0.0)
+    drawn = make_agent("net/temperature=1", table)
+    (shown,) = teacher_demonstrations(mix, drawn, 40, seed=5)
+    rows = np.arange(len(shown))
+    observations, masks, wanted = shown.dense(rows)
+    assert ((wanted > 0.0) <= masks).all()
+    np.testing.assert_allclose(wanted.sum(axis=1), 1.0, rtol=1e-5)
+    assert (wanted[rows, shown.actions] > 0.0).all()
+    assert 0 < (wanted.argmax(axis=1) != shown.actions).sum() < len(shown) / 2, "what it played was drawn"
+    assert (wanted.max(axis=1) < 0.99).mean() > 0.2
+    first = table.new_initial_state(int(deal_seeds(5, np.array([0]))[0]))
+    assert isinstance(drawn, PolicyAgent)
+    np.testing.assert_allclose(wanted[0], drawn.probabilities(turns_of(first))[0], atol=1e-5)
+    assert observations[0].tolist() == first.observation_tensor().tolist()
+
+
+def test_of_a_teacher_that_plays_its_likeliest_action_that_one_is_copied() -> None:
+    mix = OptionMix(croupier.make("skull-king", players=2, schedule="one"), NO_MIX, 0.0)
+    for name in ("bot", "net"):
+        (shown,) = teacher_demonstrations(mix, make_agent(name, mix.game), 40, seed=5)
+        wanted = shown.dense(np.arange(len(shown)))[2]
+        assert (wanted.argmax(axis=1) == shown.actions).all()
+        assert (wanted.sum(axis=1) == 1.0).all()
+        assert (wanted.max(axis=1) == 1.0).all()
 
 
 def turns_of(state: croupier.State) -> Turns:

@@ -20,8 +20,9 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Agent, Turns
+from croupier.agents.agent import Agent, StochasticAgent, Turns
 from croupier.agents.bots import BotAgent
+from croupier.agents.traits import traits_of
 from croupier.arena.play.match import deal_seeds, in_parts, play_tables
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction
 from croupier.core.base.types import Actions, Records
@@ -44,19 +45,25 @@ class Demonstrations:
         observations: what the seat to move knew, float32, shape (K, observation_size).
         masks: what was legal, bool, shape (K, num_actions).
         actions: what was played, int64, shape (K,).
+        shares: how likely it was to be played, and every other action, float32, shape (K, num_actions); None where
+            that is not known.
     """
 
     observations: Floats
     masks: Bools
     actions: npt.NDArray[np.int64]
+    shares: Floats | None = None
 
     def __len__(self) -> int:
         return len(self.actions)
 
     def dense(self, rows: npt.NDArray[np.int64]) -> tuple[Floats, Bools, Floats]:
         """Some rows as `imitate` takes them; see `SearchTargets.dense`."""
-        wanted = np.zeros((len(rows), self.masks.shape[1]), dtype=np.float32)
-        wanted[np.arange(len(rows)), self.actions[rows]] = 1.0
+        if self.shares is None:
+            wanted = np.zeros((len(rows), self.masks.shape[1]), dtype=np.float32)
+            wanted[np.arange(len(rows)), self.actions[rows]] = 1.0
+        else:
+            wanted = self.shares[rows]
         return self.observations[rows], self.masks[rows], wanted
 
 
@@ -74,6 +81,8 @@ def teacher_demonstrations(
     mix: OptionMix, teacher: Agent, games: int, seed: int, threads: int = 1
 ) -> Iterator[Demonstrations]:
     """Decisions of an agent that plays in every seat, some hundred games at a time.
+
+    Of an agent that gives probabilities, like ``net/temperature=1``, these are copied, not only what it drew.
 
     Args:
         mix: the game, with the options that are drawn for each.
@@ -109,12 +118,21 @@ def teacher_demonstrations(
 def _taught(mix: OptionMix, agent: Agent, seeds: npt.NDArray[np.uint64]) -> Demonstrations:
     """The decisions of an agent in all seats of some deals."""
     table, parts = mix.game, list[Demonstrations]()
+    # a bot says that its choice is certain, and one that reads the past cannot be asked about a position alone
+    known = not isinstance(agent, BotAgent) and not traits_of(agent).wants_trail
+    stochastic = agent if known and isinstance(agent, StochasticAgent) else None
 
     def watch(rows: npt.NDArray[np.int64], before: Records, actions: Actions, after: Records) -> None:
         del rows, after
         turns = Turns(table, before, np.zeros(len(before), dtype=np.uint64))
+        shares = None if stochastic is None else stochastic.probabilities(turns)
         open_ones = np.flatnonzero(turns.masks.sum(axis=1) > 1)
-        parts.append(Demonstrations(turns.observations[open_ones], turns.masks[open_ones], actions[open_ones]))
+        parts.append(
+            Demonstrations(
+                turns.observations[open_ones], turns.masks[open_ones], actions[open_ones],
+                None if shares is None else shares[open_ones],
+            )
+        )  # fmt: skip
 
     seating = np.zeros((len(seeds), table.num_players), dtype=np.int64)
     play_tables(table, [agent], seating, seeds, watch=watch, codes=mix.codes(seeds))
@@ -122,10 +140,12 @@ def _taught(mix: OptionMix, agent: Agent, seeds: npt.NDArray[np.uint64]) -> Demo
 
 
 def _joined(parts: Sequence[Demonstrations]) -> Demonstrations:
+    shares = [part.shares for part in parts if part.shares is not None]
     return Demonstrations(
         np.concatenate([part.observations for part in parts]),
         np.concatenate([part.masks for part in parts]),
         np.concatenate([part.actions for part in parts]),
+        np.concatenate(shares) if shares else None,
     )
 
 
