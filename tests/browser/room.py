@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from weakref import WeakSet
 
 from playwright.sync_api import Page, WebSocketRoute
 
@@ -133,6 +134,8 @@ TRICK_MS = 1750
 TEXT = "Yo-ho-ho!!"
 BUBBLE_MS = 4000 + 30 * len(TEXT)
 """How long what `say` says stands over a seat."""
+_ENLARGED: WeakSet[Page] = WeakSet()
+"""Pages whose letters were not always those of browsers."""
 Size = tuple[int, int, int]
 """Width and height of the window, and the size of letters in percent."""
 
@@ -205,10 +208,12 @@ def look(page: Page, size: Size) -> None:
     """Put a page into a window of some size, in a browser whose letters are set to some size."""
     width, height, letters = size
     page.set_viewport_size({"width": width, "height": height})
-    sizes = {"standard": 16 * letters // 100, "fixed": 13 * letters // 100}
-    session = page.context.new_cdp_session(page)
-    session.send("Page.setFontSizes", {"fontSizes": sizes})  # which layouts that are chosen by letters follow
-    session.detach()
+    if letters != 100 or page in _ENLARGED:  # else everything would be laid out once more
+        _ENLARGED.add(page)
+        sizes = {"standard": 16 * letters // 100, "fixed": 13 * letters // 100}
+        session = page.context.new_cdp_session(page)
+        session.send("Page.setFontSizes", {"fontSizes": sizes})  # which layouts that are chosen by letters follow
+        session.detach()
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 

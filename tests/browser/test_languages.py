@@ -1,11 +1,12 @@
 """The pages in other languages: no word is missing, and no sentence of another language is left."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Browser, Page, Route
 
 import croupier
 from croupier.core.base.sentence import in_language
@@ -13,7 +14,7 @@ from croupier.server.base.languages import language as language_named
 from croupier.server.base.telling import said
 from croupier.server.process.app import STATIC
 from croupier.table.narration import events
-from tests.browser.conftest import OpenPage
+from tests.browser.conftest import OpenPage, Pages
 from tests.browser.people import make_table_with_a_turn
 from tests.test_languages import WHOLE
 
@@ -42,6 +43,23 @@ _COMPARE = """async ([files, language]) => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def page_in(chromium: Browser, address: str) -> Iterator[Callable[[str], Page]]:
+    """A page that stands ready in a language, for what changes nothing there: opened once for all tests."""
+    pages = Pages(chromium, address)
+
+    @cache
+    def opened(language: str) -> Page:
+        page = pages("#/about", locale=language)
+        page.locator(f"html[lang={language}]").wait_for()
+        page.get_by_role("heading").first.wait_for()  # drawn once the language's words are there
+        return page
+
+    yield opened
+    pages.close()
+    assert not pages.troubles
+
+
 def words_files() -> list[tuple[str, str, str]]:
     """Files with words of the pages: path, what they export, the name by which languages know them."""
     found = []
@@ -52,10 +70,10 @@ def words_files() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_of_the_pages_is_missing(open_page: OpenPage, language: str) -> None:
+def test_no_word_of_the_pages_is_missing(page_in: Callable[[str], Page], language: str) -> None:
     files = words_files()
     assert len({name for _, _, name in files}) == len(files) > 8
-    page = open_page("#/about")
+    page = page_in("en")
     assert "\n".join(page.evaluate(_COMPARE, [files, language])) == ""
 
 
@@ -114,9 +132,10 @@ _FROM = """async () => {
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_the_log_names_people_places_and_jokers_in_every_language(open_page: OpenPage, language: str) -> None:
-    page = open_page("#/about", locale=language)
-    page.get_by_role("heading").first.wait_for()  # drawn once the language's words are there
+def test_the_log_names_people_places_and_jokers_in_every_language(
+    page_in: Callable[[str], Page], language: str
+) -> None:
+    page = page_in(language)
     log = log_of("spite-malice", ("p h1 1", "p g 2", "x1 1", "p h1 3"), language)
     assert [line["params"]["place"] for line in log if "place" in line["params"]] == ["h1", "g", "h1"]
     lines = "\n".join(page.evaluate(_WORDS, log))
@@ -131,9 +150,8 @@ _ROLLS = """async (log) => {
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_the_die_shows_the_last_roll_in_every_language(open_page: OpenPage, language: str) -> None:
-    page = open_page("#/about", locale=language)
-    page.get_by_role("heading").first.wait_for()  # drawn once the language's words are there
+def test_the_die_shows_the_last_roll_in_every_language(page_in: Callable[[str], Page], language: str) -> None:
+    page = page_in(language)
     log = log_of("pig", ("roll", "hold", "roll", "roll"), language)
     die = [line["params"].get("die") for line in log]
     shown, again = page.evaluate(_ROLLS, log)
@@ -153,9 +171,9 @@ _ASKED = """async (hand) => {
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("hand", [["purple 3"], ["black 3"]])
 def test_who_is_to_play_is_told_the_suit_in_every_language(
-    open_page: OpenPage, language: str, hand: list[str]
+    page_in: Callable[[str], Page], language: str, hand: list[str]
 ) -> None:
-    page = open_page("#/about", locale=language)
+    page = page_in(language)
     asked, suit = page.evaluate(_ASKED, hand)
     assert suit in asked.lower()
     assert "purple" not in asked

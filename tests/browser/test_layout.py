@@ -187,7 +187,7 @@ def test_who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(open_page
     assert page.evaluate(BOX, ".trick .won")["bottom"] <= page.evaluate(BOX, ".card-button")["top"]
 
 
-@larger("players", [5, 8], [3, 4, 5, 6, 7, 8])
+@larger("players", [8], [3, 4, 5, 6, 7, 8])
 def test_a_trick_stands_above_a_hand_of_ten(open_page: OpenPage, players: list[int]) -> None:
     for count in players:
         page = open_page(size=(320, 568))

@@ -27,6 +27,23 @@ MODELS = (
 )  # fmt: skip
 
 
+TITLES = """() => [...document.querySelectorAll("caption span")].map((title) => {
+  title.closest(".wide").scrollLeft = 10000;
+  const box = title.getBoundingClientRect();
+  return [title.innerText, box.left, box.right, box.width > 0];
+})"""
+"""Each title and where it stands, its table moved as far as it goes."""
+TABLES = """() => [...document.querySelectorAll(".wide")].map((table) => {
+  table.scrollLeft = 10000;
+  const heads = [...table.querySelectorAll("thead th")].map((head) => head.innerText);
+  return [heads, [...table.querySelectorAll("tbody th")].map((row) => {
+    const box = row.getBoundingClientRect();
+    return [row.innerText, box.left, box.width > 0, row.scrollWidth <= row.clientWidth + 1];
+  })];
+})"""
+"""Of each table, moved likewise, what stands above its columns; of each row what it is about and where it is."""
+
+
 def wide() -> str:
     """A page with a table of agents with long names in rows and columns."""
     names = [f"{LONG}-{number}" for number in range(4)]
@@ -62,23 +79,18 @@ def test_the_report_of_models_is_whole(chromium: Browser, width: int, arena: Pat
     assert opened.evaluate("document.documentElement.scrollWidth") == width
     tables = opened.locator(".wide").all()
     assert len(tables) > 8
-    titles = opened.locator("caption span").all()
+    titles = opened.evaluate(TITLES)
     assert len(titles) == len(tables)
-    for title in titles:  # also where its table is wider than the page, and moved
-        title.evaluate("part => { part.closest('.wide').scrollLeft = 10000 }")
-        box = title.bounding_box()
-        assert box is not None
-        assert box["x"] >= 0, title.inner_text()
-        assert box["x"] + box["width"] <= width, title.inner_text()
-    for table in tables:  # what a row is about stays in sight: the agent where a table has one
-        table.evaluate("part => { part.scrollLeft = 10000 }")
-        heads = table.locator("thead th").all_inner_texts()
+    for title, left, right, seen in titles:  # also where its table is wider than the page, and moved
+        assert seen, title
+        assert left >= 0, title
+        assert right <= width, title
+    for heads, rows in opened.evaluate(TABLES):  # what a row is about stays in sight: the agent where there is one
         assert "agent" not in heads[1:], heads
-        for row in table.locator("tbody th").all():
-            box = row.bounding_box()
-            assert box is not None
-            assert 0 <= box["x"] < width / 2 or width > 640
-            assert row.evaluate("part => part.scrollWidth <= part.clientWidth + 1"), row.inner_text()
+        for row, left, seen, whole in rows:
+            assert seen, row
+            assert 0 <= left < width / 2 or width > 640, row
+            assert whole, row
     opened.close()
 
 
