@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -99,6 +100,7 @@ def said(tree: ast.Module) -> Iterator[ast.Call]:
             yield node
 
 
+@cache
 def modules(name: str) -> dict[Path, ast.Module]:
     """The modules in which a catalogue's sentences are said."""
     files = (
@@ -134,7 +136,8 @@ def test_every_key_is_said_with_its_parameters_and_none_is_left_over(name: str) 
                     assert given == fields_of(templates[key]), f"{file.name}, line {call.lineno}"
         texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
         used |= {key for key in templates if key.removeprefix(f"{name}.") in texts}
-        used |= {key for key in templates if key.removeprefix(f"{name}.").startswith(prefixes(tree))}
+        begun = prefixes(tree)
+        used |= {key for key in templates if key.removeprefix(f"{name}.").startswith(begun)}
     assert sorted(templates.keys() - used) == []
 
 
