@@ -142,3 +142,9 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
 def toy(outside: dict[str, str]) -> None:
     """Register the toy game as one of another package."""
     assert "toy" in outside
+
+
+@pytest.fixture
+def no_plots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports without plots, which take half of the time of a small run; `tests/arena/test_page.py` sees them."""
+    monkeypatch.setattr("croupier.arena.reports.page.plots_of", lambda _: [])

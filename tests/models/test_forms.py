@@ -21,6 +21,8 @@ from croupier.table.replies import read_reply
 from croupier.table.table import Table
 from tests.models.scripted import KEY, Answer, Behaviour, listed, scripted
 
+pytestmark = pytest.mark.usefixtures("no_plots")
+
 QUICK: dict[str, Any] = {"timeout": 5.0, "tries": 2, "first_pause": 0.01}
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("pig", {"winning_score": 30}),

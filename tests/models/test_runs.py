@@ -21,6 +21,8 @@ from croupier.learn.update.imitation import recorded_demonstrations
 from croupier.replays import load_game
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, scripted
 
+pytestmark = pytest.mark.usefixtures("no_plots")
+
 PIG = ["arena", "pig", "-o", "winning_score=25", "-o", "max_turns=16"]
 
 
