@@ -46,6 +46,12 @@ def still_open(gains: Floats, kept: RowNumbers, blueprint: int) -> RowNumbers:
     return open_still
 
 
+def logs_of(shares: Floats) -> Differences:
+    """Logarithms of a blueprint's probabilities, shape (actions,), a small share spread over all actions."""
+    logs: Differences = np.log((1.0 - _FLOOR) * shares.astype(np.float64) + _FLOOR / len(shares))
+    return logs
+
+
 def improved(shares: Floats, gains: Floats, gate: float, eta: float) -> Floats:
     """The policy that search moves to, in proportion to ``pi * exp(eta * clear(d))``; see `choose` for pi and d.
 
@@ -97,7 +103,7 @@ def _compared(shares: Floats, gains: Floats, gate: float) -> tuple[RowNumbers, D
     """The actions played in all worlds, log pi of all actions, and how far those are clearly ahead."""
     best = int(shares.argmax())
     whole = np.flatnonzero(~np.isnan(gains).any(axis=1))
-    logs = np.log((1.0 - _FLOOR) * shares.astype(np.float64) + _FLOOR / len(shares))
+    logs = logs_of(shares)
     ahead, error = difference(gains[whole], gains[best])
     error[whole == best] = 0.0
     taken_off = gate * error if gate > 0.0 else 0.0  # of one world alone the error is infinite
