@@ -107,6 +107,27 @@ def test_what_is_noted_follows_from_what_the_seat_knows() -> None:
     assert compared > 20
 
 
+def test_every_action_of_a_turn_with_a_choice_is_noted_and_follows_from_what_the_seat_knows() -> None:
+    game = croupier.make("spite-malice", goal_size=3)
+    agent = Searched(make_searcher(AgentName.parse("search/worlds=4:bot:greedy"), game), 1.0)
+    state, in_a_turn = game.new_initial_state(4), [0]
+    for _ in range(40):
+        if state.is_terminal():
+            break
+        seat, turn, choices = state.current_player(), int(state.records["turns"][0]), len(state.legal_actions())
+        action = int(agent.act(Turns.of_state(state))[0])
+        note = agent.take(game)
+        assert note.counts.tolist() == ([choices] if choices > 1 else [])
+        if choices > 1:
+            np.testing.assert_array_equal(note.observations[0], state.observation_tensor(seat))
+            other = Turns(game, state.resample_hidden(seat, 9).records, Turns.of_state(state).keys)
+            assert int(agent.act(other)[0]) == action
+            np.testing.assert_array_equal(agent.take(game).targets, note.targets)
+        state.apply_action(action)
+        in_a_turn = in_a_turn if state.is_terminal() else [*in_a_turn, int(state.records["turns"][0] == turn)]
+    assert sum(in_a_turn) > 5  # so many times a turn went on
+
+
 def test_a_folder_follows_from_its_settings_alone_and_goes_on(folder: Path, tmp_path: Path) -> None:
     again = tmp_path / "again"
     first = make_targets(skull_king(), HOW, again)
