@@ -25,6 +25,7 @@ from croupier.envs.open_spiel import PREFIX, UNLIMITED, short_name
 from croupier.games.pig.exact import solver
 from croupier.table.asking import ask_one
 from tests import cases
+from tests.amounts import larger
 
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
 OPTION_SETS = [
@@ -369,11 +370,14 @@ def test_information_states_are_those_of_state_and_serialised() -> None:
     ("name", "options"),
     [("croupier_skull_king", SMALL["croupier_skull_king"] | {"players": 2, "deals": 2}), ("croupier_leduc", {})],
 )
-def test_openspiels_solvers_run_on_a_game_with_hidden_cards(name: str, options: dict[str, object]) -> None:
+@larger("rounds", 3, 8)
+def test_openspiels_solvers_run_on_a_game_with_hidden_cards(
+    name: str, options: dict[str, object], rounds: int
+) -> None:
     game = pyspiel.load_game(name, options)
     learner = pyspiel.CFRSolver(game)
     before = pyspiel.nash_conv(game, learner.average_policy(), False)
-    for _ in range(8):
+    for _ in range(rounds):
         learner.evaluate_and_update_policy()
     assert pyspiel.nash_conv(game, learner.average_policy(), False) < before
     outcomes = pyspiel.OutcomeSamplingMCCFRSolver(game, 0.6, 1)
