@@ -71,6 +71,12 @@ TABLES: tuple[Table, ...] = (
         shown.exploited,
     ),
     Table(
+        "skull-king-exploit-net",
+        EXPLOIT,
+        Exploited("skull-king", "net", decisions=20_000_000, deals=2000, seeds=3),
+        shown.exploited,
+    ),
+    Table(
         "spite-malice-bots",
         SPITE,
         Matches("spite-malice", ("bot",), ("bot:greedy",), deals=5000, seed=1),
