@@ -157,15 +157,13 @@ def main() -> None:
         parser.error(f"{given.folder} has {len(parts)} parts; {HELD_OUT} are needed to hold one out")
     count = len(parts) - len(parts) // HELD_OUT
     held_out, blueprint = SearchTargets.joined(parts[count:]), network_of(given.policy, game)
+    unseen = logs_in(blueprint, held_out)
     rows: dict[str, tuple[Measured, Measured]] = {}
     for share in (0.0, *SHARES):
         some = SearchTargets.joined(parts[: max(1, int(count * share))])
         network = learnt(given.policy, game, some, given.passes if share else 0, given.rate)
         name = f"{len(some):,}" if share else "none"
-        rows[name] = (
-            measured(network, logs_in(blueprint, some), some),
-            measured(network, logs_in(blueprint, held_out), held_out),
-        )
+        rows[name] = measured(network, logs_in(blueprint, some), some), measured(network, unseen, held_out)
         print(f"{name}: {rows[name]}", flush=True)
     print("\n".join(table(rows)))
 
