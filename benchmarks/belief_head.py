@@ -32,7 +32,7 @@ from croupier.agents.search.searcher import Searcher
 from croupier.agents.search.settings import PRESETS, Settings
 from croupier.agents.search.story import Story
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.files import writing
+from croupier.core.base.files import read_arrays, writing
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import below, uniform
 from croupier.core.base.tiers import loop
@@ -249,8 +249,7 @@ class Head:
 @lru_cache(maxsize=4)
 def read(path: str) -> Head:
     """The head of a file."""
-    with np.load(path) as held:
-        return Head(dict(held))
+    return Head(read_arrays(Path(path)))
 
 
 # ------------------------------------------------------------------------------------------------ search by it
