@@ -342,6 +342,7 @@ def test_a_run_that_goes_on_says_what_is_left_of_each_model_at_its_own_price(tmp
 
     out = tmp_path / "run"
     words = [*PIG, "llm:a", "llm:b", "random", "--deals", "3", "--out", str(out), "--llm-settings", str(file)]
+    words += ["--concurrency", "1"]  # the same requests have arrived whenever it stops
 
     def estimated(behave: Behaviour) -> tuple[float, float]:
         """Requests and dollars that are said before anything is asked."""

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -263,10 +264,18 @@ def test_a_report_is_whole_at_eighty_columns_and_says_what_has_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    said = [Answer(""), Answer("[roll]", refusal="No."), Answer("", finish="content_filter"), Answer("[hold]")]
+    said = [Answer(""), Answer(None, refusal="No."), Answer("", finish="content_filter"), Answer("[hold]")]
     models = [f"llm/temperature=0.{number}:{LONG}" for number in range(4)]
     words = [*models, "bot", "--count", "40", "--disguise", "1"]
-    result, found, _ = ask(tmp_path, lambda _body, number: said[(number // 4 + number) % 4], *words)
+    replies: Counter[tuple[float, str]] = Counter()
+
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        del number  # the models' requests arrive in any order
+        who = body["temperature"], body["messages"][0]["content"]  # the same model in disguise is another
+        replies[who] += 1
+        return said[replies[who] % 4]
+
+    result, found, _ = ask(tmp_path, behave, *words)
     assert "\u2026" not in result.stdout
     squeezed = re.sub(r"\s", "", result.stdout)
     for head in ("decisions", "unparsable", "truncated", "filtered", "refused", "told apart", "spread", "for 0.1"):
@@ -274,7 +283,8 @@ def test_a_report_is_whole_at_eighty_columns_and_says_what_has_answered(
     for number, each in enumerate(found["asked"]):
         assert each["prompt_hash"] in result.stdout
         assert each["served"] == [{"model": "scripted-2026-01-01", "fingerprint": "fp_1", "replies": 40}]
-        assert each["counts"]["filtered"] + each["counts"]["refused"] > 0, number
+        counts = each["counts"]
+        assert (counts["filtered"], counts["refused"]) == (10, 10), number
     assert "scripted-2026-01-01" in result.stdout
     assert "otherfaults" not in squeezed
     assert f"Judged by croupier {__version__}." in result.stdout
