@@ -2,8 +2,8 @@
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -11,9 +11,9 @@ import pytest
 from croupier.server.base.secret import hashed
 from croupier.server.live.results import standings
 from croupier.server.routes.circles import NOTICE_MILLISECONDS
-from croupier.server.storage.circles import Circles
+from croupier.server.storage.circles import CircleGame, Circles
 from croupier.server.storage.log import UnavailableError
-from tests.server.clients import PATIENCE_SECONDS, Browser, Message, Server
+from tests.server.clients import Browser, Message, Server
 from tests.server.conftest import Started
 
 
@@ -28,13 +28,9 @@ def play_out(browser: Browser, table: str, member: int = 0) -> None:
 
 
 def circle_with(browser: Browser, token: str, games: int) -> Message:
-    """A circle once it has so many games: a result is written just after the end was told."""
-    until = time.monotonic() + PATIENCE_SECONDS
-    while len((found := browser.get(f"/api/circles/{token}"))["games"]) < games:
-        assert time.monotonic() < until
-        time.sleep(0.02)
-    assert len(found["games"]) == games
-    circle: Message = found
+    """A circle, which has so many games."""
+    circle: Message = browser.get(f"/api/circles/{token}")
+    assert len(circle["games"]) == games
     return circle
 
 
@@ -90,6 +86,30 @@ def test_games_of_skull_king_tell_bids_that_came_out_and_captures(ann: Browser) 
     assert [standing["made"], standing["bids"]] == mine["bids"]
     text = str(found)
     assert not any(word in text for word in ("secret", "seed", "actions", made["table"]))
+
+
+def test_whoever_hears_of_a_circle_or_of_the_end_finds_the_game_there(
+    server: Server, ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    circles = server.store.circles
+    add = circles.add
+
+    async def slow(circle: str, game: CircleGame) -> bool:
+        await asyncio.sleep(0.2)
+        return await add(circle, game)
+
+    monkeypatch.setattr(circles, "add", slow)
+    made = finished(ann)
+    with ann.sit(made["table"], 0) as seat, ThreadPoolExecutor(1) as other:
+        asked = other.submit(make_circle, ann, made)
+        token = seat.hear_event("circle")["you"]["circle"]
+        circle_with(ann, token, 1)
+        assert asked.result() == token
+    again = ann.post(f"/api/tables/{made['table']}/again", {"member": 0})
+    if again["state"]["status"] == "lobby":
+        ann.post(f"/api/tables/{again['table']}/start", {"member": 0})
+    play_out(ann, again["table"])
+    circle_with(ann, token, 2)
 
 
 def test_only_who_is_at_the_table_gets_the_link(ann: Browser, bob: Browser) -> None:

@@ -129,6 +129,8 @@ class LiveTable:
             raise RefusalError("unavailable", error.told) from error
         asked = self.room.asked
         apply_event(self.room, event)
+        if event.kind in ("circle", "end"):
+            await self._note_result()  # before anybody is told: whoever looks at once finds the game
         self._happened(event)
         if self.hub.notifier.key:
             self.hub.notifier.after(self.room, event, asked, self.people.here)
@@ -260,13 +262,12 @@ class LiveTable:
         """Tell every socket of an event; those that see the same share the work."""
         messages = SeatMessages(self.room, self.people)
         texts: dict[tuple[int | None, int, int, Language | None], str | None] = {}
-        for connection in list(self.connections):
+        for connection in [each for each in self.connections if each.number < event.number]:  # not just shown it
             key = (connection.member, connection.turn, connection.number, connection.language)
             if key not in texts:
                 told = messages.update(connection.member, event, connection.turn, connection.number)
                 texts[key] = None if told is None else encode(in_language(told, connection.language))
-            text = texts[key]
-            if text is not None:
+            if (text := texts[key]) is not None:
                 connection.send_text(text)
                 self._note_told(connection)
 
@@ -321,9 +322,8 @@ class LiveTable:
     def broadcast(self, told: WireMessage, but: Connection | None = None) -> None:
         """Tell every socket the same."""
         said = SaidToAll(told)
-        for connection in list(self.connections):
-            if connection is not but:
-                connection.send_text(said.text(connection.language))
+        for connection in self.connections - {but}:
+            connection.send_text(said.text(connection.language))
 
     def _revoke(self, member: int) -> None:
         for connection in self.connections:
