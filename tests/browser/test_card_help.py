@@ -97,7 +97,7 @@ def test_a_finished_trick_says_why_it_was_won(open_page: OpenPage) -> None:
     play(page, ".trick.past")
     page.locator(".trick.past").get_by_role("button", name="Why?").click()
     expect(page.locator(".trick.past .why")).to_contain_text("(SK-6)")
-    play(page, ".last-trick")  # there as soon as nobody has played to the next one
+    play(page, "body:has(.card-button.legal) .last-trick")  # it stays while it is for me to lead
     page.locator(".last-trick summary").click()
     page.locator(".last-trick").get_by_role("button", name="Why?").press("Enter")
     expect(page.locator(".last-trick .why")).to_contain_text(" wins: ")
