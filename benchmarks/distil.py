@@ -3,7 +3,7 @@
 Run: ``uv run python -m benchmarks.distil DIR [--games N] [--widths 128x128 96x96 64x64]``. `net` plays games of
 the mix `all` and draws its actions; the networks copy its probabilities, each decision once, with a step size that
 comes down to 0. `croupier train` with ``teacher=net/temperature=1`` does so for one network and one step size.
-Each network is written as ``DIR/WIDTHS.onnx``.
+Each network is written as ``DIR/WIDTHS.onnx``; its metadata says how many decisions it copied, and of which file.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ import torch
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.core.engine.game import Game
+from croupier.agents.shipped import shipped_policy
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs.export import policy_bytes
@@ -35,10 +36,10 @@ _RATE, _MINIBATCH, _SEED, _GAMES_A_PART = 3e-3, 1024, 11, 256
 class Student:
     """A network that learns from the same decisions as others."""
 
-    def __init__(self, game: Game, widths: Sequence[int]) -> None:
+    def __init__(self, mix: OptionMix, widths: Sequence[int]) -> None:
         """Begin with random weights."""
-        shape = network_shape(game, NetworkSettings(widths=tuple(widths), card_head="pointer"))
-        self._game = game
+        shape = network_shape(mix.game, NetworkSettings(widths=tuple(widths), card_head="pointer"))
+        self._mix, self._decisions = mix, 0
         self._network = PolicyNetwork(shape, torch.Generator().manual_seed(1))
         self._optimiser = torch.optim.Adam(self._network.parameters(), _RATE, eps=1e-5, fused=True)
 
@@ -67,12 +68,19 @@ class Student:
             self._optimiser.step()
             lost += float(loss.detach()) * len(rows)
             right += same
+        self._decisions += len(part)
         return lost / len(part), right / len(part)
 
     def policy(self) -> bytes:
         """The network as a policy's file."""
         weights = {name: each.numpy() for name, each in self._network.state_dict().items() if in_policy(name)}
-        return policy_bytes(self._game, weights, {"config": {"mix": MIX, "mix_share": MIX_SHARE}})
+        teacher = shipped_policy(self._mix.own)
+        told = {
+            "config": {"mix": MIX, "mix_share": MIX_SHARE, "seed": _SEED},
+            "decisions": self._decisions,
+            "teacher": {teacher.name: sha256(teacher.read_bytes()).hexdigest()},
+        }
+        return policy_bytes(self._mix.own, weights, told)
 
 
 def main() -> None:
@@ -86,7 +94,7 @@ def main() -> None:
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     mix = OptionMix(croupier.make("skull-king"), MIX, MIX_SHARE)
-    students = {name: Student(mix.game, [int(width) for width in name.split("x")]) for name in given.widths}
+    students = {name: Student(mix, [int(width) for width in name.split("x")]) for name in given.widths}
     order, parts = np.random.default_rng(1), math.ceil(given.games / _GAMES_A_PART)
     shown = teacher_demonstrations(mix, make_agent(TEACHER, mix.game), given.games, _SEED)
     with torch_threads(1):

@@ -25,10 +25,10 @@ from croupier.agents.policy import INPUT, LOGITS, PolicyAgent, masked_softmax, r
 from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.layers import Layers, first_layer, head_scores, scratch_for
-from croupier.agents.search.models import PolicyModel, model_of, stochastic
+from croupier.agents.search.models import PolicyModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.searcher import Searcher
-from croupier.agents.search.settings import Settings, parse_settings
+from croupier.agents.search.settings import parse_settings
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import wide
 from croupier.core.base.tiers import loop
@@ -49,14 +49,6 @@ _FLOOR = 0.05
 """Share of a decision that may be anything, as beliefs have it at least."""
 
 
-class _PlayingOn(Searcher):
-    """A search around one policy in which another plays on, and explains what was decided."""
-
-    def __init__(self, game: Game, net: Agent, small: Agent, settings: Settings) -> None:
-        super().__init__(game, small, settings, make_agent("bot", game))
-        self.blueprint, self._model = stochastic(net), model_of(game, net)
-
-
 class Searching(SearchAgent):
     """Search around `net` that plays on by another policy."""
 
@@ -73,7 +65,7 @@ class Searching(SearchAgent):
         settings = parse_settings(AgentName.parse(f"search/{search}" + (f",worlds={worlds}" if worlds else "")))
         net, small = make_agent(NET, game), PolicyAgent(file, game)
         if where == ALL:
-            searcher: Searcher = _PlayingOn(game, net, small, settings)
+            searcher = Searcher(game, net, settings, make_agent("bot", game), playing_on=small)
         elif where == ROLLOUTS:
             searcher = Searcher(game, net, settings, make_agent("bot", game))
             models = [model_of(game, small), *searcher.rollouts.models[1:]]

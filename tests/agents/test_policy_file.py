@@ -20,7 +20,7 @@ from croupier.core.base.errors import ConfigError, FileError
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted(ROOT.glob("src/croupier/games/*/policies/*.onnx"))
-OF_SKULL_KING = next(path for path in SHIPPED if path.stem.startswith("skull-king"))
+OF_SKULL_KING = next(path for path in SHIPPED if path.stem == "skull-king-2026-11")
 
 Change = Callable[[Any], object]
 

@@ -15,6 +15,8 @@ from typing import Any
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import blueprint, entry, make_agent, points
+from croupier.agents.search.settings import SMALL, parse_settings
+from croupier.agents.shipped import is_shipped, policy_path, smaller
 from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.kernel_stamp import package_digest
@@ -73,16 +75,27 @@ def _files(name: AgentName, game: Game) -> dict[str, str]:
     if name.head in points():
         package = points()[name.head].module.partition(".")[0]
         digests[f"the package {package}"] = package_digest(package)
-    found = entry(name.head)
-    if found is not None and found.wraps:
-        inner = name.inner or (blueprint(game) if name.head == "search" else None)
-        digests |= {} if inner is None else _files(inner, game)
+    for inner in wrapped(name, game):
+        digests |= _files(inner, game)
     return digests
 
 
-def _policy_file(argument: str | None, game: Game) -> dict[str, str]:
-    from croupier.agents.shipped import is_shipped, policy_path
+def wrapped(name: AgentName, game: Game) -> list[AgentName]:
+    """The agents that one plays by: the one that it wraps, and what was distilled from that for its rollouts.
 
+    Raises:
+        ConfigError: a search has a bad setting, or nothing was distilled from what it improves.
+    """
+    found, searches = entry(name.head), name.head == "search"
+    if found is None or not found.wraps:
+        return []
+    inner = name.inner or (blueprint(game) if searches else None)
+    if inner is None:
+        return []
+    return [inner, smaller(inner, game)] if searches and parse_settings(name).rollouts == SMALL else [inner]
+
+
+def _policy_file(argument: str | None, game: Game) -> dict[str, str]:
     path = policy_path(argument, game)
     called = f"{path.name} of croupier" if is_shipped(argument) else str(argument)
     return {called: _digest(path)}

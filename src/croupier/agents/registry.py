@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
+from croupier.agents.shipped import releases, shipped_policy, smaller
 from croupier.agents.traits import AgentTraits, traits_of
 from croupier.core.base.errors import ConfigError, require, unknown
 from croupier.core.engine.game import Game
@@ -131,16 +132,18 @@ def make_searcher(
         FileError: a policy's file cannot be used.
     """
     from croupier.agents.search.searcher import Searcher
-    from croupier.agents.search.settings import parse_settings
+    from croupier.agents.search.settings import SMALL, parse_settings
 
     if name.head != "search":
         raise ConfigError(f"{name.text!r} is no search: name one like search/strong or search/fast:bot")
     settings = parse_settings(name)
     if settings.seconds and not timed:
         raise _not_reproducible(name)
-    improved = make_agent(name.inner or blueprint(game), game, models=models)
+    named = name.inner or blueprint(game)
+    playing_on = make_agent(smaller(named, game), game) if settings.rollouts == SMALL else None
+    improved = make_agent(named, game, models=models)
     bot = make_agent("bot", game) if "bot" in game.spec.bots else None
-    return Searcher(game, improved, settings, bot, explaining=explaining)
+    return Searcher(game, improved, settings, bot, playing_on=playing_on, explaining=explaining)
 
 
 def _pimc(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
@@ -161,8 +164,6 @@ def _ismcts(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
 
 def blueprint(game: Game) -> AgentName:
     """What search improves where no agent is named: the player that ships, optimal play, the bot, or random."""
-    from croupier.agents.shipped import shipped_policy
-
     try:
         shipped_policy(game)
     except ConfigError:
@@ -258,8 +259,6 @@ def entry(head: str) -> AgentEntry | None:
 
 def agent_names(game: Game) -> dict[str, tuple[str, str]]:
     """The agents that can play a game: help and example by name, like ``net:FILE`` for one that needs a file."""
-    from croupier.agents.shipped import releases
-
     named = {}
     filed = game.spec.exact is None and not why_not_solved(game.facts, game.num_players)  # its solution
     for head in (*BUILT_IN, *points()):

@@ -10,7 +10,8 @@ from typing import Any
 
 from croupier.agents.names import AgentName
 from croupier.agents.policy import PolicyAgent
-from croupier.agents.registry import blueprint, entry, make_agent
+from croupier.agents.recipes import wrapped
+from croupier.agents.registry import make_agent
 from croupier.core.base.errors import FileError
 from croupier.core.engine.game import Game
 from croupier.core.engine.notation import option_word
@@ -107,7 +108,7 @@ def untrained(names: Iterable[str | AgentName], games: Iterable[Game], untold: U
     """Where games have options that the policies among some agents were not trained for.
 
     Args:
-        names: names of agents; a search is asked for the policy that it improves.
+        names: names of agents; a search is asked for the policies that it improves and plays on by.
         games: the games with their options, of one spec.
         untold: see `Untold`.
 
@@ -126,13 +127,10 @@ def untrained(names: Iterable[str | AgentName], games: Iterable[Game], untold: U
 
 def _policies(name: AgentName, game: Game) -> Iterator[AgentName]:
     """Names of the policies that an agent plays or wraps."""
-    found = entry(name.head)
     if name.head == "net":
         yield name
-    elif found is not None and found.wraps:
-        inner = name.inner or (blueprint(game) if name.head == "search" else None)
-        if inner is not None:
-            yield from _policies(inner, game)
+    for inner in wrapped(name, game):
+        yield from _policies(inner, game)
 
 
 def lines(found: Iterable[Untrained]) -> list[str]:

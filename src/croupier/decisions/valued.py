@@ -198,7 +198,7 @@ class Valuer:
             self.judge |= {"continuation": EXACT, "policy": {}, "worlds": 0, "belief": "none"}
             return
         named = blueprint(game) if agent is None else AgentName.of(agent)
-        search = f"search/worlds={whole},halving=false,floor={_FLOOR}:{named.text}"
+        search = f"search/worlds={whole},halving=false,rollouts=self,floor={_FLOOR}:{named.text}"
         self._searcher = make_searcher(AgentName.parse(search), game)
         settings, self.unit, self.worlds = self._searcher.settings, self._searcher.unit, whole
         recipe = recipe_of(make_agent(named, game), game)

@@ -11,6 +11,8 @@ from croupier.core.base.errors import ConfigError, unknown
 Beliefs = Literal["none", "bids", "all"]
 SELF, BOT, MIXED, LEARNED, WATCHED = "self", "bot", "mixed", "learned", "watched"
 _OPPONENTS = (SELF, BOT, MIXED, LEARNED, WATCHED)
+SMALL = "small"
+_ROLLOUTS = (SELF, SMALL)
 MOST_WORLDS = 4096
 """More worlds take more memory and bring nothing: a difference of means is known well before."""
 MOST_CANDIDATES = 1 << 16
@@ -29,6 +31,9 @@ class Settings:
         opponents: how the others play in rollouts: ``self`` (as the blueprint), ``bot`` (as the game's bot),
             ``mixed`` (each in half of the worlds), ``learned`` (by how well each has foretold what they did in
             this game), or ``watched`` (the same, with a third model that is fitted to what they did).
+        rollouts: which policy plays on in rollouts, and stands for the blueprint wherever the others' decisions
+            are foretold: ``self`` (the blueprint's own), or ``small`` (the one that was distilled from it, in less
+            time). What is chosen begins with the blueprint's own probabilities all the same.
         candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`,
             `MOST_CANDIDATES` at most.
         sweeps: how often a belief deals every hand of each world anew.
@@ -44,6 +49,7 @@ class Settings:
     gate: float = 1.0
     eta: float = 1.0
     opponents: str = LEARNED
+    rollouts: str = SELF
     candidates: int = 2
     sweeps: int = 8
     floor: float | None = None
@@ -57,6 +63,8 @@ class Settings:
             raise unknown("belief of a search", self.belief, get_args(Beliefs))
         if self.opponents not in _OPPONENTS:
             raise unknown("opponents of a search", self.opponents, _OPPONENTS)
+        if self.rollouts not in _ROLLOUTS:
+            raise unknown("rollouts of a search", self.rollouts, _ROLLOUTS)
         for name in ("gate", "eta", "seconds", *(() if self.floor is None else ("floor",))):
             if not 0.0 <= getattr(self, name) < float("inf"):
                 raise ConfigError(f"{name} of a search must be a number of at least 0, not {getattr(self, name)}")
