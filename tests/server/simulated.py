@@ -6,6 +6,7 @@ import asyncio
 import heapq
 import itertools
 import json
+import secrets
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -20,12 +21,14 @@ from croupier.server.base.settings import ServerSettings
 from croupier.server.live.connection import Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
+from croupier.server.live.pulses import Pulses
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import Circle, CircleGame
 from croupier.server.storage.log import ConflictError, LogEvent, NewEvent, UnavailableError
 from croupier.server.storage.outages import Outage
 from croupier.server.storage.pushes import MOST_PUSHES, Subscription
+from croupier.server.storage.reports import Reports
 from croupier.server.storage.waits import DueTables, Wait
 
 P = ParamSpec("P")
@@ -51,6 +54,9 @@ class ManualRuntime:
 
     def monotonic(self) -> float:
         return self.seconds
+
+    def random_bytes(self, count: int) -> bytes:
+        return secrets.token_bytes(count)
 
     def call_later(self, seconds: float, call: Callable[[], object]) -> None:
         heapq.heappush(self._timers, (self.seconds + seconds, next(self._order), call))
@@ -208,6 +214,7 @@ class MemoryStore:
         self.logs: dict[str, list[LogEvent]] = {}
         self.chats: dict[str, list[ChatLine]] = defaultdict(list)
         self.broken = False
+        self.reports: Reports | None = None
         self.circles = MemoryCircles()
         self.waits = MemoryWaits(self)
         self.pushes = MemoryPushes()
@@ -366,13 +373,6 @@ class _QuietPeers:
         return {}
 
 
-class TwinHub(Hub):
-    """The hub of one of several processes."""
-
-    def _find_peers(self) -> Any:
-        return _QuietPeers()
-
-
 class Simulated:
     """One process's hub, and a table at which Ann, who hosts, and Bob sit, or more people and agents.
 
@@ -404,7 +404,10 @@ class Simulated:
         """The hub of another process, or of the same after a restart; a twin serves beside others."""
         database = "postgresql+psycopg://none" if twin else "sqlite+aiosqlite://"
         known = ServerSettings(database=database, **{"seed": 1, **self._settings})
-        hub = (TwinHub if twin else Hub)(known, self.store, self.runtime)
+        hub = Hub(known, self.store, self.runtime)
+        if twin:
+            hub._peers = _QuietPeers()  # type: ignore[assignment]
+            hub.pulses = Pulses(self.store.waits, self.runtime, alone=False, changed=hub._outage_known)
         hub.ready_games = _ReadyGames()  # type: ignore[assignment]  # no other process compiles
 
         async def ask(agent: AgentName, state: State, name: str) -> int:

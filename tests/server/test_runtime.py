@@ -17,17 +17,19 @@ from croupier.server.routes.hosting import take_over
 from tests.server.simulated import Simulated
 
 SERVER = Path(__file__).parents[2] / "src" / "croupier" / "server"
-MODULES = ("time", "datetime", "sched", "threading", "concurrent.futures")
-"""Modules that read clocks or make threads."""
+MODULES = ("time", "datetime", "sched", "threading", "concurrent.futures", "secrets", "random", "uuid")
+"""Modules that read clocks, make threads or draw at random."""
 OF_ASYNCIO = (
     "sleep", "timeout", "timeout_at", "wait_for", "create_task", "ensure_future", "to_thread", "TaskGroup", "run",
     "Runner", "new_event_loop",
 )  # fmt: skip
+OF_OS = ("urandom", "getrandom")
 OF_LOOPS = (
     "time", "call_later", "call_at", "run_in_executor", "create_task", "getaddrinfo", "getnameinfo",
 )  # fmt: skip
 EXCEPTIONS = {
     "agents/thinker.py": {"threading"},  # a process of its own
+    "notices/encryption.py": {"urandom"},  # beside keys that the library for it draws itself
     "process/app.py": {"threading"},  # a worker process ends with the one that has started it
     "process/tcp.py": {"call_later", "time"},  # Uvicorn's protocols, which live by the event loop's clock
 }
@@ -44,15 +46,19 @@ def used(file: Path) -> Iterator[str]:
             yield from (each.name for each in node.names if each.name in OF_ASYNCIO)
         elif isinstance(node, ast.Attribute):
             of_asyncio = isinstance(node.value, ast.Name) and node.value.id == "asyncio"
-            if (of_asyncio and node.attr in OF_ASYNCIO) or (
-                node.attr in OF_LOOPS and ast.unparse(node.value).endswith(("loop", "loop()"))
+            of_os = ast.unparse(node.value) == "os" and node.attr in OF_OS
+            if (
+                (of_asyncio and node.attr in OF_ASYNCIO)
+                or of_os
+                or (node.attr in OF_LOOPS and ast.unparse(node.value).endswith(("loop", "loop()")))
             ):
                 yield node.attr
 
 
-def test_nothing_but_the_runtime_reads_a_clock_or_begins_tasks_and_threads() -> None:
+def test_nothing_but_the_runtime_reads_a_clock_draws_at_random_or_begins_tasks_and_threads() -> None:
     found = {str(file.relative_to(SERVER)): set(used(file)) for file in SERVER.rglob("*.py")}
-    assert found.pop("base/runtime.py") >= {"time", "sleep", "timeout", "create_task", "to_thread", "call_later"}
+    own = {"time", "secrets", "sleep", "timeout", "create_task", "to_thread", "call_later"}
+    assert found.pop("base/runtime.py") >= own
     assert {file: names for file, names in found.items() if names} == EXCEPTIONS
 
 

@@ -1,13 +1,15 @@
-"""Time, tasks and threads of a server's process, as one argument: a test can put time that it moves itself there.
+"""Time, tasks, threads and random bytes of a server's process, as one argument: a simulator can put its own there.
 
-Nothing else that serves tables reads a clock, waits, or begins a task or a thread, but for Uvicorn's connections
-(`croupier.server.process.tcp`) and the thread that keeps the application's start apart
-(`croupier.server.process.app`). The processes that prepare games and think have threads of their own.
+Nothing else that serves tables reads a clock, waits, draws what nobody can guess, or begins a task or a thread.
+Not so Uvicorn's connections (`croupier.server.process.tcp`), the thread that keeps the application's start apart
+(`croupier.server.process.app`), the keys by which notices are encrypted, and the processes that prepare games or
+think.
 """
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +30,13 @@ class Clock(Protocol):
         """Seconds from some moment on, to measure how long something takes."""
 
 
+class RandomBytes(Protocol):
+    """What nobody can guess."""
+
+    def random_bytes(self, count: int) -> bytes:
+        """So many bytes that nobody can guess."""
+
+
 class ThreadPool(Protocol):
     """Threads that do one job after the other."""
 
@@ -38,8 +47,8 @@ class ThreadPool(Protocol):
         """Drop the jobs that have not begun, and stop; nobody waits for those that have."""
 
 
-class Runtime(Clock, Protocol):
-    """All by which a process waits, or does several things at a time."""
+class Runtime(Clock, RandomBytes, Protocol):
+    """All by which a process waits, does several things at a time, or draws what nobody can guess."""
 
     async def sleep(self, seconds: float) -> None:
         """Let some time pass."""
@@ -61,7 +70,7 @@ class Runtime(Clock, Protocol):
 
 
 class AsyncioRuntime:
-    """The real time, and the tasks and threads of asyncio."""
+    """The real time, the tasks and threads of asyncio, and the system's random bytes."""
 
     def now(self) -> int:
         """Milliseconds since 1970."""
@@ -70,6 +79,10 @@ class AsyncioRuntime:
     def monotonic(self) -> float:
         """Seconds since the machine was started."""
         return time.monotonic()
+
+    def random_bytes(self, count: int) -> bytes:
+        """Bytes of the system's generator."""
+        return secrets.token_bytes(count)
 
     async def sleep(self, seconds: float) -> None:
         """Let some time pass."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
-import secrets
+
+from croupier.server.base.runtime import RandomBytes
 
 TOKEN_BYTES = 16
 TOKEN_LENGTH = 22
 """Characters of a token: 128 random bits in base64 for URLs."""
 
 
-def new_token() -> str:
+def new_token(source: RandomBytes) -> str:
     """A token of 128 random bits. Only its hash is stored."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    return base64.urlsafe_b64encode(source.random_bytes(TOKEN_BYTES)).rstrip(b"=").decode()
 
 
 def hashed(token: str) -> str:
@@ -20,6 +22,6 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def new_table_id() -> str:
-    """A table's name in addresses: 48 random bits, no secret."""
-    return secrets.token_hex(6)
+def new_id(source: RandomBytes) -> str:
+    """A name that no other table or process has: 48 random bits, no secret."""
+    return source.random_bytes(6).hex()

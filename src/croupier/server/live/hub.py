@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import secrets
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
@@ -24,9 +22,11 @@ from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.replay_thread import ReplayThread
 from croupier.server.base.runtime import Runtime
+from croupier.server.base.secret import new_id
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.contracts import DeletionCheck
 from croupier.server.live.live import LiveTable
+from croupier.server.live.peers import Peers
 from croupier.server.live.pulses import Pulses
 from croupier.server.live.time_keeper import TimeKeeper
 from croupier.server.notices.notifier import Notifier
@@ -35,9 +35,6 @@ from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.room.room import Room
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
 from croupier.server.storage.table_store import TableStore
-
-if TYPE_CHECKING:
-    from croupier.server.live.peers import Peers
 
 _IDLE_SECONDS = 60.0
 _SWEEP_SECONDS = 15.0
@@ -71,12 +68,12 @@ class Hub:
         self.settings = settings
         self.store = store
         self.runtime = runtime
-        self.process_id = secrets.token_hex(6)
+        self.process_id = new_id(runtime)
         self.ready_games = ReadyGames(runtime)
         self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
         self.agent_desks = AgentDesks(settings, self.process_pool, self.ready_games, runtime)
         self.replay_thread = ReplayThread(settings.waiting, runtime)
-        self._peers = self._find_peers() if settings.is_postgres else None
+        self._peers = None if store.reports is None else Peers(self, store.reports)
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()
         self.gc_pauses = GcPauses(runtime)
@@ -85,12 +82,6 @@ class Hub:
         self.pulses = Pulses(store.waits, runtime, alone=self.serves_alone, changed=self._outage_known)
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
-
-    def _find_peers(self) -> Peers:
-        """The other processes; the driver of PostgreSQL is imported by servers that have a database there."""
-        from croupier.server.live.peers import Peers
-
-        return Peers(self)
 
     async def start(self) -> None:
         """Begin to serve."""
@@ -253,7 +244,7 @@ class Hub:
 
     def secret(self) -> DealSecret:
         """A secret that no other game is dealt from."""
-        return DealSecret(secrets.token_bytes(SECRET_BYTES))
+        return DealSecret(self.runtime.random_bytes(SECRET_BYTES))
 
     # ------------------------------------------------------------------------------------------- other processes
 

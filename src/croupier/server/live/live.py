@@ -62,7 +62,7 @@ class LiveTable:
     def __init__(self, hub: TableHub, room: Room) -> None:
         self.hub = hub
         self.room = room
-        self.connections: set[Connection] = set()
+        self.connections: dict[Connection, None] = {}  # told in the order in which they came
         self.countdown: Countdown | None = None
         self.idle_since = hub.runtime.monotonic()
         self.closed = False
@@ -285,7 +285,7 @@ class LiveTable:
 
     def attach(self, connection: Connection) -> None:
         """Let a socket follow the table; it gets all that it may know."""
-        self.connections.add(connection)
+        self.connections[connection] = None
         if self.closed:
             connection.close(GONE)
             return
@@ -309,7 +309,7 @@ class LiveTable:
 
     def detach(self, connection: Connection) -> None:
         """Forget a socket that is closed."""
-        self.connections.discard(connection)
+        self.connections.pop(connection, None)
         self.idle_since = self.hub.runtime.monotonic()
         self.tell_people()
         self.autoplay.nudge()
@@ -322,7 +322,7 @@ class LiveTable:
     def broadcast(self, told: WireMessage, but: Connection | None = None) -> None:
         """Tell every socket the same."""
         said = SaidToAll(told)
-        for connection in self.connections - {but}:
+        for connection in [each for each in self.connections if each is not but]:
             connection.send_text(said.text(connection.language))
 
     def _revoke(self, member: int) -> None:

@@ -1,27 +1,24 @@
 """Peers, the other processes of a server: what is new in the logs and chats, and who is connected where.
 
-They go through PostgreSQL's LISTEN and NOTIFY. Nothing depends on one of them alone: an event that a process has
-not heard of is found when it writes the next one, and after a break of the connection all tables in memory are
-read again.
+They go through the database (`croupier.server.storage.reports`). Nothing depends on one of them alone: an event
+that a process has not heard of is found when it writes the next one, and after a break of the connection all
+tables in memory are read again.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
+import contextlib
 from collections.abc import Collection, Sequence
 from typing import Any, Protocol
 
-import psycopg
-from sqlalchemy.engine import make_url
-
 from croupier.server.base.runtime import Runtime
-from croupier.server.base.settings import ServerSettings
 from croupier.server.live.connection import Connection, connected
 from croupier.server.room.absences import AllAbsences
 from croupier.server.room.messages import People
 from croupier.server.room.room import Room
-from croupier.server.storage.log import CHANNEL, LOGGER
+from croupier.server.storage.log import LOGGER
+from croupier.server.storage.reports import LostReportsError, Reports
 
 _Said = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
 """Members that are connected at a process; and since when it has seen others away."""
@@ -70,10 +67,6 @@ class PeerHub(Protocol):
     """This process, as far as the others concern it: `croupier.server.live.hub.Hub`."""
 
     @property
-    def settings(self) -> ServerSettings:
-        """What the server was started with."""
-
-    @property
     def runtime(self) -> Runtime:
         """Time, tasks and threads."""
 
@@ -101,15 +94,19 @@ class PeerHub(Protocol):
 class Peers:
     """What this process hears from the others, and says."""
 
-    def __init__(self, hub: PeerHub) -> None:
+    def __init__(self, hub: PeerHub, reports: Reports) -> None:
+        """Neither listen nor say anything yet.
+
+        Args:
+            hub: this process.
+            reports: the way from one process to all.
+        """
         self._hub = hub
         self._runtime = hub.runtime
-        url = make_url(hub.settings.database).set(drivername="postgresql")
-        self._address = url.render_as_string(hide_password=False)
+        self._reports = reports
         self._elsewhere: dict[str, dict[str, tuple[float, _Said]]] = {}
         self._said: dict[str, _Said] = {}
         self._tasks: list[asyncio.Task[None]] = []
-        self._speaker: psycopg.AsyncConnection[Any] | None = None
 
     async def start(self) -> None:
         """Begin to listen and to say who is here."""
@@ -120,8 +117,7 @@ class Peers:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._speaker is not None:
-            await self._speaker.close()
+        await self._reports.close()
 
     def elsewhere(self, table: str) -> tuple[int, ...]:
         """Members that are connected to a table at other processes."""
@@ -145,12 +141,8 @@ class Peers:
         await self._say({"skip": table, "seat": seat, "process": self._hub.process_id})
 
     async def _say(self, report: object) -> None:
-        try:
-            if self._speaker is None or self._speaker.closed:
-                self._speaker = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
-            await self._speaker.execute("SELECT pg_notify(%s, %s)", (CHANNEL, json.dumps(report)))
-        except psycopg.Error:
-            self._speaker = None  # it is said again in a moment
+        with contextlib.suppress(LostReportsError):  # it is said again in a moment
+            await self._reports.say(report)
 
     async def _say_people(self) -> None:
         """Say who is connected here: when that changes, and now and then."""
@@ -166,7 +158,7 @@ class Peers:
                 if live.connections
             }
             due = self._runtime.monotonic() - told_at > _SAY_SECONDS
-            for table in {*present, *self._said}:
+            for table in present | self._said:
                 members, absent = present.get(table, _NOBODY)
                 if due or (members, absent) != self._said.get(table, _NOBODY):
                     await self._say(
@@ -192,13 +184,11 @@ class Peers:
     async def _listen(self) -> None:
         while True:
             try:
-                connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
-                async with connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
+                async with self._reports.listening() as heard:
                     await self._read_everything()
-                    async for report in connection.notifies():
-                        await self._hear(json.loads(report.payload))
-            except (psycopg.Error, OSError):
+                    async for report in heard:
+                        await self._hear(report)
+            except LostReportsError:
                 self._hub.absences.clear()  # who comes and goes elsewhere is not heard now
                 await self._runtime.sleep(_RETRY_SECONDS)
             except Exception:  # noqa: BLE001  # who hears nothing any more would show old tables for good

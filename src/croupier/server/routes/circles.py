@@ -28,7 +28,10 @@ async def make(table: str, body: NewCircle, session: RequestSession) -> WireMess
     """Keep what this table's games, and those that follow it, come to; everybody at the table gets the link."""
     live = await session.as_member(table, body.member)
     lobby.check_no_circle(live.room)
-    token, name = new_token(), lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length")
+    token, name = (
+        new_token(session.hub.runtime),
+        lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length"),
+    )
     await session.hub.store.circles.make(hashed(token), name, session.hub.runtime.now())
 
     def follow(room: Room) -> NewEvent:

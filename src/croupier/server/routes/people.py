@@ -102,7 +102,7 @@ async def _open_offer(live: LiveTable, key: str, session: Session) -> int:
 async def own_link(table: str, body: As, session: RequestSession) -> WireMessage:
     """A link by which another device speaks for the same member; those that exist stay valid."""
     await session.as_member(table, body.member)
-    token = new_token()
+    token = new_token(session.hub.runtime)
     await session.hub.store.add_key(table, body.member, hashed(token))
     return {"table": table, "member": body.member, "token": token}
 
@@ -111,7 +111,7 @@ async def own_link(table: str, body: As, session: RequestSession) -> WireMessage
 async def reissue(table: str, body: Whom, session: RequestSession) -> WireMessage:
     """A new link of one's own, and all others and all other browsers die; or the host's for who is away."""
     live = await session.as_member(table, body.member)
-    token = new_token()
+    token = new_token(session.hub.runtime)
     key = hashed(token)
     if body.whom != body.member:
         pause = session.hub.settings.link_pause
@@ -136,7 +136,7 @@ async def invite(table: str, body: As, session: RequestSession) -> WireMessage:
     """The host makes a new join link; the old one dies."""
     live = await session.as_member(table, body.member)
     lobby.check_host(live.room, body.member)
-    token = new_token()
+    token = new_token(session.hub.runtime)
     await session.hub.store.set_join_hash(table, hashed(token))
     return {"table": table, "join": token}
 
@@ -164,7 +164,7 @@ async def remove(table: str, body: Whom, session: RequestSession) -> WireMessage
     await session.hub.store.revoke(table, body.whom)
     if body.whom == body.member:
         return state_data(live.room, body.member)
-    token = new_token()  # or who was removed comes back by the old link
+    token = new_token(session.hub.runtime)  # or who was removed comes back by the old link
     await session.hub.store.set_join_hash(table, hashed(token))
     return {"table": table, "join": token, **state_data(live.room, body.member)}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -59,7 +58,7 @@ async def analyse(body: SentPosition, request: Request, session: RequestSession)
 async def at_table(table: str, body: As, session: RequestSession) -> WireMessage:
     """A link to the present position as the member's seat may know it: one possible world of that."""
     live = await session.as_member(table, body.member)
-    return {"link": seat_link(live.room, body.member, secrets.randbits(64))}
+    return {"link": seat_link(live.room, body.member, int.from_bytes(session.hub.runtime.random_bytes(8)))}
 
 
 @router.get("/tables/{table}/replay/position")

@@ -47,7 +47,7 @@ class Session:
     def kept_id(self) -> str:
         """The session's id; the browser gets a cookie if it has none yet."""
         if not self.id:
-            token = new_token()
+            token = new_token(self.hub.runtime)
             self.id = hashed(token)
             self._response.set_cookie(
                 COOKIE, token, max_age=_SECONDS, httponly=True, samesite="strict",
@@ -109,5 +109,10 @@ def check_watcher(live: LiveTable) -> None:
         raise RefusalError("forbidden", say("no_watching"))
 
 
-RequestSession = Annotated[Session, Depends(Session)]
+async def session_of(request: Request, response: Response) -> Session:
+    """The session of a request; asynchronous, since what is not is called in a thread of its own."""
+    return Session(request, response)
+
+
+RequestSession = Annotated[Session, Depends(session_of)]
 """The parameter by which a route gets the session of its request."""

@@ -12,7 +12,7 @@ from croupier.core.spec.registry import spec
 from croupier.server.agents.allowed_agents import check_seatable, checked_options, game_of, version_of
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import hashed, new_table_id, new_token
+from croupier.server.base.secret import hashed, new_id, new_token
 from croupier.server.base.telling import TellingRoute
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
@@ -106,7 +106,7 @@ async def create(wish: NewTable, session: RequestSession) -> WireMessage:
     check_seatable(wish.settings.stand_in, game, hub.settings.agents)
     if wish.circle is not None:
         await circle_of(hub, wish.circle)
-    table, join = new_table_id(), new_token()
+    table, join = new_id(hub.runtime), new_token(hub.runtime)
     first = NewEvent(
         "create", None,
         {
@@ -179,7 +179,7 @@ async def again(table: str, body: Again, session: RequestSession) -> WireMessage
     room, hub = live.room, session.hub
     _check_again(room, body.member)
     at_once = body.start and _all_here(live)  # they leave for the new table as soon as they hear of it
-    new, token = new_table_id(), new_token()
+    new, token = new_id(hub.runtime), new_token(hub.runtime)
     kept = list(room.members.values())
     seats = [{"member": chair.member, "agent": _still_allowed(chair.agent, live)} for chair in room.chairs]
     stand_in = _still_allowed(room.settings.stand_in, live) or RoomSettings().stand_in

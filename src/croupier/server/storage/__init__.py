@@ -11,4 +11,5 @@
 - `database`: connections.
 - `migrate`: migrations, run when a server starts.
 - `waits`, `outages`: until when tables wait, and when no clock went on.
+- `reports`, `postgres_reports`: how processes tell each other what is new: a protocol, and by PostgreSQL.
 """

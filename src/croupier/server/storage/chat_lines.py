@@ -10,7 +10,8 @@ from sqlalchemy import delete, insert, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from croupier.server.storage.log import CHANNEL, ConflictError
+from croupier.server.storage.log import ConflictError
+from croupier.server.storage.reports import CHANNEL
 from croupier.server.storage.schema import chat, tables
 
 MOST_LINES = 300

@@ -21,11 +21,10 @@ from croupier.server.storage import schema
 from croupier.server.storage.database import synchronous
 from croupier.server.storage.migrate import reason
 from croupier.server.storage.payloads import fault
+from croupier.server.storage.reports import CHANNEL
 
 LOGGER = logging.getLogger("croupier.server")
 """What the server's owner reads on standard error; it may name what players may not know."""
-CHANNEL = "croupier"
-"""PostgreSQL's channel on which processes tell each other what is new."""
 _GROUP = 64
 """Most events of one commit; the report of them stays under PostgreSQL's 8000 bytes."""
 

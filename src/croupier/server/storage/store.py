@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.base.runtime import Clock, Runtime
@@ -14,6 +15,7 @@ from croupier.server.storage.circles import Circles, CircleStore
 from croupier.server.storage.database import asynchronous
 from croupier.server.storage.log import LogEvent, LogWriter, available
 from croupier.server.storage.pushes import Pushes, PushStore, remove_pushes
+from croupier.server.storage.reports import Reports
 from croupier.server.storage.schema import events, grants, keys, tables, waits
 from croupier.server.storage.waits import Waits, WaitStore
 
@@ -27,6 +29,7 @@ class Store:
         circles: what is kept of circles.
         waits: whom tables wait for, and pulses.
         pushes: browsers that are sent notices.
+        reports: how processes tell each other what is new; None with SQLite, which one process serves.
     """
 
     def __init__(self, database: str, runtime: Runtime) -> None:
@@ -41,6 +44,7 @@ class Store:
         self.circles: CircleStore = Circles(self.engine)
         self.waits: WaitStore = Waits(self.engine)
         self.pushes: PushStore = Pushes(self.engine)
+        self.reports = _reports(database)
         self._clock: Clock = runtime
 
     def start(self) -> None:
@@ -230,3 +234,12 @@ class Store:
                 for row in (await connection.execute(query)).all():
                     found[row.table_id] = (*found.get(row.table_id, ()), row.member)
         return found
+
+
+def _reports(database: str) -> Reports | None:
+    """The reports of a database; PostgreSQL's driver is imported where it is one of its own alone."""
+    if not make_url(database).drivername.startswith("postgresql"):
+        return None
+    from croupier.server.storage.postgres_reports import PostgresReports
+
+    return PostgresReports(database)

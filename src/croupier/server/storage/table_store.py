@@ -9,6 +9,7 @@ from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import CircleStore
 from croupier.server.storage.log import LogEvent
 from croupier.server.storage.pushes import PushStore
+from croupier.server.storage.reports import Reports
 from croupier.server.storage.waits import WaitStore
 
 
@@ -21,6 +22,7 @@ class TableStore(Protocol):
         circles: what it keeps beside tables: the games of circles.
         waits: whom tables wait for and until when, and pulses.
         pushes: browsers that are sent notices.
+        reports: how processes tell each other what is new; None where one process alone serves these tables.
     """
 
     @property
@@ -34,6 +36,10 @@ class TableStore(Protocol):
     @property
     def pushes(self) -> PushStore:
         """Browsers that are sent notices."""
+
+    @property
+    def reports(self) -> Reports | None:
+        """How processes tell each other what is new."""
 
     def start(self) -> None:
         """Begin to write."""

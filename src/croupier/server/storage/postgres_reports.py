@@ -1,0 +1,58 @@
+"""Reports by PostgreSQL's LISTEN and NOTIFY; the driver is imported only where a database is one of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import psycopg
+from sqlalchemy.engine import make_url
+
+from croupier.server.storage.reports import CHANNEL, LostReportsError
+
+
+class PostgresReports:
+    """See `croupier.server.storage.reports.Reports`."""
+
+    def __init__(self, database: str) -> None:
+        """Connect when something is first said or heard.
+
+        Args:
+            database: its address, as in `ServerSettings.database`.
+        """
+        url = make_url(database).set(drivername="postgresql")
+        self._address = url.render_as_string(hide_password=False)
+        self._speaker: psycopg.AsyncConnection[Any] | None = None
+
+    async def say(self, report: object) -> None:
+        """Tell all processes that listen."""
+        try:
+            if self._speaker is None or self._speaker.closed:
+                self._speaker = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+            await self._speaker.execute("SELECT pg_notify(%s, %s)", (CHANNEL, json.dumps(report)))
+        except psycopg.Error as error:
+            self._speaker = None
+            raise LostReportsError from error
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[AsyncIterator[Any]]:
+        """A block in which everything is heard that is said from its beginning on."""
+        try:
+            connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+            async with connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                yield self._heard(connection)
+        except (psycopg.Error, OSError) as error:
+            raise LostReportsError from error
+
+    @staticmethod
+    async def _heard(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[Any]:
+        async for report in connection.notifies():
+            yield json.loads(report.payload)
+
+    async def close(self) -> None:
+        """Disconnect."""
+        if self._speaker is not None:
+            await self._speaker.close()
