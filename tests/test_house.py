@@ -14,7 +14,19 @@ from croupier.core.base.kernel_stamp import KERNEL_FOLDERS
 from croupier.core.spec.registry import BUILT_IN, spec
 
 SOURCE = Path(__file__).parents[1] / "src" / "croupier"
-ABOVE = ("cli", "server", "learn", "analysis", "arena", "envs", "decisions", "table", "solving", "agents")
+ABOVE = (
+    "cli",
+    "simulator",
+    "server",
+    "learn",
+    "analysis",
+    "arena",
+    "envs",
+    "decisions",
+    "table",
+    "solving",
+    "agents",
+)
 NAMES = re.compile(r"pig|skull|\bking\b|spite|malice|leduc|\bliars?|\bhearts|oh.?hell", re.IGNORECASE)
 EXAMPLE = re.compile(r"^\s*(>>>|Example:).*$|``[^`]*``", re.MULTILINE)
 """Where a game may be named: a line of an example, or something to type, in a docstring."""

@@ -23,7 +23,7 @@ from tests.models.scripted import KEY, Scripted, last_legal, scripted
 from tests.server.clients import SOON, Browser, Message, Seat, Server
 from tests.server.conftest import Started
 from tests.server.outgoing import files_in
-from tests.server.simulated import Simulated
+from tests.server.simulated import Simulated, simulate
 from tests.server.test_store import CREATE, NOW, opened
 
 WORD = "Zanzibar"
@@ -255,7 +255,7 @@ def test_after_ten_seconds_one_may_go_on() -> None:
         assert lines == ["x"] * MOST_AT_ONCE + ["again"]
         await simulated.hub.close()
 
-    asyncio.run(scenario())
+    simulate(scenario())
 
 
 def test_while_the_database_does_not_answer_nothing_is_told_that_is_not_kept() -> None:
@@ -263,10 +263,10 @@ def test_while_the_database_does_not_answer_nothing_is_told_that_is_not_kept() -
         simulated = Simulated()
         await simulated.begin()
         chat, told = simulated.live.chat, simulated.sockets[1].heard
-        simulated.store.broken = True
+        simulated.database.broken = True
         with pytest.raises(UnavailableError):
             await chat.say(0, "text", "lost")
-        simulated.store.broken = False
+        simulated.database.broken = False
         # another process was first with that number, and this one has not heard of it
         await simulated.store.say("t", ChatLine(1, 1, "Bob", "text", "elsewhere", 0))
         assert (await chat.say(0, "text", "here")).number == 2
@@ -275,7 +275,7 @@ def test_while_the_database_does_not_answer_nothing_is_told_that_is_not_kept() -
         assert lines == ["elsewhere", "here"]
         await simulated.hub.close()
 
-    asyncio.run(scenario())
+    simulate(scenario())
 
 
 def test_the_host_switches_chat_off_and_on_at_any_time_for_all(server: Server) -> None:

@@ -34,8 +34,8 @@ async def leave_all(simulated: Simulated) -> None:
 
 def played(simulated: Simulated) -> list[tuple[int | None, str, int]]:
     """Seat, chooser and time (in seconds) of each move that stands in the log."""
-    began = next(event.at for event in simulated.store.logs["t"] if event.kind == "start")
-    moves = [event for event in simulated.store.logs["t"] if event.kind == "move"]
+    began = next(event.at for event in simulated.database.log("t") if event.kind == "start")
+    moves = [event for event in simulated.database.log("t") if event.kind == "move"]
     return [(event.seat, event.payload["by"], (event.at - began) // 1000) for event in moves]
 
 
@@ -91,7 +91,7 @@ def test_in_a_sealed_phase_each_who_has_not_answered_has_a_clock() -> None:
         live.room.asked[2] = live.room.asked[2].__class__(0, live.room.asked[2].at + 20_000)
         live.clock.nudge()
         await runtime.advance(31)
-        kinds = [(event.kind, event.seat) for event in simulated.store.logs["t"][2:]]
+        kinds = [(event.kind, event.seat) for event in simulated.database.log("t")[2:]]
         assert kinds == [("seal", 0), ("seal", 1)]
         told = [said for said in simulated.sockets[0].heard[before:] if said["type"] == "update"]
         assert [said["event"]["kind"] for said in told] == ["seal"]
@@ -101,7 +101,7 @@ def test_in_a_sealed_phase_each_who_has_not_answered_has_a_clock() -> None:
         await runtime.advance(20)
         assert live.room.table is not None
         moves = [
-            (event.seat, event.payload["action"]) for event in simulated.store.logs["t"] if event.kind == "move"
+            (event.seat, event.payload["action"]) for event in simulated.database.log("t") if event.kind == "move"
         ]
         assert sorted(moves) == [(0, 2), (1, 2), (2, 0)]
 
@@ -127,10 +127,10 @@ def test_a_table_without_a_clock_rests_while_nobody_is_there() -> None:
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(LONG, (0, "bot"), away_after=60)
         await leave_all(simulated)
-        number = len(simulated.store.logs["t"])
+        number = len(simulated.database.log("t"))
         await simulated.runtime.advance(DAY)
-        assert len(simulated.store.logs["t"]) == number
-        assert simulated.store.waits.noted["t"].due is None
+        assert len(simulated.database.log("t")) == number
+        assert simulated.database.waits.of(["t"])["t"].due is None
 
     simulate(scenario)
 
@@ -161,9 +161,9 @@ def test_clocks_stand_still_while_the_database_does_not_answer() -> None:
         await simulated.begin(LONG, (0, 1), clock=60, away_after=0)
         runtime = simulated.runtime
         await runtime.advance(40)
-        simulated.store.broken = True
+        simulated.database.broken = True
         await runtime.advance(500)
-        simulated.store.broken = False
+        simulated.database.broken = False
         await runtime.advance(10)
         assert played(simulated) == []
         until = max(said["waits"][0]["until"] for said in simulated.sockets[0].heard if said.get("waits"))
@@ -203,14 +203,14 @@ def test_a_game_whose_clock_runs_is_never_deleted_for_its_age() -> None:
         await simulated.begin(LONG, (0, 1), clock=3 * DAY)
         await leave_all(simulated)
         await simulated.runtime.advance(1.2 * DAY)
-        assert "t" in simulated.store.logs
+        assert "t" in simulated.database.tables
         assert played(simulated) == []
         live = await simulated.hub.live("t")
         settings = live.room.settings.model_copy(update={"clock": None})
         await live.do(lambda room: lobby.change_settings(room, 0, settings))
         assert live.room.notices[-1].text == "Ann switches the clock off."
         await simulated.runtime.advance(1.1 * DAY)
-        assert "t" not in simulated.store.logs
+        assert "t" not in simulated.database.tables
 
     simulate(scenario, keep_days=1)
 

@@ -26,6 +26,7 @@ from tests.server.outgoing import Outgoing, told
 from tests.server.overhearing import overheard
 from tests.server.processes import ServerProcess, data
 from tests.server.simulated import Simulated
+from tests.server.simulated import simulate as in_a_world
 from tests.server.test_own_errors import asked, damages, rows_of, store
 
 NUMBERS = {member: bytes([member + 1] * 32).hex() for member in range(4)}
@@ -246,7 +247,7 @@ def simulate(work: Callable[[Simulated], Coroutine[Any, Any, None]], people: int
         await work(table)
         await table.hub.close()
 
-    asyncio.run(run())
+    in_a_world(run())
 
 
 def hash_of(table: Simulated) -> str:
@@ -415,7 +416,7 @@ def test_a_server_that_is_killed_at_any_step_goes_on_where_it_was() -> None:
     async def work(table: Simulated) -> None:
         await commits(table, 0, 1, 2)
         await reveals(table, 0, 1)
-        log = table.store.logs["t"]
+        log = table.database.log("t")
         for length in range(2, len(log) + 1):
             room = rebuilt_room("t", log[:length], table.live.room.game)
             assert room.status == "lobby"
@@ -442,8 +443,7 @@ def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_
         await reveals(table, 0, 1)
         event = fair_deal.reveal(table.live.room, 2, hash_of(table), NUMBERS[2])
         table.hub.drop("t")
-        log: list[LogEvent] = table.store.logs["t"]
-        log.append(event.numbered(len(log) + 1, table.runtime.now()))
+        table.database.append("t", event.numbered(len(table.database.log("t")) + 1, table.runtime.now()))
         table._live = await table.hub.live("t")
         await table.runtime.settle()
         assert table.live.room.status == "playing"
@@ -453,11 +453,11 @@ def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_
 
 def test_a_database_that_does_not_answer_delays_the_beginning_alone() -> None:
     async def work(table: Simulated) -> None:
-        table.store.broken = True
+        table.database.broken = True
         await table.runtime.advance(12)
         assert table.live.room.shared is not None
         assert table.live.room.shared.attempt == 1
-        table.store.broken = False
+        table.database.broken = False
         await table.runtime.advance(2)
         assert table.live.room.status == "playing"
 

@@ -386,13 +386,13 @@ def test_with_nobody_there_notices_go_out_once_each_and_name_no_card() -> None:
             await simulated.leave(member)
         await simulated.runtime.advance(30 * HOUR)
         asked = sum(1 for _, by, _ in played(simulated) if by == "clock")
-        kinds = [event.kind for event in simulated.store.logs["t"]]
+        kinds = [event.kind for event in simulated.database.log("t")]
         assert kinds[-1] == "end"
         assert asked > 0
         allowed = {"Your turn with Bob.", "Your turn with Ann.", "The game is over."}
         assert {words.removeprefix("Skull King: ") for _, words in told} == allowed
         turns = [words for _, words in told if "turn" in words]
-        ended = [event for event in simulated.store.logs["t"] if event.payload.get("by") == "clock"]
+        ended = [event for event in simulated.database.log("t") if event.payload.get("by") == "clock"]
         assert len(turns) == len(ended) - 2  # the first two were asked while they were there
         assert sum("over" in words for _, words in told) == 2
         await second.close()

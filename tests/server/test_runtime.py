@@ -15,6 +15,7 @@ from croupier.server.people import deletion
 from croupier.server.room.room import Room
 from croupier.server.routes.hosting import take_over
 from tests.server.simulated import Simulated
+from tests.server.simulated import simulate as in_a_world
 
 SERVER = Path(__file__).parents[2] / "src" / "croupier" / "server"
 MODULES = ("time", "datetime", "sched", "threading", "concurrent.futures", "secrets", "random", "uuid")
@@ -73,7 +74,7 @@ def simulate(scenario: Callable[[Simulated], Coroutine[Any, Any, None]], **setti
             await simulated.hub.close()
 
     began = time.monotonic()
-    asyncio.run(main())
+    in_a_world(main())
     assert time.monotonic() - began < 30  # minutes have passed in it
 
 
@@ -92,7 +93,7 @@ def test_a_minute_after_somebody_has_left_an_agent_plays_on() -> None:
         await simulated.runtime.advance(0.2)
         assert live.room.chairs[due].stand_in
         assert (live.room.moves[0].seat, live.room.moves[0].by_person) == (due, False)
-        away = next(event for event in simulated.store.logs["t"] if event.kind == "away")
+        away = next(event for event in simulated.database.log("t") if event.kind == "away")
         assert away.at == 1_000_000_000_000 + 60_000
         await simulated.come(due)
         await live.come_back(due)
@@ -123,9 +124,9 @@ def test_an_announced_deletion_comes_when_its_time_is_over_and_all_agree() -> No
         await live.do(lambda room: deletion.answer(room, 1, agrees=True))
         await simulated.runtime.advance(59.9)
         assert simulated.sockets[1].heard[-1]["deleted_in"] == 60_000  # as it was said then
-        assert "t" in simulated.store.logs
+        assert "t" in simulated.database.tables
         await simulated.runtime.advance(0.2)
-        assert "t" not in simulated.store.logs
+        assert "t" not in simulated.database.tables
         assert [socket.closed for socket in simulated.sockets.values()] == [GONE, GONE]
 
     simulate(scenario, delete_pause=60)
@@ -136,12 +137,12 @@ def test_a_deletion_waits_for_who_does_not_answer_and_no_longer_once_that_one_ha
         await simulated.begin(away_after=0)
         await simulated.live.do(lambda room: deletion.announce(room, 0, 60))
         await simulated.runtime.advance(300)
-        assert "t" in simulated.store.logs
+        assert "t" in simulated.database.tables
         await simulated.leave(1)
         await simulated.runtime.advance(58)
-        assert "t" in simulated.store.logs
+        assert "t" in simulated.database.tables
         await simulated.runtime.advance(4)
-        assert "t" not in simulated.store.logs
+        assert "t" not in simulated.database.tables
 
     simulate(scenario, delete_pause=60)
 
@@ -163,7 +164,7 @@ def test_a_table_that_is_kept_at_the_last_moment_is_not_deleted() -> None:
         with pytest.raises(RefusalError, match="is kept"):
             await deleting
         await simulated.runtime.advance(300)
-        assert "t" in simulated.store.logs
+        assert "t" in simulated.database.tables
         assert not live.closed
 
     simulate(scenario, delete_pause=60)
@@ -179,7 +180,7 @@ def test_a_host_who_has_come_to_play_with_others_does_not_delete_at_once() -> No
         with pytest.raises(RefusalError, match="others play") as refused:
             await simulated.hub.delete("t", check)
         assert refused.value.code == "forbidden"
-        assert "t" in simulated.store.logs
+        assert "t" in simulated.database.tables
 
     simulate(scenario)
 
@@ -190,11 +191,11 @@ def test_a_database_that_does_not_answer_is_asked_again() -> None:
         due = simulated.live.room.due_seat()
         assert due is not None
         await simulated.leave(due)
-        simulated.store.broken = True
+        simulated.database.broken = True
         await simulated.runtime.advance(20)
         assert simulated.sockets[1 - due].heard[-1]["type"] in ("trouble", "people")
         assert not simulated.live.room.chairs[due].stand_in
-        simulated.store.broken = False
+        simulated.database.broken = False
         await simulated.runtime.advance(20)
         assert simulated.live.room.chairs[due].stand_in
 
@@ -227,8 +228,8 @@ def test_tables_at_which_nobody_is_leave_memory_and_old_ones_the_database() -> N
         await simulated.runtime.advance(45)
         assert simulated.hub.present() == []
         await simulated.runtime.advance(23 * 3600)
-        assert "t" in simulated.store.logs
+        assert "t" in simulated.database.tables
         await simulated.runtime.advance(2 * 3600)
-        assert "t" not in simulated.store.logs
+        assert "t" not in simulated.database.tables
 
     simulate(scenario, keep_days=1)

@@ -441,13 +441,13 @@ def test_answers_that_are_all_in_are_shown_once_the_database_answers_again() -> 
 
         async def last_only(table: str, event: Any) -> None:
             await original(table, event)
-            simulated.store.broken = True
+            simulated.database.broken = True
 
         simulated.store.append = last_only  # type: ignore[method-assign]
         await choose(simulated, 3, 1)
         assert room.moves == []
         simulated.store.append = original  # type: ignore[method-assign]
-        simulated.store.broken = False
+        simulated.database.broken = False
         await simulated.runtime.advance(1.5)
         assert len(simulated.live.room.moves) == 4
 

@@ -18,7 +18,7 @@ PULSE_SECONDS = 10.0
 """How often a process pulses while a clock runs."""
 GAP_SECONDS = 25.0
 """A longer time without any pulse is an outage."""
-_KEPT_MILLISECONDS = 40 * 24 * 3600 * 1000
+KEPT_MILLISECONDS = 40 * 24 * 3600 * 1000
 _ONLY = 1
 
 
@@ -64,6 +64,6 @@ async def pulse(engine: AsyncEngine, at: int, gap: int) -> list[Outage]:
             await connection.execute(update(pulses).where(pulses.c.id == _ONLY).values(at=at))
             if at - last > gap:
                 await connection.execute(insert(outages).values(began=last, ended=at))
-        await connection.execute(delete(outages).where(outages.c.ended < at - _KEPT_MILLISECONDS))
+        await connection.execute(delete(outages).where(outages.c.ended < at - KEPT_MILLISECONDS))
         rows = (await connection.execute(select(outages).order_by(outages.c.began))).all()
     return [Outage(row.began, row.ended) for row in rows]

@@ -1,0 +1,63 @@
+"""Circles of a model database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from croupier.server.storage.circles import MOST_GAMES, Circle, CircleGame
+from croupier.server.storage.log import UnavailableError
+
+
+@dataclass
+class _Kept:
+    name: str
+    last: int
+    deleted_at: int | None = None
+    games: dict[str, CircleGame] = field(default_factory=dict)
+
+
+class ModelCircles:
+    """See `croupier.server.storage.circles.CircleStore`."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, _Kept] = {}
+
+    def make(self, circle: str, name: str, at: int) -> None:
+        """Make a circle."""
+        if circle in self._kept:
+            raise UnavailableError("the database: there is such a circle")
+        self._kept[circle] = _Kept(name, at)
+
+    def read(self, circle: str) -> Circle | None:
+        """A circle with its games."""
+        found = self._kept.get(circle)
+        if found is None:
+            return None
+        latest = sorted(found.games.values(), key=lambda each: (-each.at, each.table))[:MOST_GAMES]
+        return Circle(found.name, found.last, found.deleted_at, tuple(reversed(latest)))
+
+    def add(self, circle: str, game: CircleGame) -> bool:
+        """Add a game, once."""
+        found = self._kept.get(circle)
+        if found is None:
+            return False
+        found.last = game.at
+        found.games.setdefault(game.table, game)
+        return True
+
+    def rename(self, circle: str, name: str, at: int) -> None:
+        """Let it be called something else."""
+        if circle in self._kept:
+            self._kept[circle].name, self._kept[circle].last = name, at
+
+    def delete_at(self, circle: str, when: int | None, at: int) -> None:
+        """Let it be deleted at some time."""
+        if circle in self._kept:
+            self._kept[circle].deleted_at, self._kept[circle].last = when, at
+
+    def forget(self, now: int, before: int | None) -> None:
+        """Delete the circles whose time has come."""
+        self._kept = {
+            name: each for name, each in self._kept.items()
+            if (each.deleted_at is None or each.deleted_at > now) and (before is None or each.last >= before)
+        }  # fmt: skip

@@ -1,0 +1,208 @@
+"""A process's connection to a model database: what it asks takes time, may fail, and may outlive who has asked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, TypeVar, cast
+
+from croupier.server.storage.log import UnavailableError
+from croupier.server.storage.reports import LostReportsError, Reports
+from croupier.server.storage.table_store import TableStore
+from croupier.simulator.database import ModelDatabase
+from croupier.simulator.process import LostProcess, SimulatedProcess, fail, settle
+
+T = TypeVar("T")
+_READS = (
+    "events", "last_events", "said", "join_hash", "key_member", "granted", "grants_of", "tables_of",
+    "circles.read", "waits.of", "waits.due", "pushes.of",
+)  # fmt: skip
+_UNDER_WAY = 0.5
+"""How often what a lost process was writing is there."""
+
+
+class Disk:
+    """How the disk of a database does.
+
+    Attributes:
+        database: what is on it.
+        slow: how many times longer than usual it takes.
+        fails: how often a write fails.
+        failing: writes that fail by their numbers from 1 on; and whether they are there nevertheless.
+        writes: how many writes there were.
+        listeners: who hears reports of commits.
+    """
+
+    def __init__(self, database: ModelDatabase) -> None:
+        self.database = database
+        self.slow = 1.0
+        self.fails = 0.0
+        self.failing: dict[int, bool] = {}
+        self.writes = 0
+        self.listeners: dict[_Listener, None] = {}
+        database.report = self.report
+
+    def report(self, report: object) -> None:
+        """Tell all processes that listen."""
+        for each in list(self.listeners):
+            each.hear(json.dumps(report))
+
+    def lose_listeners(self) -> None:
+        """Break all connections by which reports come."""
+        for each in list(self.listeners):
+            each.lose()
+
+    def failure(self, process: SimulatedProcess) -> bool | None:
+        """Whether the next write fails, and then whether it is there nevertheless; None where it does not."""
+        self.writes += 1
+        if self.writes in self.failing:
+            return self.failing[self.writes]
+        drawn = process.world.random
+        return drawn.random() < 0.5 if self.fails and drawn.random() < self.fails else None
+
+
+class _Asked:
+    """Methods of a database, each as one that is waited for."""
+
+    def __init__(self, store: _ModelStore, target: object, prefix: str = "") -> None:
+        self._store, self._target, self._prefix = store, target, prefix
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        method, what = getattr(self._target, name), f"{self._prefix}{name}"
+
+        async def ask(*args: Any, **more: Any) -> Any:
+            return await self._store.ask(what, partial(method, *args, **more), writes=what not in _READS)
+
+        return ask
+
+
+class _ModelStore:
+    """See `model_store`."""
+
+    def __init__(self, disk: Disk, process: SimulatedProcess, reports: Reports | None) -> None:
+        database = disk.database
+        self.circles = _Asked(self, database.circles, "circles.")
+        self.waits = _Asked(self, database.waits, "waits.")
+        self.pushes = _Asked(self, database.pushes, "pushes.")
+        self.reports = reports
+        self._tables = _Asked(self, database)
+        self._disk, self._process = disk, process
+
+    def start(self) -> None:
+        """There is nothing to begin."""
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return getattr(self._tables, name)  # type: ignore[no-any-return]
+
+    async def ask(self, what: str, work: Callable[[], T], *, writes: bool) -> T:
+        """Ask the database.
+
+        Raises:
+            UnavailableError: it does not answer, or the write has failed; whether it is there is not known.
+        """
+        process, world = self._process, self._process.world
+        failure = self._disk.failure(process) if writes else None
+        if world.instant:
+            return self._attempt(work, failure)
+        if not process.alive:
+            raise LostProcess
+        done = asyncio.get_running_loop().create_future()
+
+        def commit() -> None:
+            if not process.alive and not (writes and world.random.random() < _UNDER_WAY):
+                return
+            try:
+                answer = partial(settle, done, self._attempt(work, failure))
+            except Exception as error:  # noqa: BLE001  # whatever it raises is its answer
+                answer = partial(fail, done, error)
+            world.soon(lambda: answer() if process.alive else None, "")
+
+        world.soon(commit, f"{process.name} {what}", self._disk.slow)
+        found: T = await done
+        return found
+
+    def _attempt(self, work: Callable[[], T], failure: bool | None) -> T:
+        if self._disk.database.broken:
+            raise UnavailableError("the database: it is switched off")
+        if failure is False:
+            raise UnavailableError("the database: the write has failed")
+        found = work()
+        if failure:
+            raise UnavailableError("the database: nobody knows whether it was written")
+        return found
+
+
+def model_store(disk: Disk, process: SimulatedProcess, *, shared: bool = False) -> TableStore:
+    """A process's connection to a model database.
+
+    Args:
+        disk: where it lies.
+        process: whose connection it is.
+        shared: whether other processes serve the same tables.
+    """
+    reports = ModelReports(disk, process) if shared else None
+    return cast("TableStore", _ModelStore(disk, process, reports))
+
+
+class _Listener:
+    """Who hears reports, in the order in which they are made."""
+
+    def __init__(self, process: SimulatedProcess) -> None:
+        self._process = process
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._last = 0.0
+        self._lost = False
+
+    def hear(self, report: str) -> None:
+        """Let a report come, after all before it."""
+        world = self._process.world
+        self._last = max(self._last, world.seconds + world.delay())
+        world.at(self._last, lambda: None if self._lost else self._queue.put_nowait(report), "")
+
+    def lose(self) -> None:
+        """Let no more come."""
+        if not self._lost:
+            self._lost = True
+            self._queue.put_nowait(None)
+
+    async def heard(self) -> AsyncIterator[Any]:
+        """What comes."""
+        while (report := await self._queue.get()) is not None:
+            yield json.loads(report)
+        raise LostReportsError
+
+
+class ModelReports:
+    """Reports by way of a model database; see `croupier.server.storage.reports.Reports`."""
+
+    def __init__(self, disk: Disk, process: SimulatedProcess) -> None:
+        self._disk, self._process = disk, process
+
+    async def say(self, report: object) -> None:
+        """Tell all processes that listen."""
+        await self._process.outside("report", self._check)
+        self._disk.report(report)
+
+    def _check(self) -> None:
+        if self._disk.database.broken:
+            raise LostReportsError
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[AsyncIterator[Any]]:
+        """A block in which reports are heard."""
+        await self._process.outside("listen", self._check)
+        listener = _Listener(self._process)
+        self._disk.listeners[listener] = None
+        try:
+            yield listener.heard()
+        finally:
+            self._disk.listeners.pop(listener, None)
+
+    async def close(self) -> None:
+        """There is nothing to end."""

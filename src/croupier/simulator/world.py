@@ -1,0 +1,166 @@
+"""A world in which time is simulated and one seed decides what happens next: the event loop of a simulation.
+
+What processes and people wait for is a *point*: it becomes ready at a moment that the seed has drawn. The points
+come one after the other, each followed by all that it leads to; sometimes the next one comes while that still goes
+on, as in a process that is busy. The order in which asyncio calls what is ready is its own: first in, first out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import heapq
+import itertools
+import selectors
+from collections.abc import Callable, Coroutine
+from random import Random
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+EPOCH = 1_000_000_000_000
+"""When a world begins, in milliseconds since 1970."""
+_BUSY_SECONDS = 0.005
+"""How long what is ready may take, while the next point comes."""
+_BUSY_SHARE = 0.25
+
+
+class StuckError(Exception):
+    """Nothing can happen any more, and something is still waited for."""
+
+
+class World:
+    """Simulated time, and what may happen next.
+
+    Attributes:
+        seconds: how much time has passed.
+        random: draws everything.
+        instant: whether nothing takes time but what is told to: for tests that move the time themselves.
+        trace: what has happened, a line each; None where nobody reads it.
+    """
+
+    def __init__(self, seed: int, *, instant: bool = False, traced: bool = False) -> None:
+        self.seed = seed
+        self.seconds = 0.0
+        self.random = Random(seed)
+        self.instant = instant
+        self.trace: list[str] | None = [] if traced else None
+        self._order = itertools.count()
+        self._points: list[tuple[float, bool, int, str, Callable[[], object]]] = []
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        return EPOCH + round(1000 * self.seconds)
+
+    def note(self, what: str) -> None:
+        """Add a line to the trace."""
+        if self.trace is not None:
+            self.trace.append(f"{self.seconds:14.6f} {what}")
+
+    def at(self, seconds: float, call: Callable[[], object], what: str, *, last: bool = False) -> None:
+        """Let something happen at a moment.
+
+        Args:
+            seconds: the moment.
+            call: what happens.
+            what: the same for who reads the trace; nothing is noted of it where it is empty.
+            last: whether all else that happens at this moment comes before.
+        """
+        heapq.heappush(self._points, (seconds, last, next(self._order), what, call))
+
+    def soon(self, call: Callable[[], object], what: str, slow: float = 1.0) -> None:
+        """Let something happen after a while that is drawn.
+
+        Args:
+            slow: how many times longer than usual it may take.
+        """
+        self.at(self.seconds + slow * self.delay(), call, what)
+
+    def delay(self) -> float:
+        """Seconds that something takes: mostly little, now and then long."""
+        if self.instant:
+            return 0.0
+        kind, share = self.random.random(), self.random.random()
+        if kind < 0.8:
+            return 0.0001 + 0.002 * share
+        return 0.04 * share if kind < 0.98 else 0.8 * share
+
+    def step(self, timeout: float | None) -> None:
+        """Let the next point come, as the event loop asks for it.
+
+        Args:
+            timeout: seconds until something happens by the loop itself; 0 where it is busy, None for never.
+
+        Raises:
+            StuckError: nothing can happen any more.
+        """
+        if timeout is not None and timeout <= 0.0:
+            if self._comes_between():
+                self._come()
+        elif self._points and (timeout is None or self._points[0][0] <= self.seconds + timeout):
+            self._come()
+        elif timeout is None:
+            raise StuckError("nothing can happen any more")
+        else:
+            self.seconds += timeout
+
+    def _comes_between(self) -> bool:
+        """Whether the next point comes while the loop is busy."""
+        if self.instant or not self._points or self._points[0][0] > self.seconds + _BUSY_SECONDS:
+            return False
+        return self.random.random() < _BUSY_SHARE
+
+    def _come(self) -> None:
+        seconds, _, _, what, call = heapq.heappop(self._points)
+        self.seconds = max(self.seconds, seconds)
+        if what:
+            self.note(what)
+        call()
+
+
+class _Points(selectors.SelectSelector):
+    """Where an event loop would wait for the system, it waits for the world."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__()
+        self._world = world
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Let the next point come."""
+        self._world.step(timeout)
+        return []
+
+
+class SimulatedLoop(asyncio.SelectorEventLoop):
+    """An event loop in a world.
+
+    Attributes:
+        world: the world.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        super().__init__(_Points(world))
+
+    def time(self) -> float:
+        """The seconds that have passed there."""
+        return self.world.seconds
+
+
+def this_world() -> World:
+    """The world of the code that runs."""
+    loop = asyncio.get_running_loop()
+    if not isinstance(loop, SimulatedLoop):
+        raise TypeError("this runs in no simulated world")
+    return loop.world
+
+
+def run(world: World, main: Coroutine[Any, Any, T]) -> T:
+    """Let something happen in a world; what goes out of use is collected afterwards, never in between."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        with asyncio.Runner(loop_factory=lambda: SimulatedLoop(world)) as runner:
+            return runner.run(main)
+    finally:
+        if collects:
+            gc.enable()
