@@ -147,7 +147,7 @@ def test_a_new_version_replaces_the_old_one_whole(open_page: OpenPage, pages: Pa
     expect(load).to_be_visible()
     page.evaluate("window.old = true")
     assert set(old) < set(page.evaluate(CACHES))  # both, and this page still has the old one
-    assert WORDS in page.evaluate("async () => (await fetch('/strings.js')).text()")
+    assert WORDS in page.evaluate("async () => (await fetch('/main.js')).text()")
     with page.expect_event("load"):
         load.click()
     assert page.evaluate("window.old") is None

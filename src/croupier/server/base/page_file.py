@@ -63,17 +63,28 @@ def read_page_file(path: Path) -> PageFile:
     Args:
         path: the file.
     """
-    found, body = path.stat(), path.read_bytes()
-    kind = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    found = path.stat()
+    return page_file(path.name, path.read_bytes(), (found.st_mtime_ns, found.st_size))
+
+
+def page_file(name: str, body: bytes, stamp: tuple[int, int]) -> PageFile:
+    """Compress what is sent under a name.
+
+    Args:
+        name: the name, by whose ending the kind is known.
+        body: the bytes.
+        stamp: when they were written, in nanoseconds, and the length of what was.
+    """
+    kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     # pictures of pixels are compressed as they are
     worth = len(body) >= _LEAST_COMPRESSED and (not kind.startswith("image/") or kind == "image/svg+xml")
     return PageFile(
-        stamp=(found.st_mtime_ns, found.st_size),
+        stamp=stamp,
         body=body,
         short=gzip.compress(body, 9, mtime=0) if worth else None,
         tag=f'W/"{hashlib.sha256(body).hexdigest()[:32]}"',
         kind=f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
-        written=formatdate(found.st_mtime, usegmt=True),
+        written=formatdate(stamp[0] / 1e9, usegmt=True),
     )
 
 

@@ -1,4 +1,4 @@
-"""The files of the pages, answered from memory: a page loads some fifty, and none needs a thread or a route."""
+"""The files of the pages, answered from memory: none needs a thread or a route."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from croupier.server.base.page_file import ReadFiles, answer
+from croupier.server.base.page_file import answer
+from croupier.server.base.page_folder import PageFolder
 
 
 class PageFiles:
@@ -22,14 +23,13 @@ class PageFiles:
             others: paths of addresses that routes answer, though there are files of these names.
         """
         self._app = app
-        found = {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*") if path.is_file()}
-        self._paths = {name: path for name, path in found.items() if name not in others}
-        self._files = ReadFiles()
+        self._folder = PageFolder(folder)
+        self._others = others
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, if a file of the pages is asked for."""
-        path = self._paths.get(scope["path"]) if scope["type"] == "http" else None
-        file = self._files.get(path) if path is not None and scope["method"] in ("GET", "HEAD") else None
+        read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        file = self._folder.get(scope["path"][1:]) if read and scope["path"] not in self._others else None
         if file is None:
             await self._app(scope, receive, send)
             return

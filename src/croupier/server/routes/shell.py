@@ -14,6 +14,8 @@ from pathlib import Path
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from croupier.server.base.page_folder import PageFolder
+
 WORKER, PUSH = "worker.js", "push_worker.js"
 KEPT = (".css", ".html", ".js", ".svg", ".webmanifest")
 """Kinds of files that a browser keeps; the icons of the system's menus and the picture of previews it does not."""
@@ -36,9 +38,11 @@ def shell_version(folder: Path) -> str:
     Args:
         folder: the pages.
     """
-    digest = hashlib.sha256()
+    pages, digest = PageFolder(folder), hashlib.sha256()
     for name in shell_files(folder):
-        digest.update((folder / name[1:]).read_bytes())
+        file = pages.get(name[1:])
+        if file is not None:  # it was there just now
+            digest.update(file.body)
     return digest.hexdigest()
 
 

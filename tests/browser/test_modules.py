@@ -1,0 +1,72 @@
+"""The modules of the pages, which browsers get in a few files: each is as it is alone, and comes when needed."""
+
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Route
+
+from croupier.server.process.app import STATIC
+from tests.browser.conftest import OpenPage
+from tests.browser.people import make_table
+
+ALONE = "/alone/"
+"""Where the modules lie for these tests as they are in their folder."""
+BEGIN = ("main.js", "start.js", "push_worker.js", "worker.js")
+"""What begins something when it is loaded."""
+_SAME = """async (names) => {
+  const kinds = async (path) => {
+    const found = await import(path);
+    const own = Object.keys(found).filter((name) => name[0] !== "$");
+    return own.map((name) => `${name} ${typeof found[name]} ${Object.keys(found[name] ?? "")}`).join("; ");
+  };
+  const found = [];
+  for (const name of names) {
+    const [joined, alone] = [await kinds(`/${name}`), await kinds(`/alone/${name}`)];
+    if (joined !== alone) found.push(`${name}: ${joined}, and alone: ${alone}`);
+  }
+  return found;
+}"""
+"""Compares what modules export: names, kinds, what objects hold. Names with `$` are other modules of a file."""
+
+
+def alone(route: Route) -> None:
+    """Answer with a module from its folder."""
+    path = STATIC / route.request.url.partition(ALONE)[2]
+    route.fulfill(path=path, content_type="text/javascript")
+
+
+def test_every_module_exports_what_it_does_alone(open_page: OpenPage) -> None:
+    names = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")}.difference(BEGIN)
+    page = open_page("#/about")
+    page.route(f"**{ALONE}**", alone)
+    page.locator("h1").wait_for()
+    assert len(names) > 100
+    assert page.evaluate(_SAME, sorted(names)) == []
+
+
+def test_a_page_loads_a_few_scripts_and_the_others_when_they_are_needed(open_page: OpenPage) -> None:
+    asked: list[str] = []
+    page = open_page("#/about")
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+
+    def loaded() -> set[str]:
+        page.wait_for_load_state("networkidle")
+        found = {path for path in asked if path.endswith((".js", "learn.css"))}
+        asked.clear()
+        return found
+
+    page.reload()
+    page.locator("h1").wait_for()
+    assert loaded() == {"/start.js", "/main.js", "/app/worker.js", "/pages/about.js"}
+    make_table(page, "skull-king", "me", "bot", "bot", "bot", start=True)
+    page.locator(".felt").wait_for()
+    shown = {
+        "/pages/table.js",
+        "/parts/playing.js",
+        "/skull_king/table.js",
+        "/learn/card_help.js",
+        "/css/learn.css",
+    }
+    assert loaded() == shown
+    page.get_by_role("tab", name="Rules").click()
+    page.locator(".rules p").first.wait_for()
+    assert loaded() == {"/learn/guide.js"}
