@@ -1,5 +1,6 @@
 """The modules of the pages, which browsers get in a few files: each is as it is alone, and comes when needed."""
 
+import time
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Route
@@ -44,29 +45,22 @@ def test_every_module_exports_what_it_does_alone(open_page: OpenPage) -> None:
 
 
 def test_a_page_loads_a_few_scripts_and_the_others_when_they_are_needed(open_page: OpenPage) -> None:
-    asked: list[str] = []
+    asked: set[str] = set()
     page = open_page("#/about")
-    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.on("request", lambda request: asked.add(urlsplit(request.url).path))
 
-    def loaded() -> set[str]:
-        page.wait_for_load_state("networkidle")
-        found = {path for path in asked if path.endswith((".js", "learn.css"))}
+    def expect_loaded(*names: str) -> None:
+        until = time.monotonic() + 20
+        while not asked >= set(names) and time.monotonic() < until:
+            page.wait_for_timeout(50)
+        page.wait_for_timeout(300)  # nothing else comes then
+        assert {path for path in asked if path.endswith((".js", ".css"))} == set(names)
         asked.clear()
-        return found
 
     page.reload()
-    page.locator("h1").wait_for()
-    assert loaded() == {"/start.js", "/main.js", "/app/worker.js", "/pages/about.js"}
+    expect_loaded("/css/pages.css", "/start.js", "/main.js", "/app/worker.js", "/pages/about.js")
     make_table(page, "skull-king", "me", "bot", "bot", "bot", start=True)
-    page.locator(".felt").wait_for()
-    shown = {
-        "/pages/table.js",
-        "/parts/playing.js",
-        "/skull_king/table.js",
-        "/learn/card_help.js",
-        "/css/learn.css",
-    }
-    assert loaded() == shown
+    teaching = ("/learn/card_help.js", "/css/learn.css")
+    expect_loaded("/pages/table.js", "/parts/playing.js", "/skull_king/table.js", *teaching)
     page.get_by_role("tab", name="Rules").click()
-    page.locator(".rules p").first.wait_for()
-    assert loaded() == {"/learn/guide.js"}
+    expect_loaded("/learn/guide.js")

@@ -9,10 +9,12 @@ from urllib.parse import quote
 
 import pytest
 
+from croupier.core.base.errors import FileError
 from croupier.core.base.sentence import key_of
 from croupier.core.languages.reading import PLURALS
 from croupier.core.spec.registry import entries, spec
 from croupier.server.base.languages import language
+from croupier.server.base.page_folder import PageFolder
 from croupier.server.process import app
 from croupier.server.process.app import STATIC
 from tests import cases
@@ -42,6 +44,8 @@ MOST_FILES = 12
 COMMENT = re.compile(r"^// (\S+\.js)$", re.MULTILINE)
 """What stands above each module in a file that has several."""
 STYLES = [STATIC / name for name in re.findall(r'href="/(css/[^"]+)"', (STATIC / "index.html").read_text())]
+PARTS = [path.parent / name for path in STYLES for name in re.findall(r'@import "([^"]+)"', path.read_text())]
+"""Style sheets of all pages, and those that are sent in them."""
 LANGUAGES = STATIC / "languages"
 """Folder of the words in other languages."""
 BY_NAME = re.compile(r'import\("(\./|\.\./)([^"]+)"\)')
@@ -88,9 +92,7 @@ def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None
     assert "pages/replay.js" not in modules
     assert "learn/guide.js" not in modules
     assert len(files) <= MOST_FILES
-    assert {path.relative_to(STATIC) for path in STATIC.rglob("*.css")} - {
-        path.relative_to(STATIC) for path in STYLES
-    } == {Path("css/learn.css")}
+    assert set(STATIC.rglob("*.css")).difference(STYLES, PARTS) == {STATIC / "css" / "learn.css"}
 
 
 def loaded(ann: Browser, *names: str) -> dict[str, bytes]:
@@ -118,7 +120,7 @@ def test_what_is_imported_by_name_is_counted_or_has_to_be_asked_for() -> None:
 
 def test_all_pages_together_are_small(ann: Browser) -> None:
     apart = {STATIC / name for names in APART.values() for name in names}
-    files = [path for path in FILES if path not in apart and LANGUAGES not in path.parents]
+    files = [path for path in FILES if path not in {*apart, *PARTS} and LANGUAGES not in path.parents]
     languages = [sum(sent(ann, path) for path in folder.iterdir()) for folder in LANGUAGES.iterdir()]
     assert len(languages) == len(PLURALS)
     size = sum(sent(ann, path) for path in files) + max(languages)  # a page is in one language
@@ -133,6 +135,22 @@ def test_what_is_apart_is_small_and_loaded_by_nobody_else(ann: Browser, page: st
     others = [path for path in FILES if path.suffix == ".js" and path not in own]
     assert not imported(*(path.relative_to(STATIC).as_posix() for path in others)) & own
     assert imported(page) >= own
+
+
+def test_style_sheets_of_all_pages_are_sent_as_one(ann: Browser) -> None:
+    (path,) = STYLES
+    assert ann.ask("GET", "/css/base.css").text == (STATIC / "css" / "base.css").read_text()
+    one = ann.ask("GET", f"/{path.relative_to(STATIC).as_posix()}").text
+    assert "@import" not in one
+    places = [one.index(f"/* css/{part.name} */\n{part.read_text()}") for part in PARTS]
+    assert places == sorted(places)
+    assert len(places) > 10
+
+
+def test_a_style_sheet_that_is_not_there_is_told(tmp_path: Path) -> None:
+    (tmp_path / "pages.css").write_text('@import "./gone.css";\n')
+    with pytest.raises(FileError, match=r"pages\.css imports gone\.css, which is not there"):
+        PageFolder(tmp_path).get("pages.css")
 
 
 def sent(ann: Browser, path: Path) -> int:

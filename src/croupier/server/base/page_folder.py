@@ -1,19 +1,23 @@
-"""The folder of the pages as browsers get it: its modules joined into a few files, all else as it lies there."""
+"""The folder of the pages as browsers get it: modules and style sheets in a few files, all else as it lies."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
+from croupier.core.base.errors import FileError
 from croupier.server.base.joined_modules import join_modules
 from croupier.server.base.page_file import PageFile, ReadFiles, page_file
 
+_JOINED = (".css", ".js")
+_IMPORTED = re.compile(r'^@import "\./([^"]+)";$', re.MULTILINE)
 _Stamps = tuple[tuple[str, int, int], ...]
 
 
 class PageFolder:
-    """Files of the pages, kept in memory: one is read again when it has changed, and all modules when one has."""
+    """Files of the pages, kept in memory: one is read again when it has changed, joined ones all at once."""
 
     def __init__(self, folder: Path) -> None:
         """Look which files there are.
@@ -23,7 +27,7 @@ class PageFolder:
         """
         self._folder = folder
         self._paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-        self._modules = sorted(name for name in self._paths if name.endswith(".js"))
+        self._parts = sorted(name for name in self._paths if name.endswith(_JOINED))
         self._files = ReadFiles()
 
     def get(self, name: str) -> PageFile | None:
@@ -33,17 +37,17 @@ class PageFolder:
             name: its path in the folder.
 
         Raises:
-            FileError: the modules cannot be joined as they are now.
+            FileError: the files cannot be joined as they are now.
         """
         path = self._paths.get(name)
         if path is None:
             return None
-        return _joined(self._folder, self._stamps()).get(name) if path.suffix == ".js" else self._files.get(path)
+        return _joined(self._folder, self._stamps()).get(name) if path.suffix in _JOINED else self._files.get(path)
 
     def _stamps(self) -> _Stamps:
-        """When each module that is there was written, and its length."""
+        """When each file that is joined was written, where it is there, and its length."""
         found = []
-        for name in self._modules:
+        for name in self._parts:
             try:
                 stat = self._paths[name].stat()
             except FileNotFoundError:
@@ -54,11 +58,30 @@ class PageFolder:
 
 @lru_cache(maxsize=4)
 def _joined(folder: Path, stamps: _Stamps) -> Mapping[str, PageFile]:
-    """What is sent of the modules of a folder as they were written then.
+    """What is sent of the modules and style sheets of a folder as they were written then.
 
     Raises:
         FileError: they cannot be joined.
     """
-    texts = join_modules({name: (folder / name).read_text(encoding="utf-8") for name, _, _ in stamps})
+    texts = {name: (folder / name).read_text(encoding="utf-8") for name, _, _ in stamps}
+    modules = {name: text for name, text in texts.items() if name.endswith(".js")}
+    styles = {name: text for name, text in texts.items() if name not in modules}
     newest = max((written for _, written, _ in stamps), default=0)
-    return {name: page_file(name, text.encode(), (newest, len(text))) for name, text in texts.items()}
+    sent = {**join_modules(modules), **{name: _with_imported(name, styles) for name in styles}}
+    return {name: page_file(name, text.encode(), (newest, len(text))) for name, text in sent.items()}
+
+
+def _with_imported(name: str, styles: Mapping[str, str]) -> str:
+    """A style sheet, with those beside it that it imports in place of the lines that import them.
+
+    Raises:
+        FileError: one of them is not there.
+    """
+
+    def text_of(found: re.Match[str]) -> str:
+        part = str(PurePosixPath(name).with_name(found[1]))
+        if part not in styles:
+            raise FileError(f"{name} imports {part}, which is not there")
+        return f"/* {part} */\n{styles[part]}"
+
+    return _IMPORTED.sub(text_of, styles[name])
