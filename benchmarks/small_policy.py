@@ -8,6 +8,8 @@ table of four. Then how far the policy is from `net` in games that it was not tr
 How well search decides with such a policy is judged as of any agent of one's own::
 
     croupier judge search/fast py/file=FILE,worlds=20:benchmarks.small_policy:Searching --set skull-king-1
+
+``--tables AGENT ...`` judges agents apart at tables of several kinds.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 import croupier
+from benchmarks.beliefs import span
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.policy import INPUT, LOGITS, PolicyAgent, masked_softmax, runtime_session
@@ -29,6 +32,10 @@ from croupier.agents.search.models import PolicyModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.searcher import Searcher
 from croupier.agents.search.settings import parse_settings
+from croupier.arena.judge.answers import choices
+from croupier.arena.judge.case import AgentChoices
+from croupier.arena.judge.cases import cases_of_set
+from croupier.arena.judge.figures import judge
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import wide
 from croupier.core.base.tiers import loop
@@ -36,6 +43,7 @@ from croupier.core.base.types import ActionList, Counts, Mask, Records
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import Floats, Kernel
 from croupier.core.spec.training import NO_MIX
+from croupier.decisions import load
 from croupier.learn.settings.mixes import OptionMix
 from croupier.learn.update.imitation import teacher_demonstrations
 
@@ -243,6 +251,32 @@ def likeness(mix: OptionMix, files: Sequence[str]) -> dict[str, tuple[float, flo
     return found
 
 
+def kinds(game: Game) -> set[str]:
+    """The kinds of tables, at which agents are judged apart, that a game is one of."""
+    more = any(game.options[each] for each in ("loot", "kraken", "whale"))
+    kept = {"Rascal scoring": game.options["rascal"], "cards of the expansion": more}
+    return {"all", f"{game.num_players} seats"} | {kind for kind, holds in kept.items() if holds}
+
+
+def print_by_table(names: Sequence[str]) -> None:
+    """A table in Markdown: the regret of the first agent, and how much less that of the others is."""
+    cases = cases_of_set(load("skull-king-1"))
+    answers = [choices(cases, AgentName.parse(name)) for name in names]
+    print(
+        f"| tables | decisions | {' | '.join(f'`{name}`' for name in names)} |\n|---|---:{'|---:' * len(names)}|"
+    )
+    known = [kinds(case.game) for case in cases]
+    for title in sorted(set().union(*known)):
+        kept = [k for k, each in enumerate(known) if title in each]
+        theirs = [AgentChoices(each.name, tuple(each.each[k] for k in kept)) for each in answers]
+        found = judge([cases[k] for k in kept], theirs, worst=0)
+        cells = [f"{found.agents[0].regret.mean:.2f}"]
+        for gap in found.gaps[: len(names) - 1]:  # to the first
+            ends = None if gap.gap.ci95 is None else (-gap.gap.ci95[1], -gap.gap.ci95[0])
+            cells.append(span(-gap.gap.mean, ends))
+        print(f"| {title} | {len(kept)} | {' | '.join(cells)} |", flush=True)
+
+
 def searching(file: str, worlds: int, where: str) -> str:
     """Name of a search that plays on by a policy, with the preset ``fast``."""
     return f"py/file={file},worlds={worlds},where={where}:benchmarks.small_policy:Searching"
@@ -253,7 +287,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="A smaller policy in the rollouts and beliefs of search")
     parser.add_argument("files", nargs="*", help="policies that are distilled from net")
     parser.add_argument("--agents", nargs="+", help="instead: what a decision of these costs")
+    parser.add_argument(
+        "--tables", nargs="+", help="instead: what these lose at tables of each kind, by the judge"
+    )
     given = parser.parse_args()
+    if given.tables is not None:
+        print_by_table(given.tables)
+        return
     game = croupier.make("skull-king")
     games = played(game)
     states = [state for each in games for state in each]
