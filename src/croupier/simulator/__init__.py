@@ -1,7 +1,11 @@
 """A whole server in a simulated world, in which one seed decides everything: ``croupier-simulate --seed N``.
 
-- `world`: time, and what happens next; `process`: a process there.
+- `command`: the command; `evening`: people, agents and servers, and what goes wrong.
+- `checks`: what they were told against what is stored; `history`: what they have said and heard.
+- `people`: what they do; `network`: browsers, requests and sockets.
+- `servers`: the real application, started and lost.
+- `store`: a process's connection to the database, and what may go wrong there.
 - `database`: what is committed, with its parts `database_tables`, `database_circles`, `database_waits` and
   `database_pushes`.
-- `store`: a process's connection to it, and what may go wrong there.
+- `process`: time, tasks and threads of a process; `world`: time, and what happens next.
 """

@@ -38,7 +38,8 @@ class ModelTable:
     @property
     def last(self) -> int:
         """When something last happened."""
-        return max(row["at"] for row in self.events.values())
+        last: int = max(row["at"] for row in self.events.values())
+        return last
 
 
 class ModelTables(Protocol):

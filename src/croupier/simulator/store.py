@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, TypeVar, cast
 
-from croupier.server.storage.log import UnavailableError
+from croupier.server.storage.log import LogEvent, UnavailableError
 from croupier.server.storage.reports import LostReportsError, Reports
 from croupier.server.storage.table_store import TableStore
 from croupier.simulator.database import ModelDatabase
@@ -34,6 +34,7 @@ class Disk:
         failing: writes that fail by their numbers from 1 on; and whether they are there nevertheless.
         writes: how many writes there were.
         listeners: who hears reports of commits.
+        commits: when each event was committed, by its table and number, in seconds of the world.
     """
 
     def __init__(self, database: ModelDatabase) -> None:
@@ -43,6 +44,7 @@ class Disk:
         self.failing: dict[int, bool] = {}
         self.writes = 0
         self.listeners: dict[_Listener, None] = {}
+        self.commits: dict[tuple[str, int], float] = {}
         database.report = self.report
 
     def report(self, report: object) -> None:
@@ -97,8 +99,18 @@ class _ModelStore:
     async def close(self) -> None:
         """There is nothing to end."""
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
+    def __getattr__(self, name: str) -> Callable[..., Any]:  # of what is not written out here
         return getattr(self._tables, name)  # type: ignore[no-any-return]
+
+    async def append(self, table: str, event: LogEvent) -> None:
+        """Add an event to a log."""
+        disk, world = self._disk, self._process.world
+
+        def write() -> None:
+            disk.database.append(table, event)
+            disk.commits[table, event.number] = world.seconds
+
+        await self.ask(f"append {event.number} {event.kind}", write, writes=True)
 
     async def ask(self, what: str, work: Callable[[], T], *, writes: bool) -> T:
         """Ask the database.
@@ -120,6 +132,7 @@ class _ModelStore:
             try:
                 answer = partial(settle, done, self._attempt(work, failure))
             except Exception as error:  # noqa: BLE001  # whatever it raises is its answer
+                world.note(f"{process.name} {what}: {type(error).__name__} {error}")
                 answer = partial(fail, done, error)
             world.soon(lambda: answer() if process.alive else None, "")
 

@@ -36,6 +36,7 @@ class World:
         random: draws everything.
         instant: whether nothing takes time but what is told to: for tests that move the time themselves.
         trace: what has happened, a line each; None where nobody reads it.
+        errors: what went wrong that nobody has foreseen.
     """
 
     def __init__(self, seed: int, *, instant: bool = False, traced: bool = False) -> None:
@@ -44,6 +45,7 @@ class World:
         self.random = Random(seed)
         self.instant = instant
         self.trace: list[str] | None = [] if traced else None
+        self.errors: list[str] = []
         self._order = itertools.count()
         self._points: list[tuple[float, bool, int, str, Callable[[], object]]] = []
 

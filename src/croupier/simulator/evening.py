@@ -1,0 +1,282 @@
+"""An evening in a world: people and agents play a game at servers that fail now and then; a seed decides all."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from croupier.core.engine.making import make
+from croupier.core.spec.registry import names
+from croupier.simulator.checks import TableRecord, faults
+from croupier.simulator.database import ModelDatabase
+from croupier.simulator.history import TableHistory
+from croupier.simulator.network import BrokenError, Browser
+from croupier.simulator.people import Company, OpenPage, Person
+from croupier.simulator.process import SimulatedProcess
+from croupier.simulator.servers import SimulatedServer
+from croupier.simulator.store import Disk
+from croupier.simulator.world import World, run
+
+_NAMES = ("Ann", "Bob", "Cid", "Dora")
+_MOVE_SECONDS = 15.0
+"""For each move, after which all go home, whatever has become of the game."""
+_CALM_SECONDS = 900.0
+
+
+@dataclass(frozen=True)
+class EveningPlan:
+    """What an evening is like.
+
+    Attributes:
+        game: the name of a game, or of a variant; None for one that the seed draws.
+        options: its options.
+        moves: after how many moves and sealed answers all go home.
+        trouble: seconds between two troubles, on average; 0 for none.
+        whims: whether people do something beside playing.
+        servers: how many; None for as many as the seed draws.
+        clock: seconds of a clock, 0 for none; None for one that the seed draws.
+        twist: added to the first person's sealed choices.
+        failing: writes that fail, by their numbers from 1 on; and whether they are there nevertheless.
+    """
+
+    game: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    moves: int = 100
+    trouble: float = 20.0
+    whims: bool = True
+    servers: int | None = None
+    clock: int | None = None
+    twist: int = 0
+    failing: Mapping[int, bool] = field(default_factory=dict)
+
+
+@dataclass
+class EveningOutcome:
+    """What came of an evening.
+
+    Attributes:
+        faults: promises that were not kept; none may be there.
+        moves: moves and sealed answers in the log.
+        crashes: processes that were lost.
+        writes: what was written to the database, or failed to be.
+        seconds: simulated time.
+        trace: what has happened, a line each.
+        told: what was told, by member, until the first sealed answer was played.
+    """
+
+    faults: list[str]
+    moves: int
+    crashes: int
+    writes: int
+    seconds: float
+    trace: list[str]
+    told: list[tuple[float, int, str]]
+
+
+class _Errors(logging.Handler):
+    """What servers note as errors: there may be none."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(logging.ERROR)
+        self._world = world
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep it."""
+        self._world.errors.append(f"logged: {record.getMessage()}")
+
+
+class Evening:
+    """See `simulate`."""
+
+    def __init__(self, world: World, plan: EveningPlan) -> None:
+        self.world, self.plan = world, plan
+        draw = world.random
+        self.database = ModelDatabase(world.now)
+        self.disk = Disk(self.database)
+        self.disk.failing.update(plan.failing)
+        count = plan.servers or 1 + int(draw.random() * 2)
+        self.servers = [SimulatedServer(world, self.disk, f"s{n}", shared=count > 1) for n in range(count)]
+        self.crashes = 0
+        self._troubled = plan.trouble > 0
+        self._runtime = SimulatedProcess(world, "people")
+        self.company = Company(self.servers, TableHistory(), self._runtime)
+        self._game = plan.game or names()[int(draw.random() * len(names()))]
+        self._seats = make(self._game, **plan.options).num_players
+        self.people = self._people(1 + int(draw.random() * min(4, self._seats)))
+        self.clock = (plan.clock or None) if plan.clock is not None else (None, None, 15)[int(draw.random() * 3)]
+
+    def _people(self, count: int) -> list[Person]:
+        found = []
+        for number, name in enumerate(_NAMES[:count]):
+            browser = Browser(self.world, name, f"10.0.0.{number}")
+            draws = Random(f"{self.world.seed} {name}")
+            twist = self.plan.twist if number == 0 else 0
+            found.append(Person(name, browser, self.company, draws, number, twist))
+        return found
+
+    @property
+    def moves(self) -> int:
+        """Moves and sealed answers in the log."""
+        table = self.database.tables.get(self.company.table)
+        return 0 if table is None else sum(row["kind"] in ("move", "seal") for row in table.events.values())
+
+    async def go(self) -> EveningOutcome:
+        """Let it happen."""
+        for server in self.servers:
+            await server.start()
+        await self._gather()
+        self.company.calm = not self.plan.whims
+        tasks = [self._runtime.spawn(each.live(device)) for each in self.people for device in self._devices(each)]
+        if self._troubled:
+            tasks.append(self._runtime.spawn(self._trouble()))
+        await self._until(self.plan.moves, _CALM_SECONDS + _MOVE_SECONDS * self.plan.moves)
+        await self._heal()
+        await self._until(self.moves + 1, _CALM_SECONDS)
+        if not self._ended() and self.moves <= self.plan.moves:
+            self.world.errors.append("the game has not gone on, with everybody there and nothing in trouble")
+        self.company.over = True
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for server in self.servers:
+            await server.stop()
+        return self._outcome()
+
+    def _devices(self, person: Person) -> list[OpenPage]:
+        """One page, or two of the same browser."""
+        return [OpenPage(person, person.browser) for _ in range(2 if self.world.random.random() < 0.25 else 1)]
+
+    async def _gather(self) -> None:
+        """The first person makes a table, the others come, and the game is begun."""
+        host, draw = self.people[0], self.world.random
+        kinds = ["me", *["open"] * (len(self.people) - 1)]
+        seats: list[dict[str, Any]] = [{"kind": kind} for kind in kinds]
+        seats += [{"kind": "agent", "agent": "random"}] * (self._seats - len(seats))
+        settings = {
+            "pace": ("instant", "quick")[int(draw.random() * 2)], "take_back": round(2 * draw.random(), 1),
+            "spectators": ("none", "open")[int(draw.random() * 2)], "stand_in": "random", "clock": self.clock,
+            "away_after": (0, 10, 60)[int(draw.random() * 3)] or 10 * bool(self.plan.failing), "hints": False,
+        }  # fmt: skip
+        body = {"game": self._game, "options": dict(self.plan.options), "name": host.name, "seats": seats,
+                "settings": settings}  # fmt: skip
+        made = await self._granted(host, "POST", "/api/tables", body)
+        self.company.table = made["table"]
+        path = f"/api/tables/{self.company.table}/join"
+        for person in self.people[1:]:
+            come = {"token": made["join"], "name": person.name}
+            person.member = (await self._granted(person, "POST", path, come))["member"]
+        self._runtime.spawn(self._begin(host))
+
+    async def _granted(self, person: Person, method: str, path: str, body: dict[str, Any]) -> Any:
+        """What a request is answered, which is made again where the database has failed."""
+        while True:
+            status, answer = await person.browser.ask(self.servers[0], method, path, body)
+            if status == 200:
+                return answer
+            self.world.note(f"{person.name} is refused: {answer}")
+            body = {**body, "name": f"{body['name']} again"}  # the first may have come after all
+            await self._runtime.sleep(1.0)
+
+    async def _begin(self, host: Person) -> None:
+        """The host begins the game, as soon as a server does so."""
+        while not self.company.over:
+            try:
+                status, answer = await host.ask("POST", "/start", {})
+                if status == 200 or answer["error"]["code"] == "over":
+                    return
+            except BrokenError:
+                pass
+            await self._runtime.sleep(1.0)
+
+    async def _until(self, moves: int, seconds: float) -> None:
+        """Wait for so many moves, or for the end of the game."""
+        end = self.world.seconds + seconds
+        while self.moves < moves and self.world.seconds < end and not (self._ended() or self.world.errors):
+            await self._runtime.sleep(1.0)
+
+    def _ended(self) -> bool:
+        table = self.database.tables[self.company.table]
+        return bool(table.events[max(table.events)]["kind"] == "end")
+
+    # ----------------------------------------------------------------------------------------------------- trouble
+
+    async def _trouble(self) -> None:
+        """Let something go wrong, again and again."""
+        draw = self.world.random
+        while self._troubled:
+            await self._runtime.sleep(2 * self.plan.trouble * draw.random())
+            kind = draw.random()
+            if kind < 0.6:
+                await self._lose(self.servers[int(draw.random() * len(self.servers))])
+            elif kind < 0.7:
+                self.disk.slow = 1.0 if self.disk.slow > 1.0 else 20.0
+            elif kind < 0.8:
+                self.disk.fails = 0.0 if self.disk.fails else 0.1
+            elif kind < 0.9:
+                self.disk.lose_listeners()
+            else:
+                self.database.broken = True
+                await self._runtime.sleep(20 * draw.random() ** 2)
+                self.database.broken = False
+
+    async def _lose(self, server: SimulatedServer) -> None:
+        """Lose a server, or stop it, and start it again after a while."""
+        draw = self.world.random
+        if draw.random() < 0.85:
+            self.crashes += 1
+            await server.kill()
+        else:
+            await server.stop()
+        await self._runtime.sleep(90 * draw.random() ** 4)
+        await server.start()
+
+    async def _heal(self) -> None:
+        """Let nothing go wrong any more, and people only play."""
+        self._troubled = False
+        self.disk.slow, self.disk.fails, self.database.broken = 1.0, 0.0, False
+        self.company.calm = True
+
+    def _outcome(self) -> EveningOutcome:
+        log = self.database.tables[self.company.table]
+        served = [[tuple(each) for each in server.down] for server in self.servers]
+        commits = {number: at for (table, number), at in self.disk.commits.items() if table == self.company.table}
+        rows, lines = list(log.events.values()), list(log.chat.values())
+        told = TableRecord(rows, lines, self.company.history, self.clock, served, commits)
+        wrong = [*self.world.errors, *faults(told)]
+        return EveningOutcome(
+            wrong,
+            self.moves,
+            self.crashes,
+            self.disk.writes,
+            self.world.seconds,
+            self.world.trace or [],
+            told.until_sealed(),
+        )
+
+
+def simulate(seed: int, plan: EveningPlan | None = None, *, traced: bool = False) -> EveningOutcome:
+    """Let an evening happen.
+
+    Args:
+        seed: decides everything that the plan leaves open.
+        plan: what it is like.
+        traced: whether the outcome has a trace.
+    """
+    world = World(seed, traced=traced)
+    errors = _Errors(world)
+    log = logging.getLogger("croupier.server")
+    passes, log.propagate = log.propagate, False
+    log.addHandler(errors)
+    try:
+
+        async def main() -> EveningOutcome:
+            return await Evening(world, plan or EveningPlan()).go()
+
+        return run(world, main())
+    finally:
+        log.removeHandler(errors)
+        log.propagate = passes

@@ -1,0 +1,73 @@
+"""What people have said and heard, as it is checked afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+WireData = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Confirmed:
+    """A move of which a server has said that it stands in the log.
+
+    Attributes:
+        seat: whose.
+        turn: the turn that it named.
+        action: what was played or sealed.
+        number: of the event, as it was told.
+    """
+
+    seat: int
+    turn: int
+    action: int
+    number: int
+
+
+@dataclass
+class Visit:
+    """A page that was open for a while.
+
+    Attributes:
+        member: whose.
+        heard: what came: when it was sent, as text, and read.
+    """
+
+    member: int
+    heard: list[tuple[float, str, WireData]] = field(default_factory=list)
+
+
+@dataclass
+class TableHistory:
+    """What has happened at one table, as people know it.
+
+    Attributes:
+        visits: pages that were open, in the order in which they were opened.
+        confirmed: moves that were confirmed.
+        said: lines of chat that were confirmed.
+        broken: answers that no server may give.
+    """
+
+    visits: list[Visit] = field(default_factory=list)
+    confirmed: list[Confirmed] = field(default_factory=list)
+    said: list[WireData] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+    def visit(self, member: int) -> Visit:
+        """A page is opened."""
+        self.visits.append(Visit(member))
+        return self.visits[-1]
+
+    def heard(self, visit: Visit, seconds: float, text: str, message: WireData) -> None:
+        """Something comes to a page."""
+        visit.heard.append((seconds, text, message))
+
+    def answered(self, method: str, path: str, body: Any, status: int, answer: Any) -> None:
+        """A request is answered."""
+        if status == 200 and path == "/say":
+            self.said.append(answer["line"])
+            if answer["line"]["text"] != body["text"]:
+                self.broken.append(f"another line was confirmed than was said: {answer['line']}")
+        if status >= 400 and "error" not in answer:
+            self.broken.append(f"{method} {path}: {status} {answer}")

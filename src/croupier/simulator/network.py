@@ -1,0 +1,163 @@
+"""The network between browsers and servers: requests, and sockets that break when a server is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import MutableMapping
+from http.cookies import SimpleCookie
+from typing import Any
+
+from croupier.simulator.history import WireData
+from croupier.simulator.process import fail, settle
+from croupier.simulator.servers import SimulatedServer, watch
+from croupier.simulator.world import World
+
+_HOST = "127.0.0.1:8000"
+_ANSWER_SECONDS = 30.0
+
+
+class BrokenError(Exception):
+    """The server does not answer: it is not there, or was lost before it did."""
+
+
+class Browser:
+    """A browser with cookies of its own, at an address of its own.
+
+    Attributes:
+        name: whose it is, for the trace.
+        cookies: what servers have given it.
+    """
+
+    def __init__(self, world: World, name: str, address: str) -> None:
+        self.world = world
+        self.name = name
+        self.cookies: dict[str, str] = {}
+        self._address = address
+
+    def scope(self, server: SimulatedServer, path: str, query: str, **more: Any) -> WireData:
+        """What a server is told of a request."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        headers = {"host": _HOST, "origin": f"http://{_HOST}", **({"cookie": cookie} if cookie else {})}
+        return {
+            "asgi": {"version": "3.0"}, "http_version": "1.1", "server": ("127.0.0.1", 8000), "root_path": "",
+            "client": (self._address, 1), "path": path, "raw_path": path.encode(), "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "app": server.app, **more,
+        }  # fmt: skip
+
+    async def ask(self, server: SimulatedServer, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Send a request; returns the status and the answer.
+
+        Raises:
+            BrokenError: nothing is answered; whether it was done is not known.
+        """
+        path, _, query = path.partition("?")
+        answered: asyncio.Future[tuple[int, Any]] = asyncio.get_running_loop().create_future()
+        request = _Request(self, server, answered, b"" if body is None else json.dumps(body).encode())
+        scope = self.scope(server, path, query, type="http", scheme="http", method=method)
+        about = {"content-type": "application/json", "content-length": str(len(request.body))}
+        scope["headers"] += [(name.encode(), value.encode()) for name, value in about.items()]
+        self.world.soon(lambda: request.begin(scope), f"{self.name} asks {server.name} {method} {path}")
+        self.world.at(self.world.seconds + _ANSWER_SECONDS, lambda: fail(answered, BrokenError()), "")
+        return await answered
+
+
+class _Request:
+    """A request on its way."""
+
+    def __init__(
+        self, browser: Browser, server: SimulatedServer, answered: asyncio.Future[tuple[int, Any]], body: bytes
+    ) -> None:
+        self.body = body
+        self._browser, self._server, self._answered = browser, server, answered
+        self._read = False
+        self._status = 0
+        self._said = b""
+
+    def begin(self, scope: WireData) -> None:
+        """It reaches the server, if there is one."""
+        process = self._server.process
+        if process is None:
+            fail(self._answered, BrokenError())
+            return
+        task = process.spawn(self._server.app(scope, self._receive, self._send))
+        watch(task, self._browser.world, f"{scope['method']} {scope['path']}")
+        task.add_done_callback(lambda _: fail(self._answered, BrokenError()) if not process.alive else None)
+
+    async def _receive(self) -> WireData:
+        if self._read:
+            await asyncio.get_running_loop().create_future()
+        self._read = True
+        return {"type": "http.request", "body": self.body, "more_body": False}
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            for name, value in message["headers"]:
+                if name == b"set-cookie":
+                    for key, morsel in SimpleCookie(value.decode()).items():
+                        self._browser.cookies[key] = morsel.value
+            return
+        self._said += message.get("body", b"")
+        if not message.get("more_body"):
+            found = self._status, json.loads(self._said)
+            self._browser.world.soon(lambda: settle(self._answered, found), f"{self._browser.name} is answered")
+
+
+class Socket:
+    """A browser's socket at a table.
+
+    Attributes:
+        heard: what has come and was not read yet, with when it was sent; None once it is closed.
+    """
+
+    def __init__(self, browser: Browser, server: SimulatedServer, table: str, member: int | None) -> None:
+        """Open it.
+
+        Raises:
+            BrokenError: the server is not there.
+        """
+        if server.process is None:
+            raise BrokenError
+        self.heard: asyncio.Queue[tuple[float, str] | None] = asyncio.Queue()
+        self._world, self._process, self._name = browser.world, server.process, browser.name
+        self._said: asyncio.Queue[WireData] = asyncio.Queue()
+        self._said.put_nowait({"type": "websocket.connect"})
+        self._last = 0.0
+        self._open = True
+        path = f"/api/tables/{table}/socket"
+        scope = browser.scope(
+            server, path, "" if member is None else f"member={member}", type="websocket", scheme="ws",
+            subprotocols=[], extensions={"websocket.http.response": {}},
+        )  # fmt: skip
+        task = server.process.spawn(server.app(scope, self._said.get, self._send))
+        watch(task, self._world, f"socket {path}")
+        task.add_done_callback(lambda _: self._world.soon(self._end, f"{self._name} socket ends"))
+
+    def _end(self) -> None:
+        self._open = False
+        self.heard.put_nowait(None)
+
+    def say(self, message: WireData) -> None:
+        """Let a message go to the server, after all before it."""
+        self._later({"type": "websocket.receive", "text": json.dumps(message)}, f"says {message['type']}")
+
+    def close(self) -> None:
+        """Let the browser close it."""
+        self._open = False
+        self._later({"type": "websocket.disconnect", "code": 1001}, "goes")
+
+    def _later(self, message: WireData, what: str) -> None:
+        self._last = max(self._last, self._world.seconds + self._world.delay())
+        process = self._process
+        self._world.at(
+            self._last, lambda: self._said.put_nowait(message) if process.alive else None, f"{self._name} {what}"
+        )
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            if not self._open:
+                raise OSError("the browser is gone")
+            sent = self._world.seconds, message["text"]
+            await self._process.outside(f"tells {self._name} {sent[1][7:43]}", lambda: self.heard.put_nowait(sent))

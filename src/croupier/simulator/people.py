@@ -1,0 +1,250 @@
+"""People at a table: each has devices that open its page, hear what happens, play, and do what people do beside.
+
+They know what the protocol says (docs/protocol.md) and nothing of the server. What they choose comes from a
+generator of their own, so that it does not depend on what others hear.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from croupier.simulator.history import Confirmed, TableHistory, WireData
+from croupier.simulator.network import BrokenError, Browser, Socket
+from croupier.simulator.process import SimulatedProcess
+from croupier.simulator.servers import SimulatedServer
+
+_PATIENCE_SECONDS = 8.0
+"""How long somebody waits for an answer, and then does the same again."""
+
+
+@dataclass
+class Company:
+    """What people at one table share.
+
+    Attributes:
+        servers: where they may go.
+        history: what they say and hear.
+        runtime: the time.
+        table: the table's id.
+        over: whether they go home.
+        calm: whether they do nothing but play.
+    """
+
+    servers: list[SimulatedServer]
+    history: TableHistory
+    runtime: SimulatedProcess
+    table: str = ""
+    over: bool = False
+    calm: bool = False
+
+
+@dataclass
+class Person:
+    """Somebody at a table.
+
+    Attributes:
+        name: what the person is called.
+        browser: the browser that came to the table.
+        company: the others, and where all are.
+        random: draws what the person chooses.
+        member: number at the table.
+        twist: added to each sealed choice, to compare what others hear of another one.
+    """
+
+    name: str
+    browser: Browser
+    company: Company
+    random: Random
+    member: int = 0
+    twist: int = 0
+
+    def server(self) -> SimulatedServer:
+        """One that is there.
+
+        Raises:
+            BrokenError: none is.
+        """
+        there = [each for each in self.company.servers if each.process is not None]
+        if not there:
+            raise BrokenError
+        return there[int(self.random.random() * len(there))]
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Ask for something about the table; whoever is too fast waits."""
+        if body is not None and "token" not in body:
+            body = {"member": self.member, **body}
+        where = f"/api/tables/{self.company.table}{path}"
+        status, answer = await self.browser.ask(self.server(), method, where, body)
+        self.company.history.answered(method, path, body, status, answer)
+        return status, answer
+
+    async def live(self, device: OpenPage) -> None:
+        """Open the table's page again and again, until all go home."""
+        while not self.company.over:
+            try:
+                await device.visit(self.server())
+            except BrokenError:
+                device.away = max(device.away, 0.2)
+            await self.company.runtime.sleep(device.away + 0.05 + 0.5 * self.random.random())
+            device.away = 0.0
+
+
+@dataclass
+class OpenPage:
+    """One page of a person's.
+
+    Attributes:
+        person: whose it is.
+        browser: where it is open.
+        away: seconds for which the person is away next.
+    """
+
+    person: Person
+    browser: Browser
+    away: float = 0.0
+    _turn: int = 0
+    _view: WireData | None = None
+    _sealed: WireData | None = None
+    _table: WireData = field(default_factory=dict)
+    _seat: int | None = None
+    _undo: bool = False
+    _asked: int = 0
+    _waits: dict[int, tuple[float, WireData]] = field(default_factory=dict)
+    _chosen: tuple[int, int] | None = None
+
+    async def visit(self, server: SimulatedServer) -> None:
+        """Follow the table until the socket breaks or the person goes."""
+        person, company = self.person, self.person.company
+        socket = Socket(self.browser, server, company.table, person.member)
+        visit = company.history.visit(person.member)
+        self._waits, self._view = {}, None
+        try:
+            while not company.over and not self.away:
+                told = await self._next(socket)
+                if told is None:
+                    return
+                if told[1]:
+                    message = json.loads(told[1])
+                    company.history.heard(visit, *told, message)
+                    self._hear(message)
+                if self._view is not None or self._table:
+                    await self._act(socket)
+        finally:
+            socket.close()
+
+    async def _next(self, socket: Socket) -> tuple[float, str] | None:
+        """The next message, and when it was sent; an empty one where none comes for a while."""
+        try:
+            async with asyncio.timeout(0.5 + 4.0 * self.person.random.random()):
+                return await socket.heard.get()
+        except TimeoutError:
+            return 0.0, ""
+
+    def _hear(self, message: WireData) -> None:
+        kind = message["type"]
+        if kind in ("snapshot", "update"):
+            self._turn, self._view = message["turn"], message["view"]
+            self._sealed, self._undo = message["sealed"], message["undo"]
+            if "table" in message:
+                self._table, self._seat = message["table"], message["you"]["seat"]
+        elif kind in ("ok", "refused") and message["re"] in self._waits:
+            _, asked = self._waits.pop(message["re"])
+            if kind == "ok" and asked["type"] == "move" and self._seat is not None:
+                found = Confirmed(self._seat, asked["turn"], asked["action"], message["number"])
+                self.person.company.history.confirmed.append(found)
+
+    def _say(self, socket: Socket, kind: str, **more: Any) -> None:
+        self._asked += 1
+        message = {"v": 1, "type": kind, "id": self._asked, **more}
+        self._waits[self._asked] = self.person.company.runtime.monotonic(), message
+        socket.say(message)
+
+    # ----------------------------------------------------------------------------------------------------- playing
+
+    async def _act(self, socket: Socket) -> None:
+        """Do what is to be done, or what one feels like."""
+        draw, now = self.person.random, self.person.company.runtime.monotonic()
+        self._waits = {key: each for key, each in self._waits.items() if now - each[0] < _PATIENCE_SECONDS}
+        fair = self._table.get("fair")
+        if fair is not None and fair["phase"] != "dealt" and self.person.member in fair["members"]:
+            self._give_number(socket, fair)
+            return
+        if not self.person.company.calm and draw.random() < 0.12 and await self._whim(socket):
+            return
+        actions = [each["action"] for each in (self._view or {}).get("actions", ())]
+        if actions and not self._waits:
+            await self.person.company.runtime.sleep(0.4 * draw.random())
+            self._move(socket, actions)
+
+    def _move(self, socket: Socket, actions: list[int]) -> None:
+        """Play; sometimes twice, and what is not known to have arrived is sent again as it was."""
+        person, draw = self.person, self.person.random.random()
+        chosen = actions[int(person.random.random() * len(actions))]
+        if self._sealed is not None:
+            chosen = actions[(actions.index(chosen) + person.twist) % len(actions)]
+        if self._chosen is not None and self._chosen[0] == self._turn and self._chosen[1] in actions:
+            chosen = self._chosen[1]
+        self._chosen = self._turn, chosen
+        for _ in range(2 if draw < 0.15 and not person.company.calm else 1):
+            self._say(socket, "move", turn=self._turn, action=chosen)
+
+    def _give_number(self, socket: Socket, fair: WireData) -> None:
+        """Commit to a number for the deal, or show it."""
+        person = self.person
+        number = hashlib.sha256(f"{person.name} {fair['hash']}".encode()).digest()
+        place = fair["members"].index(person.member)
+        if self._waits or person.random.random() < 0.05:
+            return  # some wait too long
+        about = {"member": person.member, "hash": fair["hash"]}
+        if fair["phase"] == "commit" and fair["commitments"][place] is None:
+            self._say(socket, "commit", **about, commitment=hashlib.sha256(number).hexdigest())
+        elif fair["phase"] == "reveal" and fair["numbers"][place] is None:
+            self._say(socket, "reveal", **about, number=number.hex())
+
+    # ------------------------------------------------------------------------------------------------------- whims
+
+    async def _whim(self, socket: Socket) -> bool:
+        """Do something beside playing; returns whether that was enough for now."""
+        person, draw = self.person, self.person.random
+        kind = int(draw.random() * 14)
+        if kind == 0:
+            self.away = 100.0 * draw.random() ** 3 + 0.01
+        elif kind in (1, 2):
+            self._say(socket, ("ping", "snapshot")[kind - 1])
+        elif kind == 3:
+            self._say(socket, "undo", turn=self._turn)
+        elif kind == 4:
+            self._say(socket, ("away", "back")[int(draw.random() * 2)])
+        elif kind == 5:
+            self._say(socket, "skip")
+        elif kind == 6:
+            self._say(socket, "move", turn=self._turn - int(draw.random() * 3), action=int(draw.random() * 9))
+        elif kind == 7 and self._sealed is not None and self._sealed["actions"]:
+            actions = [each["action"] for each in self._sealed["actions"]]
+            chosen = (int(draw.random() * len(actions)) + person.twist) % len(actions)
+            self._say(socket, "move", turn=self._turn, action=actions[chosen])
+        else:
+            return await self._ask(kind)
+        return True
+
+    async def _ask(self, kind: int) -> bool:
+        """Ask for something by a request."""
+        person, draw = self.person, self.person.random
+        if kind in (8, 9):
+            await person.ask("POST", "/say", {"text": f"{person.name} {draw.random():.6f}"})
+        elif kind == 10:
+            await person.ask("GET", "")
+        elif kind == 11 and self._table.get("status") == "playing" and draw.random() < 0.3:
+            gone = self._seat is not None
+            body = {"whom": person.member} if gone else {}
+            await person.ask("POST", "/remove" if gone else "/claim", body)
+        elif kind == 12:
+            await person.ask("POST", "/nudge", {"seat": int(draw.random() * 4)})
+        else:
+            return False
+        return True

@@ -1,0 +1,105 @@
+"""The servers of a world: the real application on a model database; each can be lost and started again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from fastapi import FastAPI
+
+from croupier.core.base.tiers import at_a_table
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.server.base.settings import ServerSettings
+from croupier.server.live.hub import Hub
+from croupier.server.process.app import make_app
+from croupier.simulator.process import SimulatedProcess
+from croupier.simulator.store import Disk, model_store
+from croupier.simulator.world import World
+
+_ALONE, _SHARED = "sqlite+aiosqlite://", "postgresql+psycopg://none"
+_made = lru_cache(maxsize=None)(lambda name, options: make(name, **dict(options)))
+
+
+class PlainGames:
+    """Games that nothing is compiled for ahead of time, in place of `croupier.server.agents.ready_games`."""
+
+    def start(self) -> None:
+        """Play them as Python."""
+        at_a_table()
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+    async def game(self, name: str, options: Mapping[str, Any]) -> Game:
+        """A game with some options."""
+        found: Game = _made(name, tuple(sorted(options.items())))
+        return found
+
+
+class SimulatedServer:
+    """One of the servers on a database, and its processes one after the other.
+
+    Attributes:
+        name: what it is called.
+        app: its application.
+        process: the process that serves; None while none does.
+        down: the times in which none did, in seconds of the world; the last one may not have ended.
+    """
+
+    def __init__(self, world: World, disk: Disk, name: str, *, shared: bool) -> None:
+        """Start nothing yet.
+
+        Args:
+            shared: whether another server serves the same tables.
+        """
+        self.name = name
+        self.process: SimulatedProcess | None = None
+        self.down: list[list[float]] = [[0.0]]
+        self._world, self._disk, self._shared = world, disk, shared
+        self._starts = 0
+        self._settings = ServerSettings(database=_SHARED if shared else _ALONE, thinkers=1)
+        self._clock = SimulatedProcess(world, f"{name} clock")
+        self.app: FastAPI = make_app(self._settings, runtime=self._clock)
+        self._hub: Hub | None = None
+
+    async def start(self) -> None:
+        """Begin to serve with a new process."""
+        self._starts += 1
+        process = SimulatedProcess(self._world, f"{self.name}.{self._starts}")
+        store = model_store(self._disk, process, shared=self._shared)
+        self._hub = Hub(self._settings, store, process)
+        self._hub.ready_games = PlainGames()  # type: ignore[assignment]  # no other process compiles
+        self.app.state.hub = self._hub
+        self.app.middleware_stack = None  # with what it remembers of addresses
+        self._world.note(f"{process.name} starts")
+        await process.spawn(self._hub.start())
+        self.process = process
+        self.down[-1].append(self._world.seconds)
+
+    async def kill(self) -> None:
+        """Lose the process between two steps."""
+        process, self.process = self.process, None
+        if process is not None:
+            self.down.append([self._world.seconds])
+            await process.kill()
+
+    async def stop(self) -> None:
+        """Let the process end as it does when its owner stops it."""
+        process, self.process = self.process, None
+        if process is not None and self._hub is not None:
+            self.down.append([self._world.seconds])
+            await process.spawn(self._hub.close())
+            await process.kill()
+
+
+def watch(task: asyncio.Task[Any], world: World, what: str) -> None:
+    """Let the world know of an error that nobody has foreseen."""
+
+    def note(done: asyncio.Task[Any]) -> None:
+        if not done.cancelled() and (error := done.exception()) is not None:
+            world.errors.append(f"{what}: {type(error).__name__}: {error}")
+
+    task.add_done_callback(note)

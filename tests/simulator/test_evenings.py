@@ -1,0 +1,205 @@
+"""Whole servers in simulated worlds keep their promises, and what is planted against a promise is found."""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from croupier.server.live.connection import Connection
+from croupier.server.room import waiting
+from croupier.server.room.room import Room
+from croupier.server.room.sealing import sealed_data
+from croupier.server.storage.log import LogEvent
+from croupier.simulator.database import ModelDatabase
+from croupier.simulator.evening import EveningOutcome, EveningPlan, simulate
+from croupier.simulator.process import SimulatedProcess
+
+SEALED = "SkullKing-v0-two"
+BUDGET = 12
+"""Seeds within which what is planted has to be found."""
+
+
+def test_the_same_seed_is_the_same_evening_in_any_process() -> None:
+    """Also where sets of strings have another order."""
+    command = [sys.executable, "-m", "croupier.simulator", "--seed", "11", "--moves", "40", "--trace"]
+    traces = [
+        subprocess.run(
+            command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    ]  # fmt: skip
+    assert traces[0] == traces[1]
+    lines = traces[0].splitlines()
+    assert len(lines) > 200
+    assert lines[-1].startswith("seed 11: ")
+    assert any("is lost" in line for line in lines)
+    assert any("append" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("game", "seeds", "more"),
+    [
+        ("pig", range(100, 106), {"servers": 1}),
+        ("pig", range(106, 110), {"servers": 2, "trouble": 6.0}),
+        ("pig", range(110, 113), {"servers": 1, "clock": 15}),
+        (SEALED, range(120, 124), {"servers": 2}),
+        (None, range(130, 140), {}),
+    ],
+)
+def test_every_promise_is_kept(game: str | None, seeds: range, more: dict[str, Any]) -> None:
+    moves = 0
+    for seed in seeds:
+        outcome = simulate(seed, EveningPlan(game=game, moves=100, **more))
+        assert outcome.faults == [], f"seed {seed}"
+        moves += outcome.moves
+    assert moves > 50 * len(seeds)
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(7200)
+def test_every_promise_is_kept_for_a_hundred_thousand_moves_and_ten_thousand_crashes() -> None:
+    moves = crashes = 0
+    for seed in itertools.count(1_000_000):
+        outcome = simulate(seed, EveningPlan(moves=200, trouble=2.0))
+        assert outcome.faults == [], f"seed {seed}"
+        moves, crashes = moves + outcome.moves, crashes + outcome.crashes
+        gc.collect()
+        if moves >= 100_000 and crashes >= 10_000:
+            return
+
+
+# ------------------------------------------------------------------------------------------------- planted faults
+
+
+def found(words: str, **plan: Any) -> bool:
+    """Whether a fault is found within the budget that is said in these words."""
+    plans = EveningPlan(**{"game": "pig", "moves": 60, **plan})
+    return any(words in fault for seed in range(BUDGET) for fault in simulate(seed, plans).faults)
+
+
+def plant_at_every_ninth_move(
+    monkeypatch: pytest.MonkeyPatch, fault: Callable[[ModelDatabase, str, LogEvent], None]
+) -> None:
+    """Let a database commit otherwise now and then."""
+    counted = itertools.count(1)
+    original = ModelDatabase.append
+
+    def append(self: ModelDatabase, table: str, event: LogEvent) -> None:
+        if event.kind == "move" and next(counted) % 9 == 0:
+            fault(self, table, event)
+        else:
+            original(self, table, event)
+
+    monkeypatch.setattr(ModelDatabase, "append", append)
+
+
+def test_a_confirmed_move_that_is_not_written_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant_at_every_ninth_move(monkeypatch, lambda *_: None)
+    assert found("the log has gaps")
+
+
+def test_a_confirmed_move_that_is_lost_with_the_server_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As by a disk that says too early that it has written: then the log has no gap."""
+    original = SimulatedProcess.kill
+
+    async def kill(self: SimulatedProcess) -> None:
+        await original(self)
+        for database in databases:
+            for table in database.tables.values():
+                if table.events[max(table.events)]["kind"] == "move":
+                    del table.events[max(table.events)]
+
+    databases: list[ModelDatabase] = []
+    made = ModelDatabase.__init__
+
+    def make(self: ModelDatabase, now: Callable[[], int]) -> None:
+        made(self, now)
+        databases[:] = [self]
+
+    monkeypatch.setattr(ModelDatabase, "__init__", make)
+    monkeypatch.setattr(SimulatedProcess, "kill", kill)
+    assert found("confirmed, and not in the log", servers=1)
+
+
+def test_a_move_that_is_written_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = ModelDatabase.append
+
+    def twice(database: ModelDatabase, table: str, event: LogEvent) -> None:
+        original(database, table, event)
+        original(database, table, event.numbered(event.number + 1, event.at))
+
+    plant_at_every_ninth_move(monkeypatch, twice)
+    assert found("was played 2 times")
+
+
+def test_events_that_are_told_in_two_orders_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = Connection.send_text
+    kept: dict[Connection, str] = {}
+    counted = itertools.count(1)
+
+    def send_text(self: Connection, text: str) -> None:
+        if '"type":"update"' in text[:30] and self not in kept and next(counted) % 20 == 0:
+            kept[self] = text
+            return
+        original(self, text)
+        if '"type":"update"' in text[:30] and self in kept:
+            original(self, kept.pop(self))
+
+    monkeypatch.setattr(Connection, "send_text", send_text)
+    assert found("was told event")
+
+
+def test_a_clock_that_runs_while_the_server_is_down_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "lost", lambda *times: times[-1])
+    assert found("a clock of 12 s ended after", clock=12, servers=1, trouble=10.0)
+
+
+def test_a_sealed_answer_that_is_told_to_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaky(room: Room, seat: int | None) -> dict[str, Any] | None:
+        told = sealed_data(room, seat)
+        if told is not None and told["answer"] is None and told["done"]:
+            told["answer"] = sealed_data(room, told["done"][0])["answer"]  # type: ignore[index]
+        return told
+
+    monkeypatch.setattr("croupier.server.room.messages.sealed_data", leaky)
+    assert found("told a sealed answer that is not one's own", game=SEALED)
+
+
+# ---------------------------------------------------------------------------- what others may not know
+
+
+def told_of_two_answers(seed: int) -> tuple[EveningOutcome, EveningOutcome]:
+    """The same evening twice, with other sealed answers of the first person's."""
+    one, other = (simulate(seed, EveningPlan(game=SEALED, moves=8, trouble=10.0, twist=twist)) for twist in (0, 1))
+    return one, other
+
+
+def test_no_byte_tells_others_of_a_sealed_answer() -> None:
+    """Nor the moment at which it comes: all is the same until the answers are shown."""
+    told = 0
+    for seed in range(200, 208):
+        one, other = told_of_two_answers(seed)
+        assert one.told == other.told, f"seed {seed}"
+        told += sum(len(text) for _, _, text in one.told if '"kind":"seal"' in text)
+    assert told > 5_000
+
+
+def test_a_sealed_answer_that_leaks_by_an_order_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who has answered is told as ever, but whoever has sealed less comes first."""
+
+    def leaky(room: Room, seat: int | None) -> dict[str, Any] | None:
+        told = sealed_data(room, seat)
+        if told is not None and room.table is not None:
+            told["done"] = sorted(told["done"], key=room.table.sealed.__getitem__)
+        return told
+
+    monkeypatch.setattr("croupier.server.room.messages.sealed_data", leaky)
+    outcomes = (told_of_two_answers(seed) for seed in range(BUDGET))
+    assert any(one.told != other.told for one, other in outcomes)
