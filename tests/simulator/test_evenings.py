@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -60,6 +61,16 @@ def test_every_promise_is_kept(game: str | None, seeds: range, more: dict[str, A
         assert outcome.faults == [], f"seed {seed}"
         moves += outcome.moves
     assert moves > 50 * len(seeds)
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["not-written", "not-known"])
+def test_whichever_write_fails_every_promise_is_kept(there: bool) -> None:
+    """The n-th, for every n of a short game."""
+    plan = EveningPlan(game="Leduc-v0", trouble=0.0, servers=1, clock=0, whims=False)
+    writes = simulate(3, plan).writes
+    assert writes > 10
+    for number in range(1, writes + 1):
+        assert simulate(3, replace(plan, failing={number: there})).faults == [], f"write {number}"
 
 
 @pytest.mark.thorough

@@ -311,6 +311,10 @@ class Hub:
             for live in self.sweep():
                 if live.room.status == "playing":  # so that lists of tables tell whose turn it is
                     await live.note_wait(always=True)
+            for live in [each for each in self.present() if each.unsettled]:
+                with contextlib.suppress(RefusalError, UnavailableError):  # the next time comes
+                    await live.refresh()
+                    await live.take_up()
             self.gc_pauses.tend(quiet=not any(live.connections for live in self.present()))
 
     def sweep(self) -> list[LiveTable]:

@@ -14,7 +14,6 @@ from functools import partial
 from croupier.core.base.sentence import Language, in_language
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import hashed
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.chat import TableChat
 from croupier.server.live.clock_watch import ClockWatch
@@ -22,7 +21,7 @@ from croupier.server.live.connection import GONE, REVOKED, Connection, SaidToAll
 from croupier.server.live.contracts import DeletionCheck, EventRequest, TableHub
 from croupier.server.live.deal_watch import DealWatch
 from croupier.server.live.deletion_watch import DeletionWatch
-from croupier.server.live.results import result_of
+from croupier.server.live.results import keep_result
 from croupier.server.live.to_its_end import to_its_end
 from croupier.server.people import entering
 from croupier.server.people.clocks import next_due
@@ -32,7 +31,6 @@ from croupier.server.room.event_handlers import apply_event, apply_stored
 from croupier.server.room.messages import Countdown, People, SeatMessages, WireMessage, encode, message
 from croupier.server.room.room import Room
 from croupier.server.room.waiting import clock_ends, clock_runs
-from croupier.server.storage.circles import CircleGame
 from croupier.server.storage.log import (
     LOGGER,
     ConflictError,
@@ -83,6 +81,13 @@ class LiveTable:
         asks = self.autoplay.asks or self.clock.ending
         begins = self.room.shuffling and self.room.game is not None
         return asks or begins or self._lock.locked() or self.room.deletion is not None
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether the room may be behind its log, or what its game came to is not kept: a write has failed."""
+        table, ended = self.room.table, self.room.ended
+        over = table is not None and table.over and ended is None
+        return self._behind or over or (ended is not None and self._kept_result != self.room.circle)
 
     @property
     def clocks(self) -> dict[int, int]:
@@ -158,18 +163,14 @@ class LiveTable:
         try:
             await self._write(end.numbered(room.number + 1, self.hub.runtime.now()))
         except (ConflictError, RefusalError):
-            self._behind = True  # another process has kept it, or whoever reads the log next does
+            self._behind = True  # another process has kept it, or it is kept in a while: see `unsettled`
 
     async def _note_result(self) -> None:
-        """Let the circle keep what a finished game came to; where that fails, it does at the next event."""
+        """Let the circle keep what a finished game came to; where that fails, it does in a while (`unsettled`)."""
         room = self.room
         if room.circle is None or room.ended is None or self._kept_result == room.circle:
             return
-        try:
-            await self.hub.store.circles.add(hashed(room.circle), CircleGame(room.id, room.at, result_of(room)))
-        except UnavailableError as error:
-            LOGGER.warning("the result of table %s is not in its circle yet: %s", room.id, error.told)
-        else:
+        if await keep_result(room, self.hub.store.circles):
             self._kept_result = room.circle
 
     async def _note_begin(self, event: LogEvent) -> None:

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from croupier.server.base.secret import hashed
 from croupier.server.room.room import Room
+from croupier.server.storage.circles import CircleGame, CircleStore
+from croupier.server.storage.log import LOGGER, UnavailableError
 
 LONGEST_CIRCLE_NAME = 48
 
@@ -40,6 +43,22 @@ def result_of(room: Room) -> dict[str, Any]:
             **_rounds_of(room, seat),
         })  # fmt: skip
     return {"game": room.name, "seats": seats}
+
+
+async def keep_result(room: Room, circles: CircleStore) -> bool:
+    """Let the circle of a table keep what its game came to.
+
+    Returns:
+        Whether it does: the database answers.
+    """
+    if room.circle is None:
+        raise ValueError("the table has no circle")
+    try:
+        await circles.add(hashed(room.circle), CircleGame(room.id, room.at, result_of(room)))
+    except UnavailableError as error:
+        LOGGER.warning("the result of table %s is not in its circle yet: %s", room.id, error.told)
+        return False
+    return True
 
 
 def _rounds_of(room: Room, seat: int) -> dict[str, Any]:
