@@ -51,9 +51,9 @@ def chromium_path() -> str:
     return found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium(chromium_path: str) -> Iterator[Browser]:
-    """The browser. It ends with the module, since Playwright keeps an event loop running in this thread."""
+    """The browser. It ends with this folder, since Playwright keeps an event loop running in this thread."""
     expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         yield from _launched(playwright, chromium_path)
