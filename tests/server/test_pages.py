@@ -212,6 +212,32 @@ def test_a_file_that_changes_is_sent_anew_and_one_that_is_gone_is_not_there(
     assert browser.refused("POST", "/html.js") == "not-found"
 
 
+@pytest.mark.parametrize(
+    ("changed", "first", "asked"),
+    [
+        ("pages/home.js", "main.js", "main.js"),
+        ("css/base.css", "css/pages.css", "css/pages.css"),
+        ("pages/about_words.js", "start.js", "pages/about.js"),
+        ("pages/about.js", "pages/about.js", "pages/about.js"),
+        ("pages/about.js", "main.js", "pages/about.js"),
+    ],
+)
+def test_a_part_that_changes_is_sent_anew_to_a_page_that_begins(
+    tmp_path: Path, changed: str, first: str, asked: str
+) -> None:
+    pages = tmp_path / "static"
+    shutil.copytree(STATIC, pages)
+    folder = PageFolder(pages)
+    before = folder.get(asked)
+    assert before is not None
+    (pages / changed).write_text((pages / changed).read_text() + "/* changed */\n")
+    folder.get(first)
+    after = folder.get(asked)
+    assert after is not None
+    assert b"/* changed */" in after.body
+    assert after.tag != before.tag
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(STATIC).as_posix())
 def test_pages_load_nothing_from_elsewhere_and_have_nothing_inline(path: Path) -> None:
     text = path.read_text().replace("http://www.w3.org/2000/svg", "")

@@ -13,7 +13,10 @@ from croupier.server.base.page_file import PageFile, ReadFiles, page_file
 
 _JOINED = (".css", ".js")
 _IMPORTED = re.compile(r'^@import "\./([^"]+)";$', re.MULTILINE)
-_Stamps = tuple[tuple[str, int, int], ...]
+_ASKED_FIRST = ("css/pages.css", "main.js", "start.js")
+"""What every page begins with: all files are looked at then, so that those which follow fit these."""
+_Stamp = tuple[int, int]
+_Stamps = tuple[tuple[str, _Stamp], ...]
 
 
 class PageFolder:
@@ -28,6 +31,8 @@ class PageFolder:
         self._folder = folder
         self._paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
         self._parts = sorted(name for name in self._paths if name.endswith(_JOINED))
+        self._seen: dict[str, _Stamp] = {}
+        self._now: Mapping[str, PageFile] = {}
         self._files = ReadFiles()
 
     def get(self, name: str) -> PageFile | None:
@@ -42,18 +47,21 @@ class PageFolder:
         path = self._paths.get(name)
         if path is None:
             return None
-        return _joined(self._folder, self._stamps()).get(name) if path.suffix in _JOINED else self._files.get(path)
+        if path.suffix not in _JOINED:
+            return self._files.get(path)
+        if name in _ASKED_FIRST or self._seen.get(name) is None or self._seen[name] != self._stamp(name):
+            found = ((each, self._stamp(each)) for each in self._parts)
+            self._seen = {each: stamp for each, stamp in found if stamp is not None}
+            self._now = _joined(self._folder, tuple(self._seen.items()))
+        return self._now.get(name)
 
-    def _stamps(self) -> _Stamps:
-        """When each file that is joined was written, where it is there, and its length."""
-        found = []
-        for name in self._parts:
-            try:
-                stat = self._paths[name].stat()
-            except FileNotFoundError:
-                continue
-            found.append((name, stat.st_mtime_ns, stat.st_size))
-        return tuple(found)
+    def _stamp(self, name: str) -> _Stamp | None:
+        """When a file was written, and its length; None if it is gone."""
+        try:
+            found = self._paths[name].stat()
+        except FileNotFoundError:
+            return None
+        return found.st_mtime_ns, found.st_size
 
 
 @lru_cache(maxsize=4)
@@ -63,10 +71,10 @@ def _joined(folder: Path, stamps: _Stamps) -> Mapping[str, PageFile]:
     Raises:
         FileError: they cannot be joined.
     """
-    texts = {name: (folder / name).read_text(encoding="utf-8") for name, _, _ in stamps}
+    texts = {name: (folder / name).read_text(encoding="utf-8") for name, _ in stamps}
     modules = {name: text for name, text in texts.items() if name.endswith(".js")}
     styles = {name: text for name, text in texts.items() if name not in modules}
-    newest = max((written for _, written, _ in stamps), default=0)
+    newest = max((written for _, (written, _) in stamps), default=0)
     sent = {**join_modules(modules), **{name: _with_imported(name, styles) for name in styles}}
     return {name: page_file(name, text.encode(), (newest, len(text))) for name, text in sent.items()}
 

@@ -41,8 +41,9 @@ def shell_version(folder: Path) -> str:
     pages, digest = PageFolder(folder), hashlib.sha256()
     for name in shell_files(folder):
         file = pages.get(name[1:])
-        if file is not None:  # it was there just now
-            digest.update(file.body)
+        if file is None:
+            raise FileNotFoundError(name)  # it was there just now
+        digest.update(file.body)
     return digest.hexdigest()
 
 
