@@ -7,6 +7,7 @@ import itertools
 import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -45,32 +46,61 @@ def test_the_same_seed_is_the_same_evening_in_any_process() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "seeds", "more"),
+    ("plan", "seeds", "kinds"),
     [
-        ("pig", range(100, 106), {"servers": 1}),
-        ("pig", range(106, 110), {"servers": 2, "trouble": 6.0}),
-        ("pig", range(110, 113), {"servers": 1, "clock": 15}),
-        (SEALED, range(120, 124), {"servers": 2}),
-        (None, range(130, 140), {}),
+        (
+            EveningPlan(game="pig", servers=1),
+            range(100, 106),
+            "move undo away back leave claim reveal clock",
+        ),
+        (EveningPlan(game="pig", servers=2, trouble=6.0), range(106, 110), "start move undo away back leave"),
+        (EveningPlan(game="pig", servers=1, clock=15), range(110, 113), "clock away undo"),
+        (EveningPlan(game=SEALED, servers=2), range(120, 124), "seal move leave claim back"),
+        (EveningPlan(), range(130, 140), "seal move leave claim back undo clock end reveal"),
     ],
 )
-def test_every_promise_is_kept(game: str | None, seeds: range, more: dict[str, Any]) -> None:
-    moves = 0
+def test_every_promise_is_kept(plan: EveningPlan, seeds: range, kinds: str) -> None:
+    """And what people do is among what has happened."""
+    happened: Counter[str] = Counter()
+    crashes = 0
     for seed in seeds:
-        outcome = simulate(seed, EveningPlan(game=game, moves=100, **more))
+        outcome = simulate(seed, plan)
         assert outcome.faults == [], f"seed {seed}"
-        moves += outcome.moves
-    assert moves > 50 * len(seeds)
+        happened += outcome.kinds
+        crashes += outcome.crashes
+    assert {kind for kind in kinds.split() if not happened[kind]} == set()
+    assert happened["move"] > 50 * len(seeds)
+    assert crashes > len(seeds)
+
+
+SHORT = EveningPlan(game="Leduc-v0", trouble=0.0, servers=1, clock=0, whims=False)
+"""A game of a few moves."""
+
+
+def every_loss_keeps_promises(step: int) -> None:
+    """Lose the server once after so many points, in steps, in a short game."""
+    points = simulate(5, SHORT).points
+    assert points > 80
+    for number in range(1, points, step):
+        assert simulate(5, replace(SHORT, lost_at=number)).faults == [], f"point {number}"
+
+
+def test_whenever_the_server_is_lost_every_promise_is_kept() -> None:
+    every_loss_keeps_promises(9)
+
+
+@pytest.mark.thorough
+def test_after_whichever_step_the_server_is_lost_every_promise_is_kept() -> None:
+    every_loss_keeps_promises(1)
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["not-written", "not-known"])
 def test_whichever_write_fails_every_promise_is_kept(there: bool) -> None:
     """The n-th, for every n of a short game."""
-    plan = EveningPlan(game="Leduc-v0", trouble=0.0, servers=1, clock=0, whims=False)
-    writes = simulate(3, plan).writes
+    writes = simulate(3, SHORT).writes
     assert writes > 10
     for number in range(1, writes + 1):
-        assert simulate(3, replace(plan, failing={number: there})).faults == [], f"write {number}"
+        assert simulate(3, replace(SHORT, failing={number: there})).faults == [], f"write {number}"
 
 
 @pytest.mark.thorough

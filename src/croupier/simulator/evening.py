@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -40,6 +42,7 @@ class EveningPlan:
         servers: how many; None for as many as the seed draws.
         clock: seconds of a clock, 0 for none; None for one that the seed draws.
         twist: added to the first person's sealed choices.
+        lost_at: after how many points the first server is lost, once; None for never.
         failing: writes that fail, by their numbers from 1 on; and whether they are there nevertheless.
     """
 
@@ -51,6 +54,7 @@ class EveningPlan:
     servers: int | None = None
     clock: int | None = None
     twist: int = 0
+    lost_at: int | None = None
     failing: Mapping[int, bool] = field(default_factory=dict)
 
 
@@ -63,6 +67,8 @@ class EveningOutcome:
         moves: moves and sealed answers in the log.
         crashes: processes that were lost.
         writes: what was written to the database, or failed to be.
+        points: how many points have come.
+        kinds: how often each kind of event has happened; `clock` for what was played when one had ended.
         seconds: simulated time.
         trace: what has happened, a line each.
         told: what was told, by member, until the first sealed answer was played.
@@ -72,6 +78,8 @@ class EveningOutcome:
     moves: int
     crashes: int
     writes: int
+    points: int
+    kinds: Counter[str]
     seconds: float
     trace: list[str]
     told: list[tuple[float, int, str]]
@@ -126,11 +134,14 @@ class Evening:
 
     async def go(self) -> EveningOutcome:
         """Let it happen."""
+        if self.plan.lost_at is not None:
+            self.world.calls[self.plan.lost_at] = lambda: self._runtime.spawn(self._lose(self.servers[0]))
         for server in self.servers:
             await server.start()
         await self._gather()
         self.company.calm = not self.plan.whims
-        tasks = [self._runtime.spawn(each.live(device)) for each in self.people for device in self._devices(each)]
+        pages = [page for each in self.people for page in await self._pages(each)]
+        tasks = [self._runtime.spawn(page.person.live(page)) for page in pages]
         if self._troubled:
             tasks.append(self._runtime.spawn(self._trouble()))
         await self._until(self.plan.moves, _CALM_SECONDS + _MOVE_SECONDS * self.plan.moves)
@@ -146,9 +157,30 @@ class Evening:
             await server.stop()
         return self._outcome()
 
-    def _devices(self, person: Person) -> list[OpenPage]:
-        """One page, or two of the same browser."""
-        return [OpenPage(person, person.browser) for _ in range(2 if self.world.random.random() < 0.25 else 1)]
+    async def _pages(self, person: Person) -> list[OpenPage]:
+        """One page of a person's; or two, of the same browser or of another one that a link let in."""
+        found, draw = [OpenPage(person, person.browser)], self.world.random.random()
+        if draw < 0.15:
+            found.append(OpenPage(person, person.browser))
+        elif draw < 0.3:
+            with contextlib.suppress(BrokenError):
+                found.append(OpenPage(person, await self._phone(person)))
+        return found
+
+    async def _phone(self, person: Person) -> Browser:
+        """Another browser of a person's, which comes by the person's link.
+
+        Raises:
+            BrokenError: a server was lost meanwhile, or its database does not answer.
+        """
+        phone = Browser(self.world, f"{person.name}'s phone", f"10.0.1.{person.member}")
+        status, answer = await person.ask("POST", "/links", {})
+        if status == 200:
+            path = f"/api/tables/{self.company.table}/enter"
+            status, _ = await phone.ask(self.servers[0], "POST", path, {"token": answer["token"]})
+        if status != 200:
+            raise BrokenError
+        return phone
 
     async def _gather(self) -> None:
         """The first person makes a table, the others come, and the game is begun."""
@@ -159,7 +191,7 @@ class Evening:
         settings = {
             "pace": ("instant", "quick")[int(draw.random() * 2)], "take_back": round(2 * draw.random(), 1),
             "spectators": ("none", "open")[int(draw.random() * 2)], "stand_in": "random", "clock": self.clock,
-            "away_after": (0, 10, 60)[int(draw.random() * 3)] or 10 * bool(self.plan.failing), "hints": False,
+            "away_after": (0, 10, 60)[int(draw.random() * 3)] or 10 * self._ghosts, "hints": False,
         }  # fmt: skip
         body = {"game": self._game, "options": dict(self.plan.options), "name": host.name, "seats": seats,
                 "settings": settings}  # fmt: skip
@@ -171,14 +203,24 @@ class Evening:
             person.member = (await self._granted(person, "POST", path, come))["member"]
         self._runtime.spawn(self._begin(host))
 
+    @property
+    def _ghosts(self) -> bool:
+        """Whether somebody may come twice and have a seat in which nobody plays."""
+        return bool(self.plan.failing) or self.plan.lost_at is not None
+
     async def _granted(self, person: Person, method: str, path: str, body: dict[str, Any]) -> Any:
         """What a request is answered, which is made again where the database has failed."""
+        attempt = 1
         while True:
-            status, answer = await person.browser.ask(self.servers[0], method, path, body)
-            if status == 200:
-                return answer
-            self.world.note(f"{person.name} is refused: {answer}")
-            body = {**body, "name": f"{body['name']} again"}  # the first may have come after all
+            try:
+                status, answer = await person.browser.ask(self.servers[0], method, path, body)
+                if status == 200:
+                    return answer
+            except BrokenError:
+                answer = "nothing"
+            self.world.note(f"{person.name} is answered {answer}, and asks again")
+            attempt += 1
+            body = {**body, "name": f"{person.name} {attempt}"}  # the first may have come after all
             await self._runtime.sleep(1.0)
 
     async def _begin(self, host: Person) -> None:
@@ -252,6 +294,8 @@ class Evening:
             self.moves,
             self.crashes,
             self.disk.writes,
+            self.world.points,
+            Counter(each.payload["by"] if each.payload.get("by") == "clock" else each.kind for each in told.log),
             self.world.seconds,
             self.world.trace or [],
             told.until_sealed(),

@@ -9,7 +9,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 
 from croupier.simulator.history import WireData
-from croupier.simulator.process import fail, settle
+from croupier.simulator.process import fail
 from croupier.simulator.servers import SimulatedServer, watch
 from croupier.simulator.world import World
 
@@ -73,6 +73,7 @@ class _Request:
         self._browser, self._server, self._answered = browser, server, answered
         self._read = False
         self._status = 0
+        self._headers: list[tuple[bytes, bytes]] = []
         self._said = b""
 
     def begin(self, scope: WireData) -> None:
@@ -93,16 +94,21 @@ class _Request:
 
     async def _send(self, message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            self._status = message["status"]
-            for name, value in message["headers"]:
-                if name == b"set-cookie":
-                    for key, morsel in SimpleCookie(value.decode()).items():
-                        self._browser.cookies[key] = morsel.value
+            self._status, self._headers = message["status"], message["headers"]
             return
         self._said += message.get("body", b"")
         if not message.get("more_body"):
-            found = self._status, json.loads(self._said)
-            self._browser.world.soon(lambda: settle(self._answered, found), f"{self._browser.name} is answered")
+            self._browser.world.soon(self._arrive, f"{self._browser.name} is answered {self._status}")
+
+    def _arrive(self) -> None:
+        """The answer comes, unless the connection is broken."""
+        if self._answered.done():
+            return
+        for name, value in self._headers:
+            if name == b"set-cookie":
+                for key, morsel in SimpleCookie(value.decode()).items():
+                    self._browser.cookies[key] = morsel.value
+        self._answered.set_result((self._status, json.loads(self._said)))
 
 
 class Socket:

@@ -1,4 +1,4 @@
-"""People at a table: each has devices that open its page, hear what happens, play, and do what people do beside.
+"""People at a table: each has pages open, hears what happens, plays, and does what people do beside.
 
 They know what the protocol says (docs/protocol.md) and nothing of the server. What they choose comes from a
 generator of their own, so that it does not depend on what others hear.
@@ -83,15 +83,15 @@ class Person:
         self.company.history.answered(method, path, body, status, answer)
         return status, answer
 
-    async def live(self, device: OpenPage) -> None:
+    async def live(self, page: OpenPage) -> None:
         """Open the table's page again and again, until all go home."""
         while not self.company.over:
             try:
-                await device.visit(self.server())
+                await page.visit(self.server())
             except BrokenError:
-                device.away = max(device.away, 0.2)
-            await self.company.runtime.sleep(device.away + 0.05 + 0.5 * self.random.random())
-            device.away = 0.0
+                page.away = max(page.away, 0.2)
+            await self.company.runtime.sleep(page.away + 0.05 + 0.5 * self.random.random())
+            page.away = 0.0
 
 
 @dataclass
@@ -174,7 +174,7 @@ class OpenPage:
         if fair is not None and fair["phase"] != "dealt" and self.person.member in fair["members"]:
             self._give_number(socket, fair)
             return
-        if not self.person.company.calm and draw.random() < 0.12 and await self._whim(socket):
+        if not self.person.company.calm and draw.random() < 0.2 and await self._whim(socket):
             return
         actions = [each["action"] for each in (self._view or {}).get("actions", ())]
         if actions and not self._waits:
@@ -239,7 +239,7 @@ class OpenPage:
             await person.ask("POST", "/say", {"text": f"{person.name} {draw.random():.6f}"})
         elif kind == 10:
             await person.ask("GET", "")
-        elif kind == 11 and self._table.get("status") == "playing" and draw.random() < 0.3:
+        elif kind == 11 and self._table.get("status") == "playing" and draw.random() < 0.6:
             gone = self._seat is not None
             body = {"whom": person.member} if gone else {}
             await person.ask("POST", "/remove" if gone else "/claim", body)

@@ -36,6 +36,8 @@ class World:
         random: draws everything.
         instant: whether nothing takes time but what is told to: for tests that move the time themselves.
         trace: what has happened, a line each; None where nobody reads it.
+        points: how many points have come.
+        calls: what is called once so many have.
         errors: what went wrong that nobody has foreseen.
     """
 
@@ -45,6 +47,8 @@ class World:
         self.random = Random(seed)
         self.instant = instant
         self.trace: list[str] | None = [] if traced else None
+        self.points = 0
+        self.calls: dict[int, Callable[[], object]] = {}
         self.errors: list[str] = []
         self._order = itertools.count()
         self._points: list[tuple[float, bool, int, str, Callable[[], object]]] = []
@@ -117,6 +121,9 @@ class World:
         if what:
             self.note(what)
         call()
+        self.points += 1
+        if self.points in self.calls:
+            self.calls[self.points]()
 
 
 class _Points(selectors.SelectSelector):
