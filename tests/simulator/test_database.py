@@ -2,7 +2,8 @@
 
 import asyncio
 import shutil
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from croupier.server.storage.circles import CircleGame
 from croupier.server.storage.log import ConflictError, NewEvent, UnavailableError
 from croupier.server.storage.migrate import migrate
 from croupier.server.storage.pushes import Subscription
+from croupier.server.storage.reports import Reports
 from croupier.server.storage.store import Store
 from croupier.server.storage.table_store import TableStore
 from croupier.server.storage.waits import Wait
@@ -181,18 +183,43 @@ async def compare(seed: int, count: int, address: str) -> dict[str, int]:
     clock = StandingClock()
     store = Store(address, clock)
     store.start()
-    database = ModelDatabase(clock.now)
+    database, reports = ModelDatabase(clock.now), list[object]()
     modelled = model_store(Disk(database), SimulatedProcess(World(0, instant=True), "model"))
+    database.report = reports.append
     granted: dict[str, int] = {}
     try:
-        for number, (kind, at, step) in enumerate(History(seed).steps(count)):
-            clock.at = at
-            found = await answer(step, store)
-            assert await answer(step, modelled) == found, f"seed {seed}, step {number}: {kind}"
-            granted[kind] = granted.get(kind, 0) + (found not in ("ConflictError", "UnavailableError"))
+        async with hearing(store.reports) as heard:
+            for number, (kind, at, step) in enumerate(History(seed).steps(count)):
+                clock.at = at
+                found = await answer(step, store)
+                assert await answer(step, modelled) == found, f"seed {seed}, step {number}: {kind}"
+                granted[kind] = granted.get(kind, 0) + (found not in ("ConflictError", "UnavailableError"))
+            async with asyncio.timeout(30):
+                while heard is not None and len(heard) < len(reports):
+                    await asyncio.sleep(0.05)
+        assert heard in (None, reports)
     finally:
         await store.close()
     return granted
+
+
+@asynccontextmanager
+async def hearing(reports: Reports | None) -> AsyncIterator[list[object] | None]:
+    """A block in which reports of commits are heard; None where there are none."""
+    if reports is None:
+        yield None
+        return
+    heard: list[object] = []
+
+    async def hear(coming: AsyncIterator[Any]) -> None:
+        async for report in coming:
+            heard.append(report)  # noqa: PERF401  # who waits for them looks at the list meanwhile
+
+    async with reports.listening() as coming:
+        task = asyncio.create_task(hear(coming))
+        yield heard
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 @pytest.fixture(autouse=True)
@@ -221,5 +248,5 @@ def test_the_model_answers_as_sqlite_does(seed: int, empty: Path, tmp_path: Path
 def test_the_model_answers_as_postgresql_does(postgres: Any) -> None:
     address = database_address(postgres.get_uri(), Path())
     migrate(address)
-    granted = asyncio.run(compare(7, 500, address))
+    granted = asyncio.run(compare(7, 500, address))  # reports of commits among them
     assert min(granted.values()) > 0
