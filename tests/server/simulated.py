@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
 from croupier.agents.names import AgentName
@@ -18,6 +18,7 @@ from croupier.server.room.room_settings import RoomSettings
 from croupier.server.storage.log import NewEvent
 from croupier.simulator.database import ModelDatabase
 from croupier.simulator.process import SimulatedProcess
+from croupier.simulator.servers import PlainGames
 from croupier.simulator.store import Disk, model_store
 from croupier.simulator.world import World, run, this_world
 
@@ -27,19 +28,6 @@ T = TypeVar("T")
 def simulate(main: Coroutine[Any, Any, T]) -> T:
     """Let something happen in a world in which time passes when a test says so."""
     return run(World(0, instant=True), main)
-
-
-class _ReadyGames:
-    """Games that nothing is compiled for ahead of time."""
-
-    def start(self) -> None:
-        """There is nothing to begin."""
-
-    async def close(self) -> None:
-        """There is nothing to end."""
-
-    async def game(self, name: str, options: Mapping[str, Any]) -> Game:
-        return make(name, **options)
 
 
 class _Socket:
@@ -117,7 +105,7 @@ class Simulated:
         hub = Hub(known, store, self.runtime)
         if twin:
             hub._peers = _QuietPeers()  # type: ignore[assignment]
-        hub.ready_games = _ReadyGames()  # type: ignore[assignment]  # no other process compiles
+        hub.ready_games = PlainGames()  # type: ignore[assignment]  # no other process compiles
 
         async def ask(agent: AgentName, state: State, name: str) -> int:
             del agent, name
