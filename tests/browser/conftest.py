@@ -114,9 +114,12 @@ class Pages:
         self._down = False
 
     def __call__(
-        self, path: str = "#/", size: tuple[int, int] = DESKTOP, at: str | None = None, **more: Any
+        self, path: str = "#/about", size: tuple[int, int] = DESKTOP, at: str | None = None, **more: Any
     ) -> Page:
-        """Open a page, of this module's server unless told otherwise; more options are the context's."""
+        """Open a page, of this module's server unless told otherwise; more options are the context's.
+
+        Where no path is given it is a page that asks the server little and draws no picture, to go on from.
+        """
         site = self._address if at is None else at
         chosen = {"reduced_motion": "reduce", "service_workers": "block", "base_url": site, **more}
         context = self._chromium.new_context(viewport={"width": size[0], "height": size[1]}, **chosen)

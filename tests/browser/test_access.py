@@ -36,7 +36,7 @@ def check(page: Page, looks: Looks) -> None:
 
 @looks
 def test_pages_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
-    page = open_page()
+    page = open_page("#/")
     for path, there in (
         ("#/", ".game .cover img"),
         ("#/new/skull-king", "fieldset select"),

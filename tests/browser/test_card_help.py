@@ -57,7 +57,7 @@ def test_a_card_says_what_it_does_by_mouse_and_by_keyboard(open_page: OpenPage) 
 
 
 def test_a_card_under_the_mouse_is_explained_once_its_texts_are_there(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     held: list[Route] = []
 
     def hold_back(route: Route) -> None:

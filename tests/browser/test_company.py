@@ -113,7 +113,7 @@ def test_who_comes_back_plays_again(open_page: OpenPage) -> None:
 
 
 def test_a_broken_connection_is_opened_again_by_itself(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     sockets: list[WebSocketRoute] = []
 
     def keep(socket: WebSocketRoute) -> None:
@@ -158,6 +158,6 @@ def card_to_discard(page: Page) -> Locator:
 
 
 def test_a_lost_link_says_what_to_do(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     page.goto(f"{page.url.partition('#')[0]}#/join/000000000000/AAAAAAAAAAAAAAAAAAAAAA")
     expect(page.locator(".problem")).to_be_visible()

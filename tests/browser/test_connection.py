@@ -28,7 +28,7 @@ def test_a_move_that_is_made_offline_is_told_and_arrives_once(open_page: Pages) 
 
 
 def test_a_move_without_an_answer_is_told_after_three_seconds_and_sent_again(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     sockets: list[WebSocketRoute] = []
     moves: list[bool] = []
 

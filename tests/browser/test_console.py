@@ -16,14 +16,14 @@ AT_THE_FIRST_PICTURE = """() => {
 
 
 def test_who_goes_on_as_a_page_appears_gets_there(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     page.add_init_script(f"({AT_THE_FIRST_PICTURE})()")
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("What is stored", timeout=20_000)
 
 
 def test_a_review_leaves_no_failed_request(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     failed: list[str] = []
     page.on("requestfailed", lambda request: failed.append(f"{request.url} {request.failure}"))
     make_table(page, "pig", "me", "bot", start=True, winning_score=10)
@@ -67,7 +67,7 @@ def test_an_address_that_is_none_is_a_page_for_people_and_json_for_programs(open
     ],
 )
 def test_a_page_that_asks_another_site_is_in_trouble(open_page: Pages, asked: str) -> None:
-    page = open_page()
+    page = open_page("#/")
     page.evaluate(f"(site) => {{ setTimeout(() => {{ {asked}; }}); }}", "http://localhost:9/")
     for _ in range(100):
         if open_page.troubles:

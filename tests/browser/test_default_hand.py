@@ -169,7 +169,7 @@ def test_the_default_table_has_no_barriers_and_room_for_all(open_page: OpenPage,
 
 
 def test_a_picture_of_a_table_has_the_names_of_people(open_page: OpenPage) -> None:
-    page, friend = open_page(), open_page()
+    page, friend = open_page("#/"), open_page("#/")
     drawn = {
         "svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>Player 1</text></svg>',
         "label": "Player 0 is to move.",

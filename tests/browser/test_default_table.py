@@ -73,7 +73,7 @@ def test_a_game_in_one_file_is_played_to_its_end_and_looked_back_at(open_page: O
 
 
 def test_what_a_table_asks_the_server_is_answered_though_its_cards_have_no_texts(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     refused: list[str] = []
     page.on("response", lambda answer: refused.append(answer.url) if answer.status >= 400 else None)
     with page.expect_response("**/api/games/leduc/cards"):

@@ -51,7 +51,7 @@ def test_a_move_can_be_taken_back_after_a_reload_and_when_somebody_comes(open_pa
     first = ann if ann.locator("[data-status].mine").count() else bob
     first.get_by_role("button", name="Hold").click()
     expect(first.get_by_role("button", name="Take back")).to_be_visible()
-    eve = open_page()
+    eve = open_page("#/")
     eve.goto(link)
     eve.get_by_label("Your name").fill("Eve")
     eve.get_by_role("button", name="Join").click()

@@ -70,7 +70,7 @@ class Evening:
     def come(self, kind: type[Person], name: str, first: int = 1, **context: Any) -> Person:
         """Let somebody come by the link, at the next server in turn."""
         site = self.house.at(len(self.people))
-        person = kind(self.pages(at=site, **context), name, first)
+        person = kind(self.pages("#/", at=site, **context), name, first)
         person.join(self.link.replace(self.house.at(0), site))
         self.people.append(person)
         return person
@@ -78,7 +78,7 @@ class Evening:
 
 def begun(pages: Pages, house: House, schedule: str) -> Evening:
     """Ann at her phone, Kim at her keyboard and Gina with a mouse begin with three agents."""
-    host = Finger(pages(size=PHONE, at=house.at(0), has_touch=True, is_mobile=True), "Ann")
+    host = Finger(pages("#/", size=PHONE, at=house.at(0), has_touch=True, is_mobile=True), "Ann")
     seats = ["me", "open", "open", "bot", "bot", "bot"]
     table = make_table(host.page, "skull-king", *seats, players=6, schedule=schedule)
     link = host.page.get_by_label("Link to join").input_value()

@@ -309,7 +309,7 @@ def typed(command: str, folder: Path) -> tuple[int, str]:
 def test_play_now_and_play_again_are_dealt_with_a_number_of_the_page_without_a_click(
     open_page: OpenPage, secret_address: str
 ) -> None:
-    ann = open_page(at=secret_address)
+    ann = open_page("#/", at=secret_address)
     ann.get_by_role("button", name="Play Pig Dice now, against agents").click()
     ann.locator("[data-status]").first.wait_for(state="attached")
     fair = ann.evaluate("async () => (await (await fetch('/api/tables')).json())[0].table.fair")
@@ -327,7 +327,7 @@ def test_play_now_and_play_again_are_dealt_with_a_number_of_the_page_without_a_c
 
 
 def test_the_hash_is_that_of_hashlib(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     lengths = [*range(130), 1000, 4096]
     found = page.evaluate(
         """async (lengths) => {

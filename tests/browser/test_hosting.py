@@ -81,7 +81,7 @@ def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: Ope
     ann, _ = table
     link = ann.get_by_label("Link to join").input_value()
     begin(ann)
-    eve = open_page()
+    eve = open_page("#/")
     eve.goto(link)
     eve.get_by_label("Your name").fill("Eve, Player 0")
     eve.get_by_role("button", name="Join").click()

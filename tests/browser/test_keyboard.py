@@ -30,7 +30,7 @@ def tab_to(page: Page, what: str, key: str = "Tab") -> bool:
 
 
 def test_pig_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     page.locator(".game").first.wait_for()
     make_table(page, "pig", "me", "bot", start=True, winning_score=30)
     page.get_by_role("button", name="Roll").wait_for()

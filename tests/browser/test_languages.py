@@ -91,7 +91,7 @@ def test_every_file_of_words_is_chosen_by_language() -> None:
 def test_the_language_is_that_of_the_browser_until_another_is_chosen(
     open_page: OpenPage, language: str, locale: str
 ) -> None:
-    page = open_page(locale=locale)
+    page = open_page("#/", locale=locale)
     page.locator(f"html[lang={language}]").wait_for()
     page.get_by_role("combobox").first.select_option("en")
     page.get_by_role("heading", name="What shall we play?").wait_for()
@@ -101,7 +101,7 @@ def test_the_language_is_that_of_the_browser_until_another_is_chosen(
 
 
 def test_a_language_that_is_not_there_is_english(open_page: OpenPage) -> None:
-    page = open_page(locale="eo")
+    page = open_page("#/", locale="eo")
     page.get_by_role("heading", name="What shall we play?").wait_for()
     page.evaluate("localStorage.setItem('croupier.language', '\"xx\"')")
     page.reload()
@@ -251,7 +251,7 @@ SHORT = ("#/replay", "#/position/skull-king/nothing", "#/join/nothing/nothing", 
 
 @pytest.mark.parametrize("language", WHOLE)
 def test_no_english_is_left_on_pages(open_page: OpenPage, language: str) -> None:
-    page = open_page(locale=language)
+    page = open_page("#/", locale=language)
     for path, there in PAGES.items():
         page.goto(f"{page.url.partition('#')[0]}{path}")
         page.locator(f"main :is({there})").first.wait_for()

@@ -83,7 +83,7 @@ def test_lessons_are_offered_once_and_left_by_one_tap(open_page: OpenPage) -> No
 
 
 def test_a_game_without_a_lesson_offers_none(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     page.get_by_role("complementary", name="Learn").wait_for()
     games = page.evaluate("async () => (await (await fetch('/api/games')).json())")
     taught = {each["title"]: each["lesson"] for each in games}

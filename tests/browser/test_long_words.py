@@ -38,7 +38,7 @@ def unfold(page: Page) -> None:
 
 
 def test_words_are_made_longer_once(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text("What shall we play?")
     assert crowded(page, (*SOME, *SOME), longer=True) == {}
@@ -46,7 +46,7 @@ def test_words_are_made_longer_once(open_page: OpenPage) -> None:
 
 
 def test_what_has_no_room_is_found(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     page.get_by_role("link", name="Learn Skull King: a first round").wait_for()
     page.evaluate("() => { document.querySelector('main').style.whiteSpace = 'nowrap'; }")
     assert crowded(page, SOME[:1], longer=True)
@@ -54,7 +54,7 @@ def test_what_has_no_room_is_found(open_page: OpenPage) -> None:
 
 @larger("sizes", SOME, ALL)
 def test_long_words_have_room_on_pages(open_page: OpenPage, sizes: tuple[Size, ...]) -> None:
-    page = open_page()
+    page = open_page("#/")
     for path, there in PAGES.items():
         go(page, path, there)
         assert crowded(page, sizes, longer=True) == {}, path

@@ -94,7 +94,7 @@ def test_a_hint_marks_the_moves_and_is_played_from(open_page: OpenPage) -> None:
 
 
 def test_a_hint_says_in_words_what_is_about_as_good(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     said = page.evaluate(
         """async () => {
           const {advice} = await import("/skull_king/table.js");
@@ -118,7 +118,7 @@ def fulfil(answer: dict[str, Any], route: Route) -> None:
 
 
 def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     lose(page, "hint")
     for preparing, told in ((["pig"], "Preparing hints, once… Stop"), ([], "Working out a hint… Stop")):
         page.route("**/api/status", partial(fulfil, {"preparing": preparing}))
@@ -151,7 +151,7 @@ def test_a_hint_that_was_asked_for_comes_though_others_bid_meanwhile(open_page: 
 def test_a_hint_by_search_says_how_sure_it_is(
     open_page: OpenPage, game: str, options: dict[str, Any], in_gains: bool, mark: str
 ) -> None:
-    page = open_page()
+    page = open_page("#/")
     seats = ["bot"] * (options.get("players", 2) - 1)
     bar = page.get_by_role("region", name="Hint")
     for _ in range(10):  # in some deals of Mini Spite and Malice all rollouts end alike: no ±

@@ -56,7 +56,7 @@ def test_who_has_taken_the_screen_has_the_focus_on_what_is_asked_or_in_the_hand(
 
 
 def test_a_line_that_is_told_with_the_first_picture_is_shown(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
 
     def tell_at_once(route: Route) -> None:
         found = route.fetch()

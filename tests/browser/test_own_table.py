@@ -101,7 +101,7 @@ def forget_expected(pages: Pages) -> None:
 def test_a_module_that_cannot_be_used_is_told_where_its_table_would_be(
     open_page: Pages, bluff: str, text: str, why: str
 ) -> None:
-    page = open_page(at=bluff)
+    page = open_page("#/", at=bluff)
     page.route("**/games/bluff/table.js", served(text))
     page.reload()  # what was loaded before is kept
     make_table(page, "bluff", "me", "bot", start=True)
@@ -116,7 +116,7 @@ def test_a_module_that_cannot_be_used_is_told_where_its_table_would_be(
 
 
 def test_a_module_gets_nothing_from_elsewhere(open_page: Pages, bluff: str) -> None:
-    page = open_page(at=bluff)
+    page = open_page("#/", at=bluff)
     module = 'import "https://example.org/x.js"; export const Table = () => null;'
     page.route("**/games/bluff/table.js", served(module))
     page.reload()  # what was loaded before is kept
@@ -128,7 +128,7 @@ def test_a_module_gets_nothing_from_elsewhere(open_page: Pages, bluff: str) -> N
 
 
 def test_a_table_that_fails_at_a_position_is_drawn_again_at_the_next(open_page: Pages, bluff: str) -> None:
-    page = open_page(at=bluff)
+    page = open_page("#/", at=bluff)
     module = (
         'export const Table = ({ view }) => { if (!view.over) throw new Error("no such die");'
         'return html`<p class="mended">${view.table.lives.join()}</p>`; };'
@@ -145,7 +145,7 @@ def test_a_table_that_fails_at_a_position_is_drawn_again_at_the_next(open_page: 
 
 
 def test_an_error_beside_the_table_is_told_in_place_of_the_page(open_page: Pages, bluff: str) -> None:
-    page = open_page(at=bluff)
+    page = open_page("#/", at=bluff)
     words = 'export const words = () => { throw new Error("no such die"); };'
     claim = (
         "export const Table = ({ play, can }) => "
@@ -163,7 +163,7 @@ def test_an_error_beside_the_table_is_told_in_place_of_the_page(open_page: Pages
 
 
 def test_croupiers_own_table_that_does_not_come_is_told_and_comes_with_the_page(open_page: Pages) -> None:
-    page = open_page()
+    page = open_page("#/")
     page.route("**/pig/table.js", lambda route: route.abort())
     page.reload()  # what was loaded before is kept
     make_table(page, "pig", "me", "bot", start=True)

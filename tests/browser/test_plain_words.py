@@ -50,7 +50,7 @@ def test_a_new_table_is_described_in_plain_words(open_page: OpenPage) -> None:
 
 
 def test_options_are_called_the_same_where_a_position_is_shown(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     page.goto(f"{page.url.partition('#')[0]}#/new/pig")
     link = page.evaluate(LINK, "pig max_turns=100 turn_unit=action")
     page.goto(f"{page.url.partition('#')[0]}{link}")

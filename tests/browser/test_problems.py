@@ -51,7 +51,7 @@ def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[
 
 
 def test_a_first_answer_counts_and_stays_in_the_browser(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     for number in (1, 2, 3):
         open_problem(page, number)
         page.get_by_role("button", name=NAMES[PROBLEMS.number(number).row.best]).click()

@@ -75,7 +75,7 @@ def test_three_people_bid_at_once_and_all_bids_are_turned_up_together(open_page:
 def test_who_is_refused_an_answer_or_a_hint_reads_the_names_of_seats(
     open_page: OpenPage, kind: str, button: str, said: str
 ) -> None:
-    page = open_page()
+    page = open_page("#/")
     late = as_sentence(said)
 
     def between(route: WebSocketRoute) -> None:

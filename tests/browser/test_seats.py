@@ -99,7 +99,7 @@ def test_a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a
 
 
 def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(open_page: OpenPage) -> None:
-    ann, bob, eve = open_page(), open_page(), open_page()
+    ann, bob, eve = open_page("#/"), open_page("#/"), open_page("#/")
     ann.get_by_role("link", name="Skull King: options and friends").click()
     ann.get_by_label("Your name").fill("Ann")
     ann.get_by_role("button", name="Make the table").click()
@@ -130,7 +130,7 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
 
 
 def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_shared(open_page: OpenPage) -> None:
-    ann, bob = open_page(), open_page()
+    ann, bob = open_page("#/"), open_page("#/")
     ann.add_init_script(
         "window.tones = 0; const make = AudioContext.prototype.createOscillator;"
         "AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };"
@@ -161,7 +161,7 @@ def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_sh
 
 
 def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
 
     def forget(route: Route) -> None:
         answer = route.fetch()
@@ -183,7 +183,7 @@ def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> 
 
 
 def test_a_preview_of_a_link_has_a_title_and_a_picture_without_javascript(open_page: OpenPage) -> None:
-    page = open_page(java_script_enabled=False)
+    page = open_page("#/", java_script_enabled=False)
     tags = {
         each.get_attribute("property"): each.get_attribute("content")
         for each in page.locator("meta[property^='og:']").all()

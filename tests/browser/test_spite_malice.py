@@ -72,7 +72,7 @@ def test_cards_fly_from_where_they_lay(open_page: OpenPage) -> None:
 
 
 def test_a_replay_rings_the_card_and_the_pile_it_goes_to(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     # a limit of turns ends the game, and every turn but the last ends with a discard
     table = make_table(page, "spite-malice", "me", "bot", start=True, goal_size=15, max_turns=8)
     play(page)
@@ -119,7 +119,7 @@ def test_the_end_is_told_with_names_and_what_is_left_of_the_goals(open_page: Ope
         **won,
         "table": {**won["table"], "seats": [{**each, "goal_count": 1} for each in won["table"]["seats"]]},
     }
-    said = open_page().evaluate(_ENDING, [won, one, limit])
+    said = open_page("#/").evaluate(_ENDING, [won, one, limit])
     names = ["Bot", "Anna"]
     left = sides[loser]
     assert left > 1

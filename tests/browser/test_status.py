@@ -125,7 +125,7 @@ def test_a_roll_is_told_once(open_page: OpenPage) -> None:
 
 
 def test_a_zero_that_must_be_played_first_is_named(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     zero = page.locator(".own .card-button.legal[aria-label='0']")
     other = page.locator(".own .card-button:not(.legal)")
     for _ in range(20):  # until one holds a 0 at the first turn, when piles are empty

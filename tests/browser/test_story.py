@@ -156,12 +156,12 @@ def test_a_game_ends_with_a_podium_a_sentence_and_a_picture(open_page: OpenPage,
 
 
 def test_what_was_captured_is_told_as_the_sum_of_a_round(open_page: OpenPage) -> None:
-    told = open_page().evaluate("async () => (await import('/strings.js')).t.ending.capture('Ann', 50, 3)")
+    told = open_page("#/").evaluate("async () => (await import('/strings.js')).t.ending.capture('Ann', 50, 3)")
     assert told == "most captured in one round: Ann, +50 (round 3)"
 
 
 def test_cards_that_are_people_have_capitals_in_the_log(open_page: OpenPage) -> None:
-    told = open_page().evaluate(
+    told = open_page("#/").evaluate(
         """async () => {
           const {withNames} = await import("/names.js");
           const {words} = await import("/skull_king/table.js");
@@ -173,7 +173,7 @@ def test_cards_that_are_people_have_capitals_in_the_log(open_page: OpenPage) -> 
 
 
 def test_equal_places_are_of_one_height_in_the_picture(open_page: OpenPage) -> None:
-    tops = open_page().evaluate(
+    tops = open_page("#/").evaluate(
         """async () => {
           const {pictureOf} = await import("/story/picture.js");
           const order = [1, 2, 2].map((place, seat) => ({seat, place, points: 20 - 10 * (place - 1)}));
@@ -186,7 +186,7 @@ def test_equal_places_are_of_one_height_in_the_picture(open_page: OpenPage) -> N
 
 
 def test_a_picture_takes_any_name(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     nasty = ['<b>&"</text>', "W" * 24, "Ben 🏴‍☠️ " * 4]
     found = page.evaluate(
         """async (names) => {

@@ -75,7 +75,7 @@ def afterwards(page: Page, site: str, table: str) -> None:
 
 @pytest.mark.parametrize("code", WHOLE)
 def test_no_english_is_left_around_a_game(open_page: OpenPage, code: str) -> None:
-    page = open_page(locale=code)
+    page = open_page("#/", locale=code)
     page.locator(f"html[lang={code}]").wait_for()
     page.add_init_script(f"({LISTEN})()")
     table = make_table(page, "pig", "me", "bot", **GAME)

@@ -182,7 +182,7 @@ def test_notices_are_opted_into_and_every_browser_or_server_without_them_says_wh
     ann.evaluate(SUBSCRIPTION)
     ann.get_by_role("button", name="Notify me no more").click()
     ann.wait_for_function("() => window.unsubscribed")  # of the browser, so of its other tables too
-    plain = open_page(at=f"http://127.0.0.1:{server.port}")
+    plain = open_page("#/", at=f"http://127.0.0.1:{server.port}")
     plain.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")
     make_table_with_a_turn(plain, "pig", "me", "bot")
     plain.get_by_role("tab", name="Players").click()

@@ -12,7 +12,7 @@ def join_link(page: Page) -> str:
 
 
 def test_pig_is_played_from_the_first_page_to_the_result(open_page: OpenPage) -> None:
-    page = open_page()
+    page = open_page("#/")
     page.get_by_role("link", name="Pig Dice: options and friends").click()
     page.get_by_label("Seat 2").select_option("bot")
     page.get_by_label("Winning score").fill("20")
