@@ -218,18 +218,19 @@ def test_a_sealed_answer_that_is_told_to_another_seat_is_found(monkeypatch: pyte
 
 def told_of_two_answers(seed: int) -> tuple[EveningOutcome, EveningOutcome]:
     """The same evening twice, with other sealed answers of the first person's."""
-    one, other = (simulate(seed, EveningPlan(game=SEALED, moves=8, trouble=10.0, twist=twist)) for twist in (0, 1))
+    plan = EveningPlan(game="skull-king", options={"players": 4}, moves=10, trouble=10.0)
+    one, other = (simulate(seed, replace(plan, twist=twist)) for twist in (0, 1))
     return one, other
 
 
 def test_no_byte_tells_others_of_a_sealed_answer() -> None:
     """Nor the moment at which it comes: all is the same until the answers are shown."""
     told = 0
-    for seed in range(200, 208):
+    for seed in range(300, 308):
         one, other = told_of_two_answers(seed)
         assert one.told == other.told, f"seed {seed}"
         told += sum(len(text) for _, _, text in one.told if '"kind":"seal"' in text)
-    assert told > 5_000
+    assert told > 50_000
 
 
 def test_a_sealed_answer_that_leaks_by_an_order_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
