@@ -73,6 +73,13 @@ def test_every_promise_is_kept(plan: EveningPlan, seeds: range, kinds: str) -> N
     assert crashes > len(seeds)
 
 
+def test_an_agents_answer_in_a_sealed_phase_begins_no_clock_anew() -> None:
+    """The checks have taken it for one that does."""
+    outcome = simulate(2_000_059, EveningPlan(moves=20, trouble=2.0))
+    assert outcome.kinds["clock"] > 0
+    assert outcome.faults == []
+
+
 SHORT = EveningPlan(game="Leduc-v0", trouble=0.0, servers=1, clock=0, whims=False)
 """A game of a few moves."""
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from croupier.core.engine.deal_secret import Deal, DealSecret
 from croupier.core.engine.making import make
+from croupier.core.engine.sealed import is_sealed
 from croupier.core.engine.state import State
 from croupier.simulator.history import TableHistory, Visit, WireData
 from croupier.simulator.world import EPOCH
@@ -181,8 +182,14 @@ def _clocks(told: TableRecord) -> Iterator[str]:
             ran = row.at - begun - _lost(told, begun, row.at)
             if ran < 1000 * told.clock - _INEXACT:
                 yield f"a clock of {told.clock} s ended after {ran / 1000:.3f} s, by event {row.number}"
-        if row.kind in _BEGINS_CLOCKS:
+        if row.kind in _BEGINS_CLOCKS and not _goes_on_sealed(told, row):
             begun = row.at
+
+
+def _goes_on_sealed(told: TableRecord, row: LogRow) -> bool:
+    """Whether a move stands in the middle of a sealed phase: an agent's, while people are asked too."""
+    before, after = (told.states.get(told.shown(number)) for number in (row.number - 1, row.number))
+    return before is not None and after is not None and is_sealed(before) and is_sealed(after)
 
 
 def _lost(told: TableRecord, since: int, until: int) -> float:
