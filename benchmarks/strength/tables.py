@@ -83,6 +83,12 @@ TABLES: tuple[Table, ...] = (
         shown.sentence,
     ),
     Table(
+        "spite-malice-planner",
+        SPITE,
+        Matches("spite-malice", ("bot:planner",), ("bot",), deals=500, seed=1),
+        shown.sentence,
+    ),
+    Table(
         "spite-malice-net",
         "src/croupier/games/spite_malice/policies/spite-malice-2026-11.md",
         Matches("spite-malice", ("net",), _SPITE_OPPONENTS, deals=2000),

@@ -1,9 +1,9 @@
 """Recorded choices of every bot, so that the first changed choice is found.
 
 A position is a deal's seed and the actions before it, which are kept too: so it stays the same whatever the bots
-play. ``python -m tests.agents.bot_choices`` writes to ``tests/data/bot-choices.npz`` tables that it lacks; with
-``--anew`` all of them. Bots are the yardstick of measured strengths: do that only where a version of croupier says
-that its scale begins anew.
+play. ``python -m tests.agents.bot_choices`` writes to ``tests/data/bot-choices.npz`` what it lacks, tables or
+bots; with ``--anew`` all of it. Bots are the yardstick of measured strengths: do that only where a version of
+croupier says that its scale begins anew.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ POSITIONS = 2000
 _WILD = 5
 """One decision in so many is random while games are recorded, so that unusual positions come too."""
 _SKULL_KING = ("bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid")
+_SPITE_MALICE = ("bot", "bot:greedy", "bot:planner")
 _HABITS = tuple(f"bot:habit-{habit}" for habit in ("bold", "timid", "saver", "spender", "hunter", "careless"))
 _FULL = {"loot": True, "kraken": True, "whale": True}
 
@@ -62,7 +63,7 @@ TABLES = (
         {}, {"players": 2}, {"players": 3, **_FULL}, {"players": 6, "rascal": True}, {"players": 8, **_FULL},
     )),
     Recorded("skull-king", {"players": 5, **_FULL}, _HABITS),
-    *(Recorded("spite-malice", {"goal_size": size}, ("bot", "bot:greedy")) for size in (15, 5)),
+    *(Recorded("spite-malice", {"goal_size": size}, _SPITE_MALICE) for size in (15, 5)),
     Recorded("pig", {}, ("bot", "bot:hold-25", "optimal")),
     Recorded("pig", {"winning_score": 60, "max_turns": 30}, ("bot", "bot:hold-15", "optimal")),
     Recorded("leduc", {}, ("bot",)),
@@ -124,18 +125,20 @@ def _played(game: Game) -> npt.NDArray[np.uint8]:
 
 
 def main() -> None:
-    """Record the tables that are not recorded, or all."""
+    """Record the tables and the choices that are not recorded, or all."""
     kept: dict[str, npt.NDArray[np.uint8]] = {}
     if "--anew" not in sys.argv[1:]:
         with np.load(FILE) as before:
             kept = {name: before[name] for name in before.files}
     for table in TABLES:
-        if table.key in kept:
+        lacking = [bot for bot in table.bots if f"{table.key}|{bot}" not in kept]
+        if not lacking:
             continue
         game = table.make()
-        kept[table.key] = _played(game)
+        if table.key not in kept:
+            kept[table.key] = _played(game)
         positions = replayed(game, kept[table.key])
-        for bot in table.bots:
+        for bot in lacking:
             kept[f"{table.key}|{bot}"] = choices(bot, positions)
     np.savez_compressed(FILE, **kept)  # type: ignore[arg-type]  # numpy's own stub takes allow_pickle for one of them
     sys.stdout.write(f"{FILE}: {sum(map(len, kept.values())):,} numbers, {FILE.stat().st_size:,} bytes\n")

@@ -14,7 +14,7 @@ import numpy as np
 from croupier.agents.agent import SharedWhenCopied, Turns, not_pickled
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.kernel import kernel
-from croupier.core.base.tiers import for_rows
+from croupier.core.base.tiers import compiled_form, for_rows
 from croupier.core.base.types import Actions, BotParams, Generators, Mask, Records
 from croupier.core.spec.spec import Bot, Floats, Kernel
 
@@ -78,7 +78,7 @@ class BotAgent(SharedWhenCopied):
     def act(self, turns: Turns) -> Actions:
         """Ask the bot in each row; see `Agent.act`."""
         out = np.zeros(len(turns), dtype=np.int64)
-        act = for_rows(self._act, len(turns))
+        act = compiled_form(self._act) if self.bot.heavy else for_rows(self._act, len(turns))
         records, masks, keys = turns.records, turns.masks, turns.keys.copy()
 
         def work(lo: int, hi: int) -> None:

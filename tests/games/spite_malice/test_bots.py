@@ -50,6 +50,11 @@ def test_the_strong_bot_beats_the_greedy_one_in_at_least_65_of_100() -> None:
 
 
 @pytest.mark.compiled
+def test_the_bot_with_a_learned_value_beats_the_other_that_plans() -> None:
+    assert mirrored_win_rate("bot:planner", "bot", 80) > 0.55  # 0.59 in 1,000 games
+
+
+@pytest.mark.compiled
 def test_the_greedy_bot_beats_a_random_player() -> None:
     assert mirrored_win_rate("bot:greedy", "random", 50) > 0.9
 
@@ -91,7 +96,7 @@ def test_greedy_plays_the_goal_card_first_then_what_fits_then_discards_its_highe
     assert choice(at("00/1", piles=piles(1, 1, 1, 1)), "bot:greedy") == PASS
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", [*BOTS, "bot:planner"])
 def test_sm_11_and_sm_12_are_kept(name: str) -> None:
     assert choice(at("*06/1", piles=piles(1, 0, 1, 1)), name) == play(1, 1)
     assert choice(at("00/1", piles=piles(1, 1, 1, 1)), name) == PASS
@@ -160,7 +165,7 @@ def test_it_plays_the_classic_game_at_its_terminal(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["bot:gredy", "bot:1", "bot:GREEDY"])
 def test_an_unknown_bot_is_refused(name: str) -> None:
-    with pytest.raises(ConfigError, match="bots are bot and bot:greedy"):
+    with pytest.raises(ConfigError, match="bots are bot, bot:planner and bot:greedy"):
         make_agent(name, game())
 
 

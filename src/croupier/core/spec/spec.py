@@ -124,11 +124,13 @@ class Bot:
         params: an array given to the kernel unchanged.
         exact_play: what is known of its choices for exact values; None where too little is. A bot that draws
             random numbers has none.
+        heavy: whether one decision takes seconds without compiled code, so that the first waits for the compiler.
     """
 
     kernel: Callable[[Record, Mask, BotParams, Generators, int], int]
     params: BotParams = field(default_factory=lambda: np.zeros(1))
     exact_play: ExactPlay | None = None
+    heavy: bool = False
 
 
 BotMaker = Callable[[str, Options], Bot]

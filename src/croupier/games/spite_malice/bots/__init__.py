@@ -1,4 +1,4 @@
-"""Compiled bots of Mini Spite and Malice: one plays whatever fits, one plans its turn."""
+"""Compiled bots of Mini Spite and Malice: one plays whatever fits, two plan their turn."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from croupier.core.base.kernel import kernel
 from croupier.core.base.types import BotParams, Generators, Mask, Record
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import Bot, BotEntry
+from croupier.games.spite_malice.bots.afterstate import read_weights
+from croupier.games.spite_malice.bots.planner import planner
 from croupier.games.spite_malice.bots.turn import WEIGHTS, search
 from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.state import GOAL, HAND, JOKER, NONE, PASS, PILES, PLAYS
@@ -38,7 +40,7 @@ def greedy(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) ->
 
 
 def make_bot(argument: str, options: Options) -> Bot:
-    """``bot`` plans its turn; ``bot:greedy`` plays whatever fits.
+    """``bot`` plans its turn, ``bot:planner`` by a learned value; ``bot:greedy`` plays whatever fits.
 
     Raises:
         ConfigError: something else stands behind the colon.
@@ -46,6 +48,8 @@ def make_bot(argument: str, options: Options) -> Bot:
     del options
     if argument == "greedy":
         return Bot(greedy)
+    if argument == "planner":
+        return Bot(planner, read_weights(), heavy=True)
     if argument:
         raise ConfigError(say("bot.unknown", name=argument))
     return Bot(search, np.array(list(WEIGHTS.values()), dtype=np.float64))

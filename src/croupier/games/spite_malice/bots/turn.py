@@ -56,12 +56,12 @@ _GONE, _PILES, _FIRST, _WIDTH = 4, 5, 9, 10
 _NOTHING = -1e9
 SearchTable: TypeAlias = npt.NDArray[np.int16]
 """A table of the search; shape (_WIDTH,)."""
-_ALL = 0x3FF
-_ONES = np.array([bin(bits).count("1") for bits in range(_ALL + 1)], dtype=np.int8)
+ALL = 0x3FF
+ONES = np.array([bin(bits).count("1") for bits in range(ALL + 1)], dtype=np.int8)
 
 
 @inlined
-def _reach(s: Record, node: int) -> int:
+def reach(s: Record, node: int) -> int:
     """Bits of the top of a discard pile and of the cards under it that follow it one by one."""
     card = int(s["cards"][node])
     bits = 0
@@ -78,13 +78,13 @@ def _missing(table: SearchTable, goal: int, have: int, jokers: int) -> int:
     """Values lacking on the shortest way to a goal card, with jokers for some."""
     if goal == JOKER:
         return 0
-    lacking = ~have & _ALL
+    lacking = ~have & ALL
     lacking |= lacking << (TOP + 1)
     least = TOP + 1
     for pile in range(PILES):
         height = int(table[pile])
         gap = goal - height + (TOP + 1) * int(goal < height)
-        least = min(least, int(_ONES[(lacking >> height) & ((1 << gap) - 1)]))
+        least = min(least, int(ONES[(lacking >> height) & ((1 << gap) - 1)]))
     return max(least - jokers, 0)
 
 
@@ -102,7 +102,7 @@ def _threat(s: Record, seat: int, table: SearchTable, w: Weights) -> float:
     for pile in range(PILES):
         node = s["tops"][PILES * other + pile]
         jokers += int(s["cards"][node] == JOKER)
-        have |= _reach(s, node)
+        have |= reach(s, node)
     far = _missing(table, goal_top(s, other), have, jokers)
     return float(w[W_THREAT + far]) if far <= 2 else 0.0
 
@@ -162,7 +162,7 @@ def _best_end(s: Record, seat: int, table: SearchTable, w: Weights) -> tuple[flo
                 node = table[_PILES + other]
                 top = int(s["cards"][node])
                 if other != pile or top == card + 1:
-                    reached |= _reach(s, node)
+                    reached |= reach(s, node)
                     wild += int(top == JOKER)
             top = int(s["cards"][table[_PILES + pile]])
             value = base + w[W_FAR] * _missing(table, goal, reached, wild) + _placing(card, top, w) - w[W_CARD]
@@ -248,7 +248,7 @@ def _goes_on(s: Record, seat: int, table: SearchTable, source: int, w: Weights) 
     jokers = 0
     for pile in range(PILES):
         node = table[_PILES + pile]
-        have |= _reach(s, node)
+        have |= reach(s, node)
         jokers += int(s["cards"][node] == JOKER)
     far = w[W_FAR] * _missing(table, goal_top(s, seat), have, jokers)
     return float(w[W_REFILL] + far + _threat(s, seat, table, w))
