@@ -80,6 +80,13 @@ def test_an_agents_answer_in_a_sealed_phase_begins_no_clock_anew() -> None:
     assert outcome.faults == []
 
 
+def test_a_game_is_over_also_where_somebody_leaves_the_table_after_it() -> None:
+    """It was taken for one that does not go on."""
+    outcome = simulate(3_000_164, EveningPlan(moves=200, trouble=2.0))
+    assert outcome.kinds["end"] == outcome.kinds["remove"] == 1
+    assert outcome.faults == []
+
+
 SHORT = EveningPlan(game="Leduc-v0", trouble=0.0, servers=1, clock=0, whims=False)
 """A game of a few moves."""
 

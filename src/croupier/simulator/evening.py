@@ -242,7 +242,7 @@ class Evening:
 
     def _ended(self) -> bool:
         table = self.database.tables[self.company.table]
-        return bool(table.events[max(table.events)]["kind"] == "end")
+        return any(row["kind"] == "end" for row in table.events.values())
 
     # ----------------------------------------------------------------------------------------------------- trouble
 
