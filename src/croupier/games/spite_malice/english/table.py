@@ -14,6 +14,8 @@ TABLE: dict[str, Template] = {
     "title": "Mini Spite and Malice",
     "summary": "Play your goal pile away over four shared piles before the other does.",
     "bot.unknown": "spite-malice has no bot {name!r}; bots are bot, bot:planner and bot:greedy",
+    "bot.no_value": "{file} holds no value of Mini Spite and Malice: {error}",
+    "bot.numbers": "weights in {file} must be {count} finite numbers",
     "bot": "plans its turn towards the goal card; bot:planner by a learned value; bot:greedy plays whatever fits",
     "tool.play": "Play a card onto a play pile.",
     "tool.play.source": "From where: h1 to h5 (hand), g (goal pile) or d1 to d4 (discards).",
