@@ -87,6 +87,13 @@ def test_a_game_is_over_also_where_somebody_leaves_the_table_after_it() -> None:
     assert outcome.faults == []
 
 
+def test_a_clock_that_has_ended_plays_no_decision_that_was_asked_since() -> None:
+    """Who plays at the last moment, while an agent is about to, has the whole time for the next decision."""
+    outcome = simulate(1_000_069, EveningPlan(moves=200, trouble=2.0))
+    assert outcome.kinds["move"] > 100
+    assert outcome.faults == []
+
+
 SHORT = EveningPlan(game="Leduc-v0", trouble=0.0, servers=1, clock=0, whims=False)
 """A game of a few moves."""
 

@@ -82,9 +82,9 @@ class ClockWatch:
     async def _play(self, live: TableInUse, seat: int) -> None:
         hub, room = live.hub, live.room
         async with claimed(hub, room.id):
-            asked = room.asked.get(seat)
-            if asked is None or room.table is None or seat not in clock_ends(room, hub.pulses.outages):
-                return
+            asked, end = room.asked.get(seat), clock_ends(room, hub.pulses.outages).get(seat)
+            if asked is None or room.table is None or end is None or end > self._runtime.now():
+                return  # it has been answered meanwhile; another question's clock may run
             try:
                 name = check_seatable(room.settings.stand_in, room.table.game, hub.settings.agents)
             except RefusalError:  # the owner has withdrawn it
