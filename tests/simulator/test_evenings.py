@@ -19,6 +19,7 @@ from croupier.server.room import waiting
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data
 from croupier.server.storage.log import LogEvent
+from croupier.simulator.command import command_of
 from croupier.simulator.database import ModelDatabase
 from croupier.simulator.evening import EveningOutcome, EveningPlan, simulate
 from croupier.simulator.process import SimulatedProcess
@@ -65,7 +66,7 @@ def test_every_promise_is_kept(plan: EveningPlan, seeds: range, kinds: str) -> N
     crashes = 0
     for seed in seeds:
         outcome = simulate(seed, plan)
-        assert outcome.faults == [], f"seed {seed}"
+        assert outcome.faults == [], command_of(seed, plan)
         happened += outcome.kinds
         crashes += outcome.crashes
     assert {kind for kind in kinds.split() if not happened[kind]} == set()
@@ -103,7 +104,8 @@ def every_loss_keeps_promises(step: int) -> None:
     points = simulate(5, SHORT).points
     assert points > 80
     for number in range(1, points, step):
-        assert simulate(5, replace(SHORT, lost_at=number)).faults == [], f"point {number}"
+        plan = replace(SHORT, lost_at=number)
+        assert simulate(5, plan).faults == [], command_of(5, plan)
 
 
 def test_whenever_the_server_is_lost_every_promise_is_kept() -> None:
@@ -121,16 +123,18 @@ def test_whichever_write_fails_every_promise_is_kept(there: bool) -> None:
     writes = simulate(3, SHORT).writes
     assert writes > 10
     for number in range(1, writes + 1):
-        assert simulate(3, replace(SHORT, failing={number: there})).faults == [], f"write {number}"
+        plan = replace(SHORT, failing={number: there})
+        assert simulate(3, plan).faults == [], command_of(3, plan)
 
 
 @pytest.mark.thorough
 @pytest.mark.timeout(7200)
 def test_every_promise_is_kept_for_a_hundred_thousand_moves_and_ten_thousand_crashes() -> None:
     moves = crashes = 0
+    plan = EveningPlan(moves=200, trouble=2.0)
     for seed in itertools.count(1_000_000):
-        outcome = simulate(seed, EveningPlan(moves=200, trouble=2.0))
-        assert outcome.faults == [], f"seed {seed}"
+        outcome = simulate(seed, plan)
+        assert outcome.faults == [], command_of(seed, plan)
         moves, crashes = moves + outcome.moves, crashes + outcome.crashes
         gc.collect()
         if moves >= 100_000 and crashes >= 10_000:
