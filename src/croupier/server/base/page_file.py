@@ -19,6 +19,8 @@ _TYPES = {
 }  # fmt: skip
 """Kinds that systems name differently, or not at all."""
 RawHeaders = list[tuple[bytes, bytes]]
+FileStamp = tuple[int, int]
+"""When a file was written, in nanoseconds, and its length: another one is another content."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class PageFile:
     """A file as it is sent.
 
     Attributes:
-        stamp: when it was written, in nanoseconds, and its length: another one is another content.
+        stamp: of the file, or of those that it was joined from.
         body: its bytes.
         short: the same, compressed; None where that is not worth it.
         tag: a digest of its bytes, by which a browser asks whether what it has is still right; a weak one, as it
@@ -35,7 +37,7 @@ class PageFile:
         written: when it was written, as headers say it.
     """
 
-    stamp: tuple[int, int]
+    stamp: FileStamp
     body: bytes
     short: bytes | None
     tag: str
@@ -57,23 +59,26 @@ class PageFile:
             return False
 
 
-def read_page_file(path: Path) -> PageFile:
-    """Read a file, and compress it.
+def stamp_of(path: Path) -> FileStamp | None:
+    """The stamp of a file as it is now; None if it is gone.
 
     Args:
         path: the file.
     """
-    found = path.stat()
-    return page_file(path.name, path.read_bytes(), (found.st_mtime_ns, found.st_size))
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
-def page_file(name: str, body: bytes, stamp: tuple[int, int]) -> PageFile:
+def page_file(name: str, body: bytes, stamp: FileStamp) -> PageFile:
     """Compress what is sent under a name.
 
     Args:
         name: the name, by whose ending the kind is known.
         body: the bytes.
-        stamp: when they were written, in nanoseconds, and the length of what was.
+        stamp: of what was written.
     """
     kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     # pictures of pixels are compressed as they are
@@ -101,13 +106,12 @@ class ReadFiles:
         Args:
             path: the file.
         """
-        try:
-            found = path.stat()
-        except FileNotFoundError:
+        stamp = stamp_of(path)
+        if stamp is None:
             return None
         file = self._read.get(path)
-        if file is None or file.stamp != (found.st_mtime_ns, found.st_size):
-            file = self._read[path] = read_page_file(path)
+        if file is None or file.stamp != stamp:
+            file = self._read[path] = page_file(path.name, path.read_bytes(), stamp)
         return file
 
 

@@ -9,14 +9,13 @@ from pathlib import Path, PurePosixPath
 
 from croupier.core.base.errors import FileError
 from croupier.server.base.joined_modules import join_modules
-from croupier.server.base.page_file import PageFile, ReadFiles, page_file
+from croupier.server.base.page_file import FileStamp, PageFile, ReadFiles, page_file, stamp_of
 
 _JOINED = (".css", ".js")
 _IMPORTED = re.compile(r'^@import "\./([^"]+)";$', re.MULTILINE)
 _ASKED_FIRST = ("css/pages.css", "main.js", "start.js")
 """What every page begins with: all files are looked at then, so that those which follow fit these."""
-_Stamp = tuple[int, int]
-_Stamps = tuple[tuple[str, _Stamp], ...]
+_Stamps = tuple[tuple[str, FileStamp], ...]
 
 
 class PageFolder:
@@ -31,7 +30,7 @@ class PageFolder:
         self._folder = folder
         self._paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
         self._parts = sorted(name for name in self._paths if name.endswith(_JOINED))
-        self._seen: dict[str, _Stamp] = {}
+        self._seen: dict[str, FileStamp] = {}
         self._now: Mapping[str, PageFile] = {}
         self._files = ReadFiles()
 
@@ -49,19 +48,11 @@ class PageFolder:
             return None
         if path.suffix not in _JOINED:
             return self._files.get(path)
-        if name in _ASKED_FIRST or self._seen.get(name) is None or self._seen[name] != self._stamp(name):
-            found = ((each, self._stamp(each)) for each in self._parts)
+        if name in _ASKED_FIRST or self._seen.get(name) is None or self._seen[name] != stamp_of(path):
+            found = ((each, stamp_of(self._paths[each])) for each in self._parts)
             self._seen = {each: stamp for each, stamp in found if stamp is not None}
             self._now = _joined(self._folder, tuple(self._seen.items()))
         return self._now.get(name)
-
-    def _stamp(self, name: str) -> _Stamp | None:
-        """When a file was written, and its length; None if it is gone."""
-        try:
-            found = self._paths[name].stat()
-        except FileNotFoundError:
-            return None
-        return found.st_mtime_ns, found.st_size
 
 
 @lru_cache(maxsize=4)
