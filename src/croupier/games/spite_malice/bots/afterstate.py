@@ -27,7 +27,6 @@ from croupier.games.spite_malice.state import (
     NONE,
     PILES,
     RECYCLED,
-    TOP,
     discard_top,
     goal_top,
 )
@@ -67,18 +66,6 @@ def read_weights(file: Path = FILE) -> ValueWeights:
 
 
 @inlined
-def _run_length(s: Record, node: int) -> int:
-    """Cards from a discard top downwards that follow it one by one, itself included."""
-    card, count = int(s["cards"][node]), 0
-    while 0 <= card <= TOP:
-        count += 1
-        node = s["links"][node]
-        below = int(s["cards"][node])
-        card = below if below == card + 1 else NONE
-    return count
-
-
-@inlined
 def _ways(s: Record, goal: int, have: int) -> tuple[int, int]:
     """On the way to a goal card: values lacking on the one with the fewest, and cards on the shortest."""
     lacking = ~have & ALL
@@ -113,7 +100,7 @@ def _write_pile(s: Record, p: int, out: Features, at: int, counted: int) -> None
     top, second = int(s["cards"][node]), int(s["cards"][under])
     out[at + top + 1] = 1.0
     out[at + _FACES + second + 1] = 1.0
-    out[at + 2 * _FACES] = np.float32(_run_length(s, node)) * np.float32(0.25)
+    out[at + 2 * _FACES] = np.float32(ONES[reach(s, node)]) * np.float32(0.25)
     out[at + 2 * _FACES + 1] = np.float32(s["discard_counts"][p]) * _TENTH
     if second != NONE:
         out[at + 2 * _FACES + 2] = np.float32(second - top) * _TENTH
