@@ -229,17 +229,9 @@ def few_lines(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "MOST_LINES", 5)
 
 
-@pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("empty")
-    migrate(database_address(None, folder))
-    [file] = folder.iterdir()
-    return file
-
-
 @pytest.mark.parametrize("seed", range(3))
-def test_the_model_answers_as_sqlite_does(seed: int, empty: Path, tmp_path: Path) -> None:
-    shutil.copy(empty, tmp_path)
+def test_the_model_answers_as_sqlite_does(seed: int, empty_tables: Path, tmp_path: Path) -> None:
+    shutil.copy(empty_tables, tmp_path)
     granted = asyncio.run(compare(seed, 400, database_address(None, tmp_path)))
     assert min(granted.values()) > 0
     assert len(granted) == 14
