@@ -3,11 +3,13 @@
 import re
 import subprocess
 import sys
+import tomllib
 import zlib
 from pathlib import Path
 
 import pytest
 
+from croupier import __version__
 from docs.generate.front_page import PAGE, SOURCE, page
 from docs.generate.stability import PUBLIC, home, names
 from tests.conftest import FIRST
@@ -65,6 +67,13 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     command = "pip install uv && uv run pytest"
     assert command in (ROOT / "README.md").read_text()
     assert command in (ROOT / ".ci" / "run").read_text().splitlines()
+
+
+def test_the_changelog_begins_with_the_version_of_the_project() -> None:
+    sections = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert re.fullmatch(rf"{re.escape(version)} \(20\d\d-\d\d-\d\d\)", sections[sections[0] == "Unreleased"])
+    assert __version__ == version, "run: uv sync"
 
 
 def test_the_front_page_is_the_readme() -> None:
