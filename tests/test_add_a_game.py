@@ -113,7 +113,7 @@ def test_the_copy_of_pig_is_a_game_under_the_new_name(tmp_path: Path) -> None:
     print_names = "from bluff_game.spec import SPEC; print(SPEC.name, *SPEC.variants, SPEC.rules.play.__module__)"
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     result = subprocess.run(
-        ["bash", "-ec", f"{copying}\n'{sys.executable}' -c '{print_names}'"],  # noqa: S607  # as in a terminal
+        ["bash", "-ec", f"{copying}\n'{sys.executable}' -c '{print_names}'"],  # as in a terminal
         check=False, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     assert result.returncode == 0, result.stderr

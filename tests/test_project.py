@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 import tomllib
 import zlib
 from pathlib import Path
@@ -12,17 +11,16 @@ import pytest
 from croupier import __version__
 from docs.generate.front_page import PAGE, SOURCE, page
 from docs.generate.stability import PUBLIC, home, names
+from release.refusals import CHECKS as RELEASED
+from release.refusals import command
 from tests.conftest import FIRST
 
 ROOT = Path(__file__).parents[1]
 
 CHECKS = {
-    "lint": ["ruff", "check"],
-    "format": ["ruff", "format", "--check"],
-    "types": ["mypy"],
-    "types on Windows": ["mypy", "--platform", "win32", "src"],
-    "layers": ["importlinter.cli", "lint_imports_command"],
-    "docs": ["mkdocs", "build", "--strict", "--site-dir"],  # with --quiet it does not count warnings
+    **{name: check for name, check in RELEASED.items() if name != "suite"},
+    "types on Windows": ("mypy", "--platform", "win32", "src"),
+    "docs": ("mkdocs", "build", "--strict", "--site-dir"),  # with --quiet it does not count warnings
 }
 
 
@@ -32,14 +30,10 @@ RARE = {"types on Windows": pytest.mark.thorough}
 
 @pytest.mark.parametrize("name", [pytest.param(each, marks=RARE.get(each, ())) for each in CHECKS])
 def test_check_is_clean(name: str, tmp_path: Path) -> None:
-    tool, *rest = CHECKS[name]
-    if name == "layers":
-        command = [sys.executable, "-c", f"from {tool} import {rest[0]} as run; run()"]
-    else:
-        command = [sys.executable, "-m", tool, *rest, *([str(tmp_path)] if name == "docs" else [])]
-        if name == "types on Windows":  # the cache of the other check would be thrown away
-            command += ["--cache-dir", str(tmp_path)]
-    result = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True, timeout=500)
+    words = command(CHECKS[name]) + ([str(tmp_path)] if name == "docs" else [])
+    if name == "types on Windows":  # the cache of the other check would be thrown away
+        words += ["--cache-dir", str(tmp_path)]
+    result = subprocess.run(words, check=False, cwd=ROOT, capture_output=True, text=True, timeout=500)
     assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
     if name == "docs":
         check_reference(tmp_path / "objects.inv")
