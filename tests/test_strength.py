@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ import numpy as np
 import pytest
 
 import croupier
+from benchmarks.measured import PAGE as PAGE_OF_RECORDS
+from benchmarks.measured import RECORDS, read_records, shown_digest
 from benchmarks.strength import ability_players, shown
 from benchmarks.strength.__main__ import main
 from benchmarks.strength.ability_players import AfterJade
@@ -133,6 +136,40 @@ def test_tables_are_rewritten_in_place_and_a_second_time_they_are_the_same(copy:
     assert (copy / "docs" / "page.md").read_text() == text
 
 
+def test_what_a_table_was_measured_on_is_recorded_with_it(copy: Path) -> None:
+    (outcome, _) = rebuilt(copy, "bots", "first")
+    records = read_records(copy)
+    assert set(records) == {"bots", "first"}
+    assert records["bots"] == {"page": "docs/page.md", "shows": shown_digest(outcome.text), **outcome.source}
+    assert records["bots"]["seeds"] == [1]
+    assert records["bots"]["games"] == {"pig": croupier.make("pig").spec.version}
+    assert records["first"]["seeds"] == [], "it is computed without deals"
+    assert "[`bots`](../page.md#a-page)" in (copy / PAGE_OF_RECORDS).read_text()
+    before = (copy / RECORDS).read_text()
+    rebuilt(copy, "bots", write=False, seed=3)
+    assert (copy / RECORDS).read_text() == before, "deals of another seed are no table"
+
+
+def test_a_table_says_which_of_its_parts_other_code_has_played(copy: Path) -> None:
+    page = copy / "docs" / "page.md"
+    page.write_text(page.read_text().replace("trained", "trial"))
+    trial = Trials("pig", (Pairing("bot:hold-9", "", ("optimal",), 20, SHORT),))
+    measured = Table("trial", "docs/page.md", trial, lambda result: str(result["rows"][0]["deals"]))
+
+    def played() -> dict[str, Any]:
+        (outcome,) = rebuild([measured], copy, copy / "runs", on_outcome=ignore, on_progress=ignore)
+        return outcome.source
+
+    assert "earlier" not in played()
+    (file,) = (copy / "runs" / "trials").iterdir()
+    kept = json.loads(file.read_text())
+    kept["parts"][0]["code"] = "0123456789ab"
+    del kept["parts"][1]["code"]
+    file.write_text(json.dumps(kept))
+    assert played()["earlier"] == ["0123456789ab", "code that was not recorded"]
+    assert "; parts by `0123456789ab`" in (copy / PAGE_OF_RECORDS).read_text()
+
+
 def test_a_check_says_what_differs_and_writes_nothing(copy: Path) -> None:
     assert [outcome.status for outcome in rebuilt(copy, "bots", write=False)] == ["differs"]
     assert (copy / "docs" / "page.md").read_text() == PAGE
@@ -156,6 +193,7 @@ def test_runs_are_trained_where_that_is_asked_for_and_then_found(copy: Path) -> 
     assert outcome.status == "written"
     assert "| `random` | " in between((copy / "docs" / "page.md").read_text(), "trained")
     policy = copy / "runs" / "pig-quick-tiny-3" / "policy.onnx"
+    assert outcome.source["files"] == {"policy.onnx": sha256(policy.read_bytes()).hexdigest()}
     kept = policy.stat().st_mtime_ns
     assert [each.status for each in rebuilt(copy, "trained", train=True)] == ["same"]
     assert policy.stat().st_mtime_ns == kept, "nothing is trained twice"

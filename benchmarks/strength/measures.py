@@ -151,7 +151,8 @@ class AtTables:
     deals: int
     seed: int | None = None
 
-    def _matches(self) -> list[Matches]:
+    def matches(self) -> list[Matches]:
+        """That of each table."""
         return [
             Matches(self.game, (self.player,), (self.opponent,), self.deals, self.seed, options)
             for options in self.tables
@@ -159,12 +160,12 @@ class AtTables:
 
     def needs(self, work: Work) -> list[Need]:
         """The run of the player, if it is one."""
-        return self._matches()[0].needs(work)
+        return self.matches()[0].needs(work)
 
     def play(self, work: Work) -> dict[str, Any]:
         """A row a table, with its number of seats and its match."""
         rows = []
-        for number, match in enumerate(self._matches()):
+        for number, match in enumerate(self.matches()):
 
             def part(share: float, number: int = number) -> None:
                 work.on_progress((number + share) / len(self.tables))

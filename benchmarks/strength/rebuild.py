@@ -7,10 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from benchmarks.measured import record
 from benchmarks.strength.measures import Measure, Table, Work
 from benchmarks.strength.pages import between, marked, rewrite
 from benchmarks.strength.runs import Need
+from benchmarks.strength.source import provenance_of
+from benchmarks.strength.trials import EARLIER
 from croupier.core.base.errors import ConfigError, FileError, unknown
+from croupier.provenance import Provenance
 
 Status = Literal["same", "written", "differs", "skipped"]
 
@@ -26,6 +30,7 @@ class Outcome:
         reason: why it was skipped, or why another seed changes nothing in it; else empty.
         text: what it shows now; empty where it was skipped.
         result: what was measured, plain data.
+        source: where it comes from, see `croupier.provenance`, plain data.
     """
 
     name: str
@@ -34,6 +39,7 @@ class Outcome:
     reason: str = ""
     text: str = ""
     result: dict[str, Any] = field(default_factory=dict)
+    source: dict[str, Any] = field(default_factory=dict)
 
     def line(self) -> str:
         """In one line, for people."""
@@ -42,7 +48,7 @@ class Outcome:
     def data(self) -> dict[str, Any]:
         """As plain data for JSON."""
         about = {"id": self.name, "file": self.file, "status": self.status, "reason": self.reason}
-        return about | {"text": self.text, "result": self.result}
+        return about | {"text": self.text, "result": self.result, "provenance": self.source}
 
 
 def chosen(tables: Sequence[Table], names: Sequence[str] | None) -> list[Table]:
@@ -79,7 +85,7 @@ def rebuild(
         root: of the checkout whose pages are rewritten.
         runs: folder of the trained runs.
         train: whether runs that are missing are trained.
-        write: whether pages are rewritten, and results beside the runs of ablations and exploits.
+        write: whether pages and records are rewritten, and results beside the runs of ablations and exploits.
         threads: threads of games and training.
         seed: seed of all deals in place of the declared ones.
         on_outcome: called after each table.
@@ -96,7 +102,7 @@ def rebuild(
     for table in tables:
         if places.get(table.name) != root / table.file:
             raise FileError(f"{table.file} has no strength marker {table.name}")
-    found: dict[Measure, dict[str, Any] | str] = {}
+    found: dict[Measure, _Played | str] = {}
     outcomes = []
     for number, table in enumerate(tables):
 
@@ -106,12 +112,20 @@ def rebuild(
         if table.measure not in found:
             found[table.measure] = _played(table.measure, Work(runs, threads, seed, write, part), train)
         reason = "" if seed is None else table.measure.unseeded
-        outcomes.append(_put(table, found[table.measure], root / table.file, write, reason))
+        outcomes.append(_put(table, found[table.measure], root, write, reason))
         on_outcome(outcomes[-1])
     return outcomes
 
 
-def _played(measure: Measure, work: Work, train: bool) -> dict[str, Any] | str:
+@dataclass(frozen=True)
+class _Played:
+    """What was measured, and where it comes from."""
+
+    result: dict[str, Any]
+    source: Provenance
+
+
+def _played(measure: Measure, work: Work, train: bool) -> _Played | str:
     """The result of a measurement, or why there is none: what is wrong with one table stops no other."""
     try:
         needs = measure.needs(work)
@@ -121,7 +135,9 @@ def _played(measure: Measure, work: Work, train: bool) -> dict[str, Any] | str:
         if missing:
             rest = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
             return f"{missing[0]}{rest}"
-        return measure.play(work)
+        source = provenance_of(measure, work)
+        result = measure.play(work)
+        return _Played(result, source.taking_over(result.get(EARLIER, ())))
     except (ConfigError, FileError) as error:
         return str(error)
 
@@ -137,14 +153,17 @@ def _train(needs: Sequence[Need], work: Work) -> None:
             need.train(work.runs, part)
 
 
-def _put(table: Table, result: dict[str, Any] | str, page: Path, write: bool, reason: str) -> Outcome:
-    """Compare a table with what stands on its page, and write it."""
-    if isinstance(result, str):
-        return Outcome(table.name, table.file, "skipped", reason=result)
-    text = table.show(result)
+def _put(table: Table, played: _Played | str, root: Path, write: bool, reason: str) -> Outcome:
+    """Compare a table with what stands on its page, write it, and record what it was measured on."""
+    if isinstance(played, str):
+        return Outcome(table.name, table.file, "skipped", reason=played)
+    page, text = root / table.file, table.show(played.result)
+    source = played.source.data()
     status: Status = "same"
     if between(page.read_text(encoding="utf-8"), table.name) != text.strip():
         status = "written" if write else "differs"
         if write:
             rewrite(page, table.name, text)
-    return Outcome(table.name, table.file, status, reason, text, result)
+    if write:
+        record(root, {table.name: (text, source)})
+    return Outcome(table.name, table.file, status, reason, text, played.result, source)

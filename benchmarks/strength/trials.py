@@ -2,7 +2,8 @@
 
 An agent that searches takes minutes for a few deals. So each part of a match is written to the folder of the runs
 when it is complete, and read instead of played the next time. A file says which match it is of, the version of
-croupier and the shipped policy; one that says something else is not read. After a change of how an agent plays,
+croupier and the shipped policy; one that says something else is not read. Each part says by which commit it was
+played, and the table's record does where commits differ. After a change of how an agent plays,
 delete the folder.
 """
 
@@ -27,9 +28,16 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import writing
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
+from croupier.provenance import code_here
 
 FOLDER, PART = "trials", 10
 """Folder of the parts under that of all runs, and the deals of a part."""
+EARLIER = "earlier"
+"""Of a result: the code by which its parts were played, see `croupier.provenance.Provenance.code`."""
+
+
+_UNKNOWN = "code that was not recorded"
+"""Of parts that were kept before each said by which code it was played."""
 
 
 @dataclass(frozen=True)
@@ -74,18 +82,21 @@ class Trials:
     def play(self, work: Work) -> dict[str, Any]:
         """A row a pairing: wins, points ahead of the others, and what both are more than those of the base."""
         rows, total = [], len(self.pairings)
+        code: set[str] = set()
         for number, pairing in enumerate(self.pairings):
 
             def part(share: float, number: int = number) -> None:
                 work.on_progress((number + share) / total)
 
-            rows.append(self._row(pairing, work, part))
-        return {"rows": rows}
+            rows.append(self._row(pairing, work, part, code))
+        return {"rows": rows, EARLIER: sorted(code)}
 
-    def _row(self, pairing: Pairing, work: Work, progress: Callable[[float], None]) -> dict[str, Any]:
+    def _row(
+        self, pairing: Pairing, work: Work, progress: Callable[[float], None], code: set[str]
+    ) -> dict[str, Any]:
         game, seed = make(self.game, **dict(pairing.options)), work.seeded(self.seed)
         others = pairing.others * (game.num_players - 1) if len(pairing.others) == 1 else pairing.others
-        wins, ahead = self._kept(game, pairing.player, others, pairing.deals, seed, work, progress)
+        wins, ahead = self._kept(game, pairing.player, others, pairing.deals, seed, work, progress, code)
         row = {
             "player": pairing.player,
             "others": list(others),
@@ -95,7 +106,7 @@ class Trials:
             "points": mean_and_interval(ahead, 0),
         }
         if pairing.base:
-            base = self._kept(game, pairing.base, others, pairing.deals, seed, work, progress)
+            base = self._kept(game, pairing.base, others, pairing.deals, seed, work, progress, code)
             row["gain_wins"] = mean_and_interval(wins - base[0], 0)
             row["gain_points"] = mean_and_interval(ahead - base[1], 0)
         return row
@@ -109,8 +120,12 @@ class Trials:
         seed: int,
         work: Work,
         progress: Callable[[float], None],
+        code: set[str],
     ) -> tuple[Doubles, Doubles]:
-        """Wins and points ahead of the mean of the others, deal by deal; parts that are missing are played."""
+        """Wins and points ahead of the mean of the others, deal by deal; parts that are missing are played.
+
+        By which code the parts were played is added to `code`.
+        """
         match = Match(game, player, tuple(others), seed)
         parts = match.read(work.runs)
         while (done := sum(len(part["wins"]) for part in parts)) < deals:
@@ -119,6 +134,7 @@ class Trials:
             if work.write:
                 match.write(work.runs, parts)
         progress(1.0)
+        code.update(part.get("code", _UNKNOWN) for part in parts)
         wins, ahead = (np.array([value for part in parts for value in part[name]]) for name in ("wins", "ahead"))
         return wins[:deals], ahead[:deals]
 
@@ -212,4 +228,4 @@ class Match:
             threads=work.threads,
         )
         ahead = found.points - found.others.mean(axis=1)
-        return {"wins": found.wins.tolist(), "ahead": ahead.tolist()}
+        return {"wins": found.wins.tolist(), "ahead": ahead.tolist(), "code": code_here()}

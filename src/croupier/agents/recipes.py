@@ -16,7 +16,7 @@ from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import blueprint, entry, make_agent, points
 from croupier.agents.search.settings import SMALL, parse_settings
-from croupier.agents.shipped import is_shipped, policy_path, smaller
+from croupier.agents.shipped import policy_path, smaller
 from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.kernel_stamp import package_digest
@@ -49,6 +49,39 @@ def recipe_of(agent: Agent, game: Game) -> AgentRecipe:
     if not traits.computes:
         raise ConfigError(f"{agent.name!r} answers in one place: only agents that compute can play elsewhere")
     return _signed({**traits.recipe, NAME: agent.name}, game)
+
+
+def files_of(agent: Agent | AgentName | str, game: Game) -> dict[str, str]:
+    """Digests (SHA-256) of what an agent's choices follow from beside croupier's code, by the name of the file.
+
+    Nothing is known of an object of this process, and nothing there is of a person or a language model.
+
+    Args:
+        agent: the agent or its name.
+        game: what it plays.
+
+    Raises:
+        FileError: a file cannot be read.
+    """
+    if isinstance(agent, str | AgentName):
+        return _files(AgentName.of(agent), game)
+    recipe = traits_of(agent).recipe
+    return {} if recipe is None else _signed_files(_signed({**recipe, NAME: agent.name}, game), game)
+
+
+def _signed_files(recipe: AgentRecipe, game: Game) -> dict[str, str]:
+    """The digests in a signed recipe, and those of the bytes that it brings."""
+    if PHASES in recipe or UNSEEN in recipe:
+        parts = [recipe[part] for part in ("agent", "other") if part in recipe]
+        return {name: digest for part in parts for name, digest in _signed_files(part, game).items()}
+    if POLICY in recipe:
+        return {called(Path(recipe["path"]), game): sha256(recipe[POLICY]).hexdigest()}
+    return dict(recipe[FILES])
+
+
+def called(path: Path, game: Game) -> str:
+    """What a policy's file is called beside its digest: one that ships has the same name on every machine."""
+    return f"{path.name} of croupier" if path.parent == game.spec.policies else str(path)
 
 
 def _signed(recipe: AgentRecipe, game: Game) -> AgentRecipe:
@@ -97,8 +130,7 @@ def wrapped(name: AgentName, game: Game) -> list[AgentName]:
 
 def _policy_file(argument: str | None, game: Game) -> dict[str, str]:
     path = policy_path(argument, game)
-    called = f"{path.name} of croupier" if is_shipped(argument) else str(argument)
-    return {called: _digest(path)}
+    return {called(path, game): _digest(path)}
 
 
 def _digest(path: Path) -> str:

@@ -1,7 +1,6 @@
 """Evaluation of one player: results against several line-ups, the worth of its abilities, what the game counts.
 
 All numbers come from whole games in the arena: the same deals for all, every rotation of the seats, and intervals
-from croupier.core.base.progress import Progress
 from a paired bootstrap over deals.
 """
 

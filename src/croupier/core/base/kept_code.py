@@ -178,15 +178,25 @@ def _versions() -> str:
 
 def _processor() -> str:
     """Name and features of the processor, as far as the system tells them at once."""
-    found = [platform.machine(), platform.processor()]
+    return "\0".join([platform.machine(), platform.processor(), *_told_of_processor().values()])
+
+
+def processor_name() -> str:
+    """Name of the processor, or what the system has for one."""
+    return _told_of_processor().get("model name") or platform.processor() or platform.machine()
+
+
+def _told_of_processor() -> dict[str, str]:
+    """What Linux tells of the first processor, by name; empty elsewhere."""
+    found = {}
     with contextlib.suppress(OSError), _PROCESSORS.open(encoding="ascii", errors="replace") as lines:
         for line in lines:
             if not line.strip():  # the others are alike
                 break
             name, _, value = line.partition(":")
             if name.strip() in _PROCESSOR_LINES:
-                found.append(value.strip())
-    return "\0".join(found)
+                found[name.strip()] = value.strip()
+    return found
 
 
 def touch(index: Path) -> None:

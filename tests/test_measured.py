@@ -1,0 +1,168 @@
+"""What the tables of the docs were measured on: every table has a record, of itself and of what ships."""
+
+import json
+import shutil
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from benchmarks.measured import (
+    PAGE,
+    RECORDS,
+    main,
+    on_pages,
+    page_of,
+    read_records,
+    record,
+    sections,
+    shown_digest,
+    stale,
+    tables_by_hand,
+)
+from benchmarks.measured_history import from_history
+from croupier.core.base.errors import FileError
+from croupier.provenance import Provenance
+
+ROOT = Path(__file__).parents[1]
+TEXT = """# Results
+
+## By hand, `net`
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+## Played
+
+<!-- strength: bots -->
+
+| who | wins |
+|---|---|
+| x | 5% |
+
+<!-- /strength -->
+
+### In words
+
+Nothing.
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    page = tmp_path / "docs" / "results" / "some.md"
+    page.parent.mkdir(parents=True)
+    page.write_text(TEXT)
+    policies = tmp_path / "src" / "croupier" / "games" / "pig" / "policies"
+    policies.mkdir(parents=True)
+    shutil.copy(
+        ROOT / "src/croupier/games/skull_king/policies/skull-king-2026-11-small.onnx", policies / "pig.onnx"
+    )
+    return tmp_path
+
+
+def test_every_table_of_the_results_has_a_record_of_itself_and_of_the_policies_that_ship() -> None:
+    """Where this fails, play the table again: its command stands above it, or `benchmarks.strength` plays it."""
+    assert stale(ROOT, read_records(ROOT)) == {}
+
+
+def test_the_page_of_records_is_as_they_are() -> None:
+    assert (ROOT / PAGE).read_text() == page_of(ROOT, read_records(ROOT)), (
+        "write it: python -m benchmarks.measured"
+    )
+    assert set(read_records(ROOT)) == set(on_pages(ROOT)), "records of tables that are gone stay out"
+
+
+def test_a_record_names_no_folder_of_a_machine() -> None:
+    for name, about in read_records(ROOT).items():
+        words = [about.get("command", ""), *about["files"]]
+        assert not any(word.startswith("/") or " /" in word for word in words), name
+
+
+def test_tables_are_found_by_marker_and_by_section(copy: Path) -> None:
+    assert list(sections(TEXT)) == ["results", "by-hand-net", "played", "in-words"]
+    assert tables_by_hand(sections(TEXT)["played"]) == ""
+    places = on_pages(copy)
+    assert set(places) == {"bots", "docs/results/some.md#by-hand-net"}
+    assert places["docs/results/some.md#by-hand-net"][1] == "| a | b |\n|---|---|\n| 1 | 2 |"
+    assert shown_digest("\n| a |\n") == shown_digest("| a |")
+
+
+def test_a_record_is_stale_once_its_table_or_a_policy_has_changed(copy: Path) -> None:
+    by_hand, page = "docs/results/some.md#by-hand-net", copy / "docs" / "results" / "some.md"
+    assert stale(copy, {}) == {"bots": "has no record", by_hand: "has no record"}
+    policy = copy / "src/croupier/games/pig/policies/pig.onnx"
+    here = Provenance.now([]).data()
+    places = on_pages(copy)
+    digest = {"pig.onnx of croupier": _digest(policy)}
+    record(copy, {name: (text, here | {"files": digest}) for name, (_, text) in places.items()})
+    records = read_records(copy)
+    assert stale(copy, records) == {}
+    assert (copy / PAGE).read_text() == page_of(copy, records)
+    assert "[`by-hand-net`](some.md#by-hand-net)" in (copy / PAGE).read_text()
+    assert f"pig.onnx of croupier `{digest['pig.onnx of croupier'][:12]}`" in (copy / PAGE).read_text()
+    page.write_text(TEXT.replace("| 1 | 2 |", "| 1 | 3 |"))
+    assert stale(copy, records) == {by_hand: "is not what was measured: it was changed by hand"}
+    page.write_text(TEXT.replace("5%", "6%"))
+    assert stale(copy, records) == {"bots": "is not what was measured: it was changed by hand"}
+    page.write_text(TEXT)
+    policy.write_bytes(policy.read_bytes() + b"\0")
+    assert set(stale(copy, records).values()) == {
+        "was played by another pig.onnx of croupier than the one that ships"
+    }
+
+
+def _digest(file: Path) -> str:
+    return sha256(file.read_bytes()).hexdigest()
+
+
+def test_a_table_that_was_pasted_takes_the_record_of_its_report(
+    copy: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report, name = copy / "report.json", "docs/results/some.md#by-hand-net"
+    report.write_text(json.dumps({"provenance": Provenance.now([], [7]).data()}))
+    assert main(["--root", str(copy), "--note", name, "--report", str(report)]) == 1
+    assert capsys.readouterr().err == "bots has no record\n"
+    assert read_records(copy)[name]["seeds"] == [7]
+    assert main(["--root", str(copy), "--note", "nothing", "--report", str(report)]) == 2
+    (copy / RECORDS).write_text("{")
+    assert main(["--root", str(copy)]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_the_history_says_which_commit_wrote_a_table_and_what_shipped_then(copy: Path) -> None:
+    page, policy = copy / "docs/results/some.md", copy / "src/croupier/games/pig/policies/pig.onnx"
+
+    def git(*words: str) -> str:
+        who = ("-c", "user.name=x", "-c", "user.email=x@example.invalid")
+        found = subprocess.run(
+            [str(shutil.which("git")), *who, *words], cwd=copy, check=True, capture_output=True, encoding="utf-8"
+        )
+        return found.stdout.strip()
+
+    def commit() -> str:
+        git("add", ".")
+        git("commit", "-q", "-m", "x")
+        return git("rev-parse", "HEAD")
+
+    def said() -> str:
+        place, text = on_pages(copy)[name]
+        found = from_history(copy, name, place, text)
+        assert found["files"] == {}, "no game of croupier is named there"
+        return str(found["commit"])
+
+    name = "docs/results/some.md#by-hand-net"
+    git("init", "-q")
+    page.write_text(TEXT.replace("| 1 | 2 |", "| 1 | 1 |"))
+    commit()
+    page.write_text(TEXT)
+    wrote = commit()
+    page.write_text(TEXT.replace("Nothing.", "Something."))
+    policy.write_bytes(policy.read_bytes())
+    commit()
+    assert said() == wrote
+    page.write_text(TEXT.replace("| 1 | 2 |", "| 1 | 4 |"))
+    with pytest.raises(FileError, match="commit the page first"):
+        said()

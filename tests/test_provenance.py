@@ -1,0 +1,146 @@
+"""Provenance: what reports say of where their figures come from."""
+
+import json
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier import provenance as module
+from croupier.agents import CombinedAgent, PolicyAgent, make_agent
+from croupier.agents.shipped import shipped_policy
+from croupier.provenance import Provenance, checkout, command_line, placeless
+
+ROOT, GIT = Path(__file__).parents[1], shutil.which("git")
+pytestmark = pytest.mark.skipif(GIT is None, reason="there is no Git")
+
+
+@pytest.fixture(scope="module")
+def found() -> Provenance:
+    game = croupier.make("spite-malice")
+    return Provenance.now([(game, ["net", "search/fast:bot", "random"]), (croupier.make("pig"), ["bot"])], [3, 4])
+
+
+def test_it_says_versions_commit_machine_seeds_and_the_policys_digest(found: Provenance) -> None:
+    data = json.loads(json.dumps(found.data()))
+    assert data["croupier"] == croupier.__version__
+    assert data["python"] == sys.version.split()[0]
+    assert data["games"] == {name: croupier.make(name).spec.version for name in ("spite-malice", "pig")}
+    head = subprocess.run(
+        [str(GIT), "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
+    )
+    assert data["commit"] == head.stdout.strip()
+    assert isinstance(data["clean"], bool)
+    assert data["processor"]
+    assert data["cores"] >= 1
+    assert data["seeds"] == [3, 4]
+    file = shipped_policy(croupier.make("spite-malice"))
+    assert data["files"] == {f"{file.name} of croupier": sha256(file.read_bytes()).hexdigest()}
+    assert "earlier" not in data
+    assert Provenance.of(data) == found
+
+
+def test_agents_that_are_made_say_the_same_files_as_their_names(tmp_path: Path) -> None:
+    game = croupier.make("spite-malice")
+    named = Provenance.now([(game, ["net"])]).files
+    assert Provenance.now([(game, [make_agent("net", game)])]).files == named
+    both = CombinedAgent(make_agent("net", game), make_agent("bot", game), (0,), "both")
+    assert Provenance.now([(game, [both])]).files == named
+    shipped = shipped_policy(game)
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "policy.onnx").write_bytes(shipped.read_bytes())
+    own = [PolicyAgent(tmp_path / folder / "policy.onnx", game) for folder in ("a", "b")]
+    assert Provenance.now([(game, own)]).files == {"policy.onnx": next(iter(named.values()))}, "no folder is named"
+    (tmp_path / "c").mkdir()
+    other = tmp_path / "c" / "policy.onnx"
+    other.write_bytes(b"another")
+    files = Provenance.now([(game, [own[0], f"net:{other}"])]).files
+    assert files["policy.onnx (2)"] == sha256(b"another").hexdigest()
+
+
+def test_parts_of_other_code_are_named_and_those_of_this_are_not(found: Provenance) -> None:
+    here = replace(found, commit="a" * 40, clean=True)
+    assert here.code == "a" * 12
+    assert replace(here, clean=False).code == f"{'a' * 12} with changes"
+    assert replace(here, commit="", clean=None).code == f"croupier {croupier.__version__}"
+    merged = here.taking_over(["c", here.code]).taking_over(["b", "c"])
+    assert merged.earlier == ("b", "c")
+    assert Provenance.of(merged.data()) == merged
+
+
+@pytest.mark.parametrize(
+    ("word", "shown"),
+    [
+        ("/home/somebody/runs/p.onnx", "p.onnx"),
+        ("net:/home/somebody/p.onnx", "net:p.onnx"),
+        ("--out=C:\\Users\\somebody\\a.json", "--out=a.json"),
+        ("~/a/b.json", "b.json"),
+        ("cmd:./bot /home/somebody/x", "cmd:./bot x"),
+        ("http://box.local:8000/v1", "ADDRESS"),
+        ("10.1.2.3:6379", "ADDRESS"),
+        ("search/fast:net:runs/a/policy.onnx", "search/fast:net:runs/a/policy.onnx"),
+        ("py/file=runs/a.onnx,worlds=2:mine:Bot", "py/file=runs/a.onnx,worlds=2:mine:Bot"),
+    ],
+)
+def test_a_command_names_no_folder_of_the_machine_and_no_address(word: str, shown: str) -> None:
+    assert placeless(word) == shown
+
+
+def test_the_command_is_the_one_that_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = [sys.executable, "-c", "import croupier.provenance as p; print(p.command_line())"]
+    said = subprocess.run([*typed, "a b", "--ray", "box:1"], capture_output=True, encoding="utf-8", check=True)
+    assert said.stdout.strip() == "-c 'a b' --ray ADDRESS"
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/croupier", "arena", "pig", "--out", "/home/x"])
+    monkeypatch.delitem(sys.modules, "__main__")
+    monkeypatch.setitem(sys.modules, "__main__", module)
+    monkeypatch.setattr(module, "__spec__", None)
+    assert command_line() == "croupier arena pig --out x"
+
+
+def test_an_installed_package_has_no_commit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(module, "_HERE", tmp_path / "lib" / "site-packages" / "croupier" / "provenance.py")
+    checkout.cache_clear()
+    try:
+        assert checkout() == ("", None)
+    finally:
+        checkout.cache_clear()
+
+
+def test_a_checkout_is_clean_while_only_its_pages_have_changed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    package = tmp_path / "src" / "croupier"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    monkeypatch.setattr(module, "_HERE", package / "provenance.py")
+
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=x", "-c", "user.email=x@example.invalid")
+        subprocess.run([str(GIT), *who, *words], cwd=tmp_path, check=True, capture_output=True)
+
+    def asked() -> tuple[str, bool | None]:
+        checkout.cache_clear()
+        return checkout()
+
+    try:
+        git("init", "-q")
+        assert asked() == ("", None), "there is no commit yet"
+        git("add", ".")
+        git("commit", "-q", "-m", "x")
+        commit, clean = asked()
+        assert (len(commit), clean) == (40, True)
+        (package / "card.md").write_text("45%")
+        (tmp_path / "docs.md").write_text("45%")
+        assert asked() == (commit, True)
+        (package / "rules.py").write_text("x = 1\n")
+        assert asked() == (commit, False)
+        monkeypatch.setenv("PATH", "")
+        assert asked() == ("", None), "there is no Git"
+    finally:
+        checkout.cache_clear()
