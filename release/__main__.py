@@ -82,9 +82,8 @@ class Making:
         built.check_page(wheel, sdist)
         for file, count in zip((wheel, sdist), counts, strict=True):
             self.say(f"{file.name}: {count:,} files, {file.stat().st_size / 1e6:.1f} MB, as in the repository")
-        missing = built.missing_on_the_page(built.description(wheel))
-        if missing:
-            self.left_out.append(f"the package's page lacks {len(missing)}: {', '.join(missing[:4])}, ...")
+        if missing := built.missing_on_the_page(built.description(wheel)):
+            raise ReleaseError(f"what leads nowhere on the package's page: {', '.join(missing)}")
         return wheel
 
     def attempt(self, wheel: Path) -> None:

@@ -1,4 +1,4 @@
-"""Wheel and sdist: built, what is in them, and what the page of the package would lack."""
+"""Wheel and sdist: built, what is in them, and what would lead nowhere on the page of the package."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _compare(file: Path, found: set[str], wanted: set[str]) -> None:
 
 
 def missing_on_the_page(readme: str) -> list[str]:
-    """What the page of the package on an index would lack: links and pictures that lead into the repository.
+    """What would lead nowhere on the page of the package on an index: links and pictures into the repository.
 
     Args:
         readme: the long description.
