@@ -82,7 +82,7 @@ class Simulated:
     def __init__(self, **settings: Any) -> None:
         self.runtime = SimulatedProcess(this_world(), "server")
         self.database = ModelDatabase(self.runtime.now)
-        self.disk = Disk(self.database)
+        self.disk = Disk(this_world(), self.database)
         self.store = model_store(self.disk, self.runtime)
         self.asked: list[Hub] = []
         self._settings = settings

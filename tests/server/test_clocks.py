@@ -174,6 +174,24 @@ def test_clocks_stand_still_while_the_database_does_not_answer() -> None:
     simulate(scenario)
 
 
+def test_a_clock_stands_still_in_an_outage_of_the_database_that_its_end_is_not_in() -> None:
+    """However short it is, as long as the database was asked meanwhile."""
+
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, (0, 1), clock=60, away_after=0)
+        runtime = simulated.runtime
+        await runtime.advance(23)
+        simulated.database.broken = True
+        await runtime.advance(13)
+        simulated.database.broken = False
+        await runtime.advance(60 - 23)
+        assert played(simulated) == []
+        await runtime.advance(10)
+        assert len(played(simulated)) == 1
+
+    simulate(scenario)
+
+
 def test_of_two_processes_one_alone_asks_at_a_table_that_nobody_looks_at() -> None:
     async def scenario(simulated: Simulated) -> None:
         simulated.hub = simulated.another_hub(twin=True)

@@ -184,7 +184,8 @@ async def compare(seed: int, count: int, address: str) -> dict[str, int]:
     store = Store(address, clock)
     store.start()
     database, reports = ModelDatabase(clock.now), list[object]()
-    modelled = model_store(Disk(database), SimulatedProcess(World(0, instant=True), "model"))
+    world = World(0, instant=True)
+    modelled = model_store(Disk(world, database), SimulatedProcess(world, "model"))
     database.report = reports.append
     granted: dict[str, int] = {}
     try:

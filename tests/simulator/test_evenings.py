@@ -23,6 +23,7 @@ from croupier.simulator.command import command_of
 from croupier.simulator.database import ModelDatabase
 from croupier.simulator.evening import EveningOutcome, EveningPlan, simulate
 from croupier.simulator.process import SimulatedProcess
+from croupier.simulator.troubles import Troubles
 
 SEALED = "SkullKing-v0-two"
 BUDGET = 12
@@ -51,13 +52,13 @@ def test_the_same_seed_is_the_same_evening_in_any_process() -> None:
     [
         (
             EveningPlan(game="pig", servers=1),
-            range(100, 106),
+            range(103, 109),
             "move undo away back leave claim reveal clock",
         ),
         (EveningPlan(game="pig", servers=2, trouble=6.0), range(106, 110), "start move undo away back leave"),
         (EveningPlan(game="pig", servers=1, clock=15), range(110, 113), "clock away undo"),
         (EveningPlan(game=SEALED, servers=2), range(120, 124), "seal move leave claim back"),
-        (EveningPlan(), range(130, 140), "seal move leave claim back undo clock end reveal"),
+        (EveningPlan(), range(130, 138), "seal move leave claim back undo clock end reveal"),
     ],
 )
 def test_every_promise_is_kept(plan: EveningPlan, seeds: range, kinds: str) -> None:
@@ -76,14 +77,14 @@ def test_every_promise_is_kept(plan: EveningPlan, seeds: range, kinds: str) -> N
 
 def test_an_agents_answer_in_a_sealed_phase_begins_no_clock_anew() -> None:
     """The checks have taken it for one that does."""
-    outcome = simulate(2_000_059, EveningPlan(moves=20, trouble=2.0))
+    outcome = simulate(77, EveningPlan(game=SEALED, moves=20, trouble=2.0, clock=15))
     assert outcome.kinds["clock"] > 0
     assert outcome.faults == []
 
 
 def test_a_game_is_over_also_where_somebody_leaves_the_table_after_it() -> None:
     """It was taken for one that does not go on."""
-    outcome = simulate(3_000_164, EveningPlan(moves=200, trouble=2.0))
+    outcome = simulate(89, EveningPlan(game="Leduc-v0", moves=60, trouble=2.0))
     assert outcome.kinds["end"] == outcome.kinds["remove"] == 1
     assert outcome.faults == []
 
@@ -175,8 +176,8 @@ def test_a_confirmed_move_that_is_lost_with_the_server_is_found(monkeypatch: pyt
     """As by a disk that says too early that it has written: then the log has no gap."""
     original = SimulatedProcess.kill
 
-    async def kill(self: SimulatedProcess) -> None:
-        await original(self)
+    async def kill(self: SimulatedProcess, why: str) -> None:
+        await original(self, why)
         for database in databases:
             for table in database.tables.values():
                 if table.events[max(table.events)]["kind"] == "move":
@@ -222,9 +223,20 @@ def test_events_that_are_told_in_two_orders_are_found(monkeypatch: pytest.Monkey
     assert found("was told event")
 
 
-def test_a_clock_that_runs_while_the_server_is_down_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("servers", [1, 2])
+def test_a_clock_that_runs_while_no_server_does_is_found(servers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "lost", lambda *times: times[-1])
-    assert found("a clock of 12 s ended after", clock=12, servers=1, trouble=10.0)
+    assert found("a clock of 12 s ended after", clock=12, servers=servers, trouble=10.0)
+
+
+@pytest.mark.parametrize("servers", [1, 2])
+def test_a_clock_that_runs_while_the_database_does_not_answer_is_found(
+    servers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing else is in trouble."""
+    monkeypatch.setattr(waiting, "lost", lambda *times: times[-1])
+    monkeypatch.setattr(Troubles, "_begin_one", lambda self, _: self.silence())
+    assert found("a clock of 12 s ended after", clock=12, servers=servers, trouble=10.0)
 
 
 def test_a_sealed_answer_that_is_told_to_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """A whole server in a simulated world, in which one seed decides everything: ``croupier-simulate --seed N``.
 
-- `command`: the command; `evening`: people, agents and servers, and what goes wrong.
-- `checks`: what they were told against what is stored; `history`: what they have said and heard.
+- `command`: the command; `evening`: people, agents and servers; `troubles`: what goes wrong.
+- `checking`: what they were told against what is stored.
 - `people`: what they do; `network`: browsers, requests and sockets.
 - `servers`: the real application, started and lost.
 - `store`: a process's connection to the database, and what may go wrong there.

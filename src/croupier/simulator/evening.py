@@ -13,14 +13,16 @@ from typing import Any
 
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import names
-from croupier.simulator.checks import TableRecord, faults
+from croupier.simulator.checking.history import TableHistory
+from croupier.simulator.checking.promises import faults
+from croupier.simulator.checking.record import TableRecord
 from croupier.simulator.database import ModelDatabase
-from croupier.simulator.history import TableHistory
 from croupier.simulator.network import BrokenError, Browser
 from croupier.simulator.people import Company, OpenPage, Person
 from croupier.simulator.process import SimulatedProcess
 from croupier.simulator.servers import SimulatedServer
 from croupier.simulator.store import Disk
+from croupier.simulator.troubles import Troubles
 from croupier.simulator.world import World, run
 
 _NAMES = ("Ann", "Bob", "Cid", "Dora")
@@ -104,13 +106,12 @@ class Evening:
         self.world, self.plan = world, plan
         draw = world.random
         self.database = ModelDatabase(world.now)
-        self.disk = Disk(self.database)
+        self.disk = Disk(world, self.database)
         self.disk.failing.update(plan.failing)
         count = plan.servers or 1 + int(draw.random() * 2)
         self.servers = [SimulatedServer(world, self.disk, f"s{n}", shared=count > 1) for n in range(count)]
-        self.crashes = 0
-        self._troubled = plan.trouble > 0
         self._runtime = SimulatedProcess(world, "people")
+        self.troubles = Troubles(world, self._runtime, self.servers, self.disk)
         self.company = Company(self.servers, TableHistory(), self._runtime)
         self._game = plan.game or names()[int(draw.random() * len(names()))]
         self._seats = make(self._game, **plan.options).num_players
@@ -135,19 +136,21 @@ class Evening:
     async def go(self) -> EveningOutcome:
         """Let it happen."""
         if self.plan.lost_at is not None:
-            self.world.calls[self.plan.lost_at] = lambda: self._runtime.spawn(self._lose(self.servers[0]))
+            self.world.calls[self.plan.lost_at] = lambda: self.troubles.lose(self.servers[0])
         for server in self.servers:
             await server.start()
         await self._gather()
         self.company.calm = not self.plan.whims
         pages = [page for each in self.people for page in await self._pages(each)]
         tasks = [self._runtime.spawn(page.person.live(page)) for page in pages]
-        if self._troubled:
-            tasks.append(self._runtime.spawn(self._trouble()))
+        if self.plan.trouble > 0:
+            self.troubles.begin(self.plan.trouble)
         await self._until(self.plan.moves, _CALM_SECONDS + _MOVE_SECONDS * self.plan.moves)
-        await self._heal()
-        await self._until(self.moves + 1, _CALM_SECONDS)
-        if not self._ended() and self.moves <= self.plan.moves:
+        await self.troubles.heal()
+        self.company.calm = True
+        healed = self.moves
+        await self._until(healed + 1, _CALM_SECONDS)
+        if not self._ended() and self.moves == healed:
             self.world.errors.append("the game has not gone on, with everybody there and nothing in trouble")
         self.company.over = True
         for task in tasks:
@@ -244,55 +247,19 @@ class Evening:
         table = self.database.tables[self.company.table]
         return any(row["kind"] == "end" for row in table.events.values())
 
-    # ----------------------------------------------------------------------------------------------------- trouble
-
-    async def _trouble(self) -> None:
-        """Let something go wrong, again and again."""
-        draw = self.world.random
-        while self._troubled:
-            await self._runtime.sleep(2 * self.plan.trouble * draw.random())
-            kind = draw.random()
-            if kind < 0.6:
-                await self._lose(self.servers[int(draw.random() * len(self.servers))])
-            elif kind < 0.7:
-                self.disk.slow = 1.0 if self.disk.slow > 1.0 else 20.0
-            elif kind < 0.8:
-                self.disk.fails = 0.0 if self.disk.fails else 0.1
-            elif kind < 0.9:
-                self.disk.lose_listeners()
-            else:
-                self.database.broken = True
-                await self._runtime.sleep(20 * draw.random() ** 2)
-                self.database.broken = False
-
-    async def _lose(self, server: SimulatedServer) -> None:
-        """Lose a server, or stop it, and start it again after a while."""
-        draw = self.world.random
-        if draw.random() < 0.85:
-            self.crashes += 1
-            await server.kill()
-        else:
-            await server.stop()
-        await self._runtime.sleep(90 * draw.random() ** 4)
-        await server.start()
-
-    async def _heal(self) -> None:
-        """Let nothing go wrong any more, and people only play."""
-        self._troubled = False
-        self.disk.slow, self.disk.fails, self.database.broken = 1.0, 0.0, False
-        self.company.calm = True
-
     def _outcome(self) -> EveningOutcome:
         log = self.database.tables[self.company.table]
-        served = [[tuple(each) for each in server.down] for server in self.servers]
         commits = {number: at for (table, number), at in self.disk.commits.items() if table == self.company.table}
         rows, lines = list(log.events.values()), list(log.chat.values())
-        told = TableRecord(rows, lines, self.company.history, self.clock, served, commits)
+        down = [server.down for server in self.servers]
+        told = TableRecord(
+            rows, lines, self.company.history, self.clock, down, self.disk.silent, self.disk.slowest, commits
+        )
         wrong = [*self.world.errors, *faults(told)]
         return EveningOutcome(
             wrong,
             self.moves,
-            self.crashes,
+            self.troubles.crashes,
             self.disk.writes,
             self.world.points,
             Counter(each.payload["by"] if each.payload.get("by") == "clock" else each.kind for each in told.log),

@@ -8,7 +8,7 @@ from collections.abc import MutableMapping
 from http.cookies import SimpleCookie
 from typing import Any
 
-from croupier.simulator.history import WireData
+from croupier.simulator.checking.history import WireData
 from croupier.simulator.process import fail
 from croupier.simulator.servers import SimulatedServer, watch
 from croupier.simulator.world import World

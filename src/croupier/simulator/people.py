@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from croupier.simulator.history import Confirmed, TableHistory, WireData
+from croupier.simulator.checking.history import Confirmed, TableHistory, WireData
 from croupier.simulator.network import BrokenError, Browser, Socket
 from croupier.simulator.process import SimulatedProcess
 from croupier.simulator.servers import SimulatedServer

@@ -126,10 +126,14 @@ class SimulatedProcess:
             raise LostProcess
         return asyncio.get_running_loop().create_future()
 
-    async def kill(self) -> None:
-        """Lose the process, whatever it is doing: its tasks end, and nothing of them reaches anybody."""
+    async def kill(self, why: str) -> None:
+        """End the process, whatever it is doing: its tasks end, and nothing of them reaches anybody.
+
+        Args:
+            why: what the trace says of it.
+        """
         self.alive = False
-        self.world.note(f"{self.name} is lost")
+        self.world.note(f"{self.name} {why}")
         while self._tasks:
             lost = list(self._tasks)
             for task in lost:

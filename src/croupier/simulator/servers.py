@@ -46,7 +46,7 @@ class SimulatedServer:
         name: what it is called.
         app: its application.
         process: the process that serves; None while none does.
-        down: the times in which none did, in seconds of the world; the last one may not have ended.
+        down: the times in which none ran, in seconds of the world.
     """
 
     def __init__(self, world: World, disk: Disk, name: str, *, shared: bool) -> None:
@@ -57,7 +57,8 @@ class SimulatedServer:
         """
         self.name = name
         self.process: SimulatedProcess | None = None
-        self.down: list[list[float]] = [[0.0]]
+        self.down: list[tuple[float, float]] = []
+        self._lost_at = 0.0
         self._world, self._disk, self._shared = world, disk, shared
         self._starts = 0
         self._settings = ServerSettings(database=_SHARED if shared else _ALONE, thinkers=1)
@@ -75,24 +76,25 @@ class SimulatedServer:
         self.app.state.hub = self._hub
         self.app.middleware_stack = None  # with what it remembers of addresses
         self._world.note(f"{process.name} starts")
+        self.down.append((self._lost_at, self._world.seconds))
         await process.spawn(self._hub.start())
         self.process = process
-        self.down[-1].append(self._world.seconds)
 
     async def kill(self) -> None:
         """Lose the process between two steps."""
         process, self.process = self.process, None
         if process is not None:
-            self.down.append([self._world.seconds])
-            await process.kill()
+            self._lost_at = self._world.seconds
+            await process.kill("is lost")
 
     async def stop(self) -> None:
         """Let the process end as it does when its owner stops it."""
         process, self.process = self.process, None
         if process is not None and self._hub is not None:
-            self.down.append([self._world.seconds])
+            self._world.note(f"{process.name} is to stop")
             await process.spawn(self._hub.close())
-            await process.kill()
+            self._lost_at = self._world.seconds
+            await process.kill("has stopped")
 
 
 def watch(task: asyncio.Task[Any], world: World, what: str) -> None:

@@ -14,6 +14,7 @@ from croupier.server.storage.reports import LostReportsError, Reports
 from croupier.server.storage.table_store import TableStore
 from croupier.simulator.database import ModelDatabase
 from croupier.simulator.process import LostProcess, SimulatedProcess, fail, settle
+from croupier.simulator.world import World
 
 T = TypeVar("T")
 _READS = (
@@ -29,23 +30,37 @@ class Disk:
 
     Attributes:
         database: what is on it.
-        slow: how many times longer than usual it takes.
+        slow: how many times longer than usual it takes; `slowest` is the most that this has been.
         fails: how often a write fails.
         failing: writes that fail by their numbers from 1 on; and whether they are there nevertheless.
         writes: how many writes there were.
         listeners: who hears reports of commits.
         commits: when each event was committed, by its table and number, in seconds of the world.
+        silent: from when until when the database did not answer, in seconds of the world.
     """
 
-    def __init__(self, database: ModelDatabase) -> None:
+    def __init__(self, world: World, database: ModelDatabase) -> None:
         self.database = database
-        self.slow = 1.0
+        self.slow = self.slowest = 1.0
         self.fails = 0.0
         self.failing: dict[int, bool] = {}
         self.writes = 0
         self.listeners: dict[_Listener, None] = {}
         self.commits: dict[tuple[str, int], float] = {}
+        self.silent: list[tuple[float, float]] = []
+        self._world, self._broken_at = world, 0.0
         database.report = self.report
+
+    def switch_off(self) -> None:
+        """Let the database not answer."""
+        self.database.broken, self._broken_at = True, self._world.seconds
+        self._world.note("the database does not answer")
+
+    def switch_on(self) -> None:
+        """Let it answer again."""
+        self.database.broken = False
+        self.silent.append((self._broken_at, self._world.seconds))
+        self._world.note("the database answers again")
 
     def report(self, report: object) -> None:
         """Tell all processes that listen."""

@@ -19,6 +19,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 EPOCH = 1_000_000_000_000
 """When a world begins, in milliseconds since 1970."""
+LONGEST_DELAY = 0.8
+"""Seconds that something takes at most, where nothing is slower than usual."""
 _BUSY_SECONDS = 0.005
 """How long what is ready may take, while the next point comes."""
 _BUSY_SHARE = 0.25
@@ -88,7 +90,7 @@ class World:
         kind, share = self.random.random(), self.random.random()
         if kind < 0.8:
             return 0.0001 + 0.002 * share
-        return 0.04 * share if kind < 0.98 else 0.8 * share
+        return 0.04 * share if kind < 0.98 else LONGEST_DELAY * share
 
     def step(self, timeout: float | None) -> None:
         """Let the next point come, as the event loop asks for it.

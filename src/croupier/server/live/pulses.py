@@ -32,6 +32,10 @@ class Pulses:
         self._lock = asyncio.Lock()
         self._broken = alone
 
+    def miss(self) -> None:
+        """The database does not answer: the time since the last pulse counts for no clock, however short it is."""
+        self._broken = True
+
     async def beat(self) -> None:
         """Note that this process is there; `outages` are all that there are when this returns.
 
@@ -43,7 +47,7 @@ class Pulses:
             try:
                 found = tuple(await self._store.pulse(self._clock.now(), gap))
             except UnavailableError:
-                self._broken = True
+                self.miss()
                 raise
             self._broken = False
         if found != self.outages:

@@ -46,7 +46,7 @@ class TimeKeeper:
                     await self._wake_one(table)
                 self._began = True
             except UnavailableError:
-                pass  # what is due is found once the database answers
+                self._pulses.miss()  # what is due is found once the database answers
             await self._runtime.sleep(PULSE_SECONDS)
 
     async def _wake_one(self, table: str) -> None:

@@ -1,0 +1,90 @@
+"""Checks of a table's clock: it stands still while nobody serves.
+
+Nobody serves where no server runs, or the database does not answer. How short a time counts is said in
+docs/protocol.md; here one counts where it does for certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from croupier.core.engine.sealed import is_sealed
+from croupier.simulator.checking.record import LogRow, TableRecord
+from croupier.simulator.world import EPOCH, LONGEST_DELAY
+
+_BEGINS_CLOCKS = ("start", "move", "undo")
+_NOTES_SECONDS = 10.0
+"""How often a server notes that it is there."""
+_GAP_SECONDS = 25.0
+"""A longer time without a note counts, where another server may have run."""
+_ANSWERS = 6
+"""Answers of the database for which a server may wait between two notes."""
+_INEXACT = 100
+"""Milliseconds by which a clock may seem too fast."""
+
+
+@dataclass(frozen=True)
+class _Unserved:
+    """A time in which nobody served, in seconds of the world.
+
+    Attributes:
+        restarted: whether no server ran for some of it.
+        silent: whether it was the database that answered first at its end.
+    """
+
+    begin: float
+    end: float
+    restarted: bool
+    silent: bool
+
+
+def clock_faults(told: TableRecord) -> Iterator[str]:
+    """No clock has gone on while nobody served."""
+    begun = 0
+    for row in told.log:
+        if row.payload.get("by") == "clock" and told.clock is not None:
+            ran = row.at - begun - _lost(told, begun, row.at)
+            if ran < 1000 * told.clock - _INEXACT:
+                yield f"a clock of {told.clock} s ended after {ran / 1000:.3f} s, by event {row.number}"
+        if row.kind in _BEGINS_CLOCKS and not _goes_on_sealed(told, row):
+            begun = row.at
+
+
+def _goes_on_sealed(told: TableRecord, row: LogRow) -> bool:
+    """Whether a move stands in the middle of a sealed phase: an agent's, while people are asked too."""
+    before, after = (told.states.get(told.shown(number)) for number in (row.number - 1, row.number))
+    return before is not None and after is not None and is_sealed(before) and is_sealed(after)
+
+
+def _lost(told: TableRecord, since: int, until: int) -> float:
+    """Milliseconds between two moments in which nobody served, as far as they count for certain."""
+    answer, alone, found = LONGEST_DELAY * told.slowest, len(told.down) == 1, 0.0
+    for each in _unserved(told):
+        end = each.end - (answer if each.silent else 0.0)  # a note that is under way bears its beginning
+        least = _NOTES_SECONDS + _ANSWERS * answer if alone else _GAP_SECONDS
+        if end - each.begin > least or (alone and each.restarted):
+            begin, end = EPOCH + 1000 * each.begin, EPOCH + 1000 * end
+            found += max(0.0, min(end, until) - max(begin, since))
+    return found
+
+
+def _unserved(told: TableRecord) -> list[_Unserved]:
+    """The times in which nobody served, ascending."""
+    common: Sequence[tuple[float, float]] = [(0.0, float("inf"))]
+    for server in told.down:
+        common = [(max(a, c), min(b, d)) for a, b in common for c, d in server if max(a, c) < min(b, d)]
+    parts = sorted(
+        [_Unserved(*each, restarted=True, silent=False) for each in common]
+        + [_Unserved(*each, restarted=False, silent=True) for each in told.silent],
+        key=lambda each: each.begin,
+    )
+    found: list[_Unserved] = []
+    for each in parts:
+        if found and each.begin <= found[-1].end:
+            last = found.pop()
+            later = each if each.end > last.end else last
+            found.append(_Unserved(last.begin, later.end, last.restarted or each.restarted, later.silent))
+        else:
+            found.append(each)
+    return found

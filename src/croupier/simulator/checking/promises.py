@@ -1,0 +1,109 @@
+"""Checks of what people were told against what is in the database: the promises of docs/serve.md, computed anew.
+
+Nothing here asks the server's code. The log is read as rows, and the game is played again by its rules alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from croupier.simulator.checking.clocks import clock_faults
+from croupier.simulator.checking.history import Visit, WireData
+from croupier.simulator.checking.record import TableRecord
+
+_PLAYED = ("move", "seal")
+
+
+def faults(told: TableRecord) -> list[str]:
+    """The promises that were not kept, each in a sentence."""
+    found = [*told.history.broken, *_log(told)]
+    if found:
+        return found  # what is wrong in the log itself makes all else wrong
+    return [
+        *_confirmed(told), *_chat(told), *clock_faults(told),
+        *(each for visit in told.history.visits for each in _visit(told, visit)),
+    ]  # fmt: skip
+
+
+def _log(told: TableRecord) -> Iterator[str]:
+    """The log has no gaps, its times ascend, and nothing is played twice."""
+    numbers = [row.number for row in told.log]
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield f"the log has gaps: {numbers}"
+    if any(before.at > after.at for before, after in zip(told.log, told.log[1:], strict=False)):
+        yield "times of the log go back"
+    turns = Counter(row.payload["turn"] for row in told.log if row.kind in ("move", "undo"))
+    yield from (f"turn {turn} was played {count} times" for turn, count in turns.items() if count > 1)
+    kinds = Counter(row.kind for row in told.log)
+    yield from (f"{kinds[kind]} times {kind}" for kind in ("create", "start", "end") if kinds[kind] > 1)
+
+
+def _confirmed(told: TableRecord) -> Iterator[str]:
+    """What was confirmed is in the log, with the number and the content that were confirmed."""
+    there = Counter(
+        (row.seat, row.payload["turn"], row.payload["action"], told.shown(row.number))
+        for row in told.log if row.kind in _PLAYED
+    )  # fmt: skip
+    for each in told.history.confirmed:
+        if not there[each.seat, each.turn, each.action, each.number]:
+            yield f"confirmed, and not in the log: {each}"
+
+
+def _chat(told: TableRecord) -> Iterator[str]:
+    """What was said and confirmed is there, and everybody hears it in its order."""
+    for line in told.history.said:
+        found = told.chat.get(line["number"])
+        if found is None or found.data() != line:
+            yield f"said, and not in the chat: {line}"
+    for visit in told.history.visits:
+        heard = [line for _, _, each in visit.heard if each["type"] == "chat" for line in each["lines"]]
+        numbers = [line["number"] for line in heard]
+        if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+            yield f"lines of the chat were heard in the order {numbers}"
+
+
+def _visit(told: TableRecord, visit: Visit) -> Iterator[str]:
+    """One page was told what the log holds, in its order, without gaps, and no more than it may know."""
+    number: int | None = None
+    events = {told.shown(row.number): row for row in told.log if row.number not in told.changes}
+    seats = told.seats_of(visit.member)
+    for _, _, message in visit.heard:
+        if message["type"] not in ("snapshot", "update"):
+            continue
+        said, before = message["number"], number
+        number = said
+        if message["type"] == "update":
+            event = message["event"]
+            own = said == before and event["kind"] == "seal" and event["seat"] in seats
+            if before is not None and said != before + 1 and not own:
+                yield f"member {visit.member} was told event {said} after {before}"
+            row = events.get(said)
+            if row is None or (
+                not own and (row.kind, row.seat, row.at) != (event["kind"], event["seat"], event["at"])
+            ):
+                yield f"member {visit.member} was told of an event that is not in the log: {event}"
+        yield from (f"member {visit.member}, event {said}: {why}" for why in _known(told, message, seats))
+
+
+def _known(told: TableRecord, message: WireData, seats: set[int]) -> Iterator[str]:
+    """What a message shows of the game is what the rules show to that seat."""
+    view, sealed = message["view"], message["sealed"]
+    if view is not None:
+        if view["seat"] is not None and view["seat"] not in seats:
+            yield f"shown what seat {view['seat']} may know alone"
+        state = told.states.get(message["number"])
+        if state is None or _plain(view) != _plain(state.view(view["seat"])):
+            yield "shown another game than the log's"
+    if sealed is not None and sealed["answer"] is not None:
+        own = {(row.seat, row.payload["action"]) for row in told.log if row.kind == "seal"}
+        if view is None or (view["seat"], sealed["answer"]) not in own:
+            yield "told a sealed answer that is not one's own"
+
+
+def _plain(view: Any) -> Any:
+    """A view without what a table adds to it, as it is sent."""
+    kept = {name: each for name, each in view.items() if name not in ("actions", "shown")}
+    return json.loads(json.dumps(kept))

@@ -1,0 +1,119 @@
+"""What was told at a table and what is stored, read once for all checks."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from croupier.core.engine.deal_secret import Deal, DealSecret
+from croupier.core.engine.making import make
+from croupier.core.engine.state import State
+from croupier.simulator.checking.history import TableHistory, WireData
+
+Times = tuple[float, float]
+"""From when until when."""
+
+
+@dataclass
+class LogRow:
+    """An event of the log.
+
+    Attributes:
+        number: from 1 on.
+        kind: what it is.
+        seat: whose, if it is one's.
+        at: when, in milliseconds since 1970.
+        payload: what else belongs to it.
+    """
+
+    number: int
+    kind: str
+    seat: int | None
+    at: int
+    payload: WireData
+
+    @classmethod
+    def read(cls, row: WireData) -> LogRow:
+        """An event as it is stored."""
+        return cls(row["number"], row["kind"], row["seat"], row["at"], json.loads(row["payload"]))
+
+
+class TableRecord:
+    """What was told at a table, and what is stored.
+
+    Attributes:
+        log: the events.
+        chat: the lines of its chat.
+        history: what people have said and heard.
+        clock: seconds of its clock; None for none.
+        commits: when events were committed, by number, in seconds of the world.
+        down: of each server the times in which it did not run, in seconds of the world.
+        silent: the times in which the database did not answer.
+        slowest: how many times longer than usual the database took at worst.
+    """
+
+    def __init__(
+        self, rows: Sequence[WireData], chat: Sequence[Any], history: TableHistory, clock: int | None,
+        down: Sequence[Sequence[Times]], silent: Sequence[Times], slowest: float, commits: Mapping[int, float],
+    ) -> None:  # fmt: skip
+        self.log = sorted((LogRow.read(row) for row in rows), key=lambda each: each.number)
+        self.chat = {line.number: line for line in chat}
+        self.history, self.clock, self.commits = history, clock, commits
+        self.down, self.silent, self.slowest = down, silent, slowest
+
+    @cached_property
+    def changes(self) -> list[int]:
+        """Numbers of events that one person alone is told of."""
+        return [each.number for each in self.log if each.kind == "seal" and each.payload["changes"]]
+
+    def shown(self, number: int) -> int:
+        """The number of an event as it is told."""
+        return number - bisect_right(self.changes, number)
+
+    @cached_property
+    def states(self) -> dict[int, State]:
+        """The game as it stood after each event, by its number as it is told; played again by its rules alone."""
+        found: dict[int, State] = {}
+        options = dict(self.log[0].payload["options"])
+        past: list[State] = []
+        for row in self.log:
+            if row.kind == "rules":
+                options = row.payload["options"]
+            elif row.kind == "start":
+                past = [make(self.log[0].payload["game"], **options).new_initial_state(_deal(row.payload))]
+            elif row.kind == "move":
+                past.append(past[-1].clone())
+                past[-1].apply_action(row.payload["action"])
+            elif row.kind == "undo":
+                past.pop()
+            if past:
+                found[self.shown(row.number)] = past[-1]
+        return found
+
+    def seats_of(self, member: int) -> set[int]:
+        """Seats that a member has ever had."""
+        first = [seat for seat, each in enumerate(self.log[0].payload["seats"]) if each["member"] == member]
+        later = [row.seat for row in self.log if row.seat is not None and row.payload.get("member") == member]
+        return {*first, *later}
+
+    def until_sealed(self) -> list[tuple[float, int, str]]:
+        """All that others than the first person were told before the first sealed answer was played."""
+        played = next((row.number for row in self.log if row.payload.get("sealed")), None)
+        end = float("inf") if played is None else self.commits[played]
+        return [
+            (seconds, visit.member, text)
+            for visit in self.history.visits
+            for seconds, text, _ in visit.heard
+            if visit.member and seconds < end
+        ]
+
+
+def _deal(payload: WireData) -> Deal:
+    if payload.get("secret") is None:
+        return int(payload["seed"])
+    numbers = tuple(bytes.fromhex(each) for each in payload.get("contributions", ()))
+    return DealSecret(bytes.fromhex(payload["secret"]), numbers)
