@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import os
 import shlex
 import statistics
 import sys
 from collections.abc import Callable, Iterable, Mapping
 
+from benchmarks.sidebyside import print_json
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns, number_heads
 
@@ -76,7 +76,7 @@ def compare(given: argparse.Namespace, title: str, run: Callable[[Words], Cases]
                     found.setdefault(f"{case}: {name}", {}).setdefault(words, []).append(value)
     if given.json:
         rows = {name: {shlex.join(words): each for words, each in row.items()} for name, row in found.items()}
-        print(json.dumps({"title": title, "runs": given.runs, "load_before": before, "rows": rows}, indent=2))
+        print_json({"title": title, "runs": given.runs, "load_before": before, "rows": rows})
         return
     heads = [shlex.join(words) for words in installed]
     cells = [(name, *_medians(row, installed)) for name, row in found.items()]

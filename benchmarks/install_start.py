@@ -8,7 +8,6 @@ prompt, all with a home and caches of their own that are empty. The download is 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import subprocess
 import tempfile
@@ -16,6 +15,7 @@ import time
 from pathlib import Path
 
 from benchmarks.cold_start import first_prompt
+from benchmarks.sidebyside import print_json
 
 _LARGE_MEGABYTES = 10.0
 
@@ -66,7 +66,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="croupier-install-", ignore_cleanup_errors=True) as folder:
         seconds, sizes = install(given.python, Path(folder))
     if given.json:
-        print(json.dumps({"load_before": load, "seconds": seconds, "megabytes": sizes}, indent=2))
+        print_json({"load_before": load, "seconds": seconds, "megabytes": sizes})
         return
     print(f"load of the machine at the beginning {load:.1f}")
     for name, value in seconds.items():

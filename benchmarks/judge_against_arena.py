@@ -42,6 +42,7 @@ from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, Number, in_columns, number_heads
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.decisions import DecisionSet, load
+from croupier.provenance import Provenance
 from croupier.table.asking import ask_one
 
 if TYPE_CHECKING:
@@ -231,10 +232,12 @@ def measured(args: argparse.Namespace) -> dict[str, Any]:
     measure = "wins" if found.unit == CHANCE_TO_WIN else "points"
     points = [gain[measure]["mean"] for gain in arena]
     costs = np.array([regrets(cases, each) for each in answers])
+    source = Provenance.now([(cases[0].game, [*names, args.among])], [args.seed])
     result: dict[str, Any] = {
         "set": found.name, "digest": found.digest, "decisions": len(cases), "deals": args.deals,
         "among": args.among, "measure": measure, "unit": found.unit, "judge": dict(found.judge), "agents": rows,
         "spearman": spearman(-costs.mean(axis=1), points), "halves": halves(costs, points, args.splits, args.seed),
+        "provenance": source.data(),
     }  # fmt: skip
     weighted = costs * weights_of_play(found.game, args.among, cases, args.weighing, args.seed)
     result["as_in_play"] = {

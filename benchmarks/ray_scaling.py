@@ -9,7 +9,6 @@ bytes each way.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -21,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import croupier
+from benchmarks.sidebyside import print_json
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import TABLES_AT_ONCE
 from croupier.arena.play.chunks import Chunk, Match, play_chunks
@@ -157,7 +157,7 @@ def main() -> None:
     found = {"cores": os.cpu_count(), "load before": load, **{part: parts[part](game) for part in wanted}}
     found["load after"] = os.getloadavg()[0]
     if "--json" in sys.argv:
-        print(json.dumps(found, indent=2))
+        print_json(found)
         return
     for part, figures in found.items():
         print(part, "" if isinstance(figures, dict) else figures)

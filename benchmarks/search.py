@@ -11,7 +11,6 @@ deal of ten cards to each of four.
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -20,7 +19,7 @@ from itertools import cycle
 import numpy as np
 
 import croupier
-from benchmarks.sidebyside import Loop, measure
+from benchmarks.sidebyside import Loop, measure, print_json
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.ismcts import TreeSearchAgent
@@ -202,7 +201,7 @@ def main() -> None:
     given = parser.parse_args()
     found = measured(given.rounds, given.seconds, given.worlds)
     if given.json:
-        print(json.dumps(found, indent=2))
+        print_json(found, [(croupier.make("skull-king"), ["net", "search"])])
         return
     for title, rows in found.items():
         print(title)

@@ -24,6 +24,7 @@ from typing import Any
 
 from benchmarks.server_load import Server, say
 from benchmarks.server_people import Person, Times
+from benchmarks.sidebyside import print_json
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Number, in_columns, number_heads
 
@@ -242,7 +243,7 @@ def main() -> None:
     given = parser.parse_args()
     rows = [one_way(way, given) for way in WAYS]
     if given.json:
-        print(json.dumps({**vars(given), "rows": [asdict(row) for row in rows]}, indent=2))
+        print_json({**vars(given), "rows": [asdict(row) for row in rows]})
         return
     show(rows)
 

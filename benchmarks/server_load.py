@@ -28,6 +28,7 @@ import numpy as np
 
 from benchmarks.in_turn import OURS, Words
 from benchmarks.server_people import CLICK_SECONDS, Person, Times
+from benchmarks.sidebyside import print_json
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import ColumnHead, Number, in_columns
 
@@ -243,7 +244,7 @@ def main() -> None:
     rows.sort(key=lambda row: row.tables)
     if given.json:
         found = {**vars(given), "rows": [asdict(row) for row in rows], "largest": largest(rows)}
-        print(json.dumps(found, indent=2))
+        print_json(found)
         return
     show(rows)
     print(f"\nlargest number of tables with p99 under {1000 * LIMIT_SECONDS:.0f} ms: {largest(rows):,}")

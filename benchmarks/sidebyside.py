@@ -9,7 +9,11 @@ from __future__ import annotations
 import json
 import statistics
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from croupier.core.engine.game import Game
+from croupier.provenance import Provenance
 
 Loop = Callable[[float], float]
 """Runs for about so many seconds and returns how much it did in a second."""
@@ -52,9 +56,19 @@ def measure(
 def report(result: Mapping[str, float], title: str, unit: str) -> None:
     """Print the figures: a table, or JSON with ``--json`` on the command line."""
     if "--json" in sys.argv[1:]:
-        print(json.dumps({"title": title, "unit": unit, **result}, indent=2))
+        print_json({"title": title, "unit": unit, **result})
         return
     print(title)
     for name, value in result.items():
         text = f"{value:14,.2f} times" if " / " in name else f"{value:14,.0f} {unit}"
         print(f"  {name:48} {text}")
+
+
+def print_json(found: Mapping[str, Any], played: Iterable[tuple[Game, Sequence[str]]] = ()) -> None:
+    """Print figures as JSON, with where they come from.
+
+    Args:
+        found: the figures.
+        played: games that players play, whose policies decide the figures.
+    """
+    print(json.dumps({**found, "provenance": Provenance.now(played).data()}, indent=2))

@@ -31,11 +31,11 @@ def test_it_says_versions_commit_machine_seeds_and_the_policys_digest(found: Pro
     assert data["croupier"] == croupier.__version__
     assert data["python"] == sys.version.split()[0]
     assert data["games"] == {name: croupier.make(name).spec.version for name in ("spite-malice", "pig")}
-    head = subprocess.run(
-        [str(GIT), "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
-    )
-    assert data["commit"] == head.stdout.strip()
-    assert isinstance(data["clean"], bool)
+    if (ROOT / ".git").exists():
+        words = [str(GIT), "rev-parse", "HEAD"]
+        head = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+        assert data["commit"] == head.stdout.strip()
+        assert isinstance(data["clean"], bool)
     assert data["processor"]
     assert data["cores"] >= 1
     assert data["seeds"] == [3, 4]

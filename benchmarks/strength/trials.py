@@ -28,16 +28,12 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import writing
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.provenance import code_here
+from croupier.provenance import UNRECORDED, code_here
 
 FOLDER, PART = "trials", 10
 """Folder of the parts under that of all runs, and the deals of a part."""
 EARLIER = "earlier"
 """Of a result: the code by which its parts were played, see `croupier.provenance.Provenance.code`."""
-
-
-_UNKNOWN = "code that was not recorded"
-"""Of parts that were kept before each said by which code it was played."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +130,7 @@ class Trials:
             if work.write:
                 match.write(work.runs, parts)
         progress(1.0)
-        code.update(part.get("code", _UNKNOWN) for part in parts)
+        code.update(part.get("code", UNRECORDED) for part in parts)
         wins, ahead = (np.array([value for part in parts for value in part[name]]) for name in ("wins", "ahead"))
         return wins[:deals], ahead[:deals]
 

@@ -28,6 +28,8 @@ from croupier.agents.recipes import files_of
 from croupier.core.base.kept_code import processor_name
 from croupier.core.engine.game import Game
 
+CODE, UNRECORDED = "code.txt", "code that was not recorded"
+"""File of a folder in which work is kept, that says by which code; and of what was kept before there was one."""
 _HERE = Path(__file__)
 _PLAYS = ("src", "benchmarks", "pyproject.toml", "uv.lock", ":(exclude)*.md")
 """What of a checkout figures follow from: its pages are rewritten while tables are played."""
@@ -144,6 +146,32 @@ def code_of(croupier: str, commit: str, clean: bool | None) -> str:
 def code_here() -> str:
     """The code of this process, see `Provenance.code`."""
     return code_of(version("croupier"), *checkout())
+
+
+def note_code(folder: Path, *, begun: bool = False) -> list[str]:
+    """Note in a folder in which work is kept that this code works on it.
+
+    Args:
+        folder: the folder.
+        begun: whether work is kept there already.
+
+    Returns:
+        The other code that worked on it before.
+
+    Raises:
+        OSError: the file cannot be read or written.
+    """
+    here, before = code_here(), noted_code(folder) if begun or (folder / CODE).exists() else []
+    if here not in before:
+        with (folder / CODE).open("a", encoding="utf-8") as file:
+            file.write(f"{here}\n")
+    return [each for each in before if each != here]
+
+
+def noted_code(folder: Path) -> list[str]:
+    """By which code the work in a folder was done, see `note_code`."""
+    file = folder / CODE
+    return file.read_text(encoding="utf-8").splitlines() if file.exists() else [UNRECORDED]
 
 
 @cache

@@ -1,5 +1,6 @@
 """The command line run inside the test's process."""
 
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -15,7 +16,9 @@ def run() -> Run:
     """Run a command; the result has exit_code, stdout and stderr."""
 
     def invoke(*words: str, text: str = "") -> Result:
-        result = CliRunner().invoke(app, list(words), input=text, prog_name="croupier")
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(sys, "argv", ["croupier", *words])
+            result = CliRunner().invoke(app, list(words), input=text, prog_name="croupier")
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         return result

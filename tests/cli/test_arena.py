@@ -26,7 +26,10 @@ def plain(data: object) -> object:
 def test_two_agents_at_two_seats_are_compared_beside_the_table(run: Run) -> None:
     words = ("arena", "pig", "random", "bot:hold-9", "--deals", "20", *PIG)
     report = play_tournament(pig, ["random", "bot:hold-9"], 20)
-    assert json.loads(run(*words, "--json").stdout) == plain(summarise(pig, report).as_dict())
+    data = json.loads(run(*words, "--json").stdout)
+    source = data.pop("provenance")
+    assert data == plain(summarise(pig, report).as_dict())
+    assert (source["games"], source["seeds"], source["files"]) == ({"pig": pig.spec.version}, [0], {})
     text = run(*words).stdout
     assert "pig: 20 deals, seats rotated, seed 0" in text
     assert "A against B: random against bot:hold-9; 20 deals" in text
@@ -59,6 +62,7 @@ def test_three_agents_are_rated(run: Run) -> None:
     words = ("arena", "pig", *names, "--deals", "20", *PIG)
     report = play_tournament(pig, names, 20)
     data = json.loads(run(*words, "--anchor", "random", "--json").stdout)
+    assert data.pop("provenance")["seeds"] == [0]
     assert data == plain(summarise(pig, report, "random").as_dict())
     assert data["rating"]["anchor"] == "random"
     assert {"rating", "margins"} <= data.keys()

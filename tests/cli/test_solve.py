@@ -59,7 +59,9 @@ def test_exact_values_of_two_agents(run: Run) -> None:
 
 
 def test_the_game_of_another_package_brings_its_own_solver(run: Run, toy: None) -> None:
-    assert json.loads(run("solve", "toy", "--json").stdout) | {"seconds": 0} == {
+    data = json.loads(run("solve", "toy", "--json").stdout)
+    assert data.pop("provenance")["games"] == {"toy": 1}
+    assert data | {"seconds": 0} == {
         "game": "toy", "first_player_win": 0.5, "states": 18, "seconds": 0,
     }  # fmt: skip
     assert run("solve", "toy").stdout.startswith(

@@ -55,6 +55,7 @@ def test_arms_are_trained_and_judged_and_a_second_call_trains_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arms = ["whole recipe", "flat head"]
+    monkeypatch.setattr("croupier.provenance.load", lambda: 0.5)
     result = ablate(skull_king(), SMALL, arms, BUDGET, tmp_path, told)
     assert [row["arm"] for row in result["arms"]] == arms
     for name, found in result["arms"][0]["against"].items():

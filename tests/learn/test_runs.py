@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
 from croupier.learn.update import ppo
+from croupier.provenance import CODE
 
 SMALL = Config().changed(
     total_decisions=64 * 16 * 6, num_tables=64, rollout_steps=16, minibatch_size=256, widths=(16, 16),
@@ -106,9 +108,10 @@ def test_a_run_writes_its_files_and_the_policy_is_that_of_the_checkpoint(tmp_pat
     folder = tmp_path / "run"
     result = Run.begin(small_game(), SMALL, "quick", folder).go(silent)
     assert {path.name for path in folder.iterdir()} == {
-        checkpoint.NAME, POLICY, "config.json", RESULT, "tensorboard",
+        checkpoint.NAME, POLICY, "config.json", RESULT, "tensorboard", CODE,
     }  # fmt: skip
     assert json.loads((folder / RESULT).read_text()) == result
+    assert result["provenance"]["files"] == {POLICY: sha256((folder / POLICY).read_bytes()).hexdigest()}
     assert [row["opponent"] for row in result["results"]] == ["optimal", "bot:hold-20", "random"]
     assert export(folder, tmp_path / "again.onnx")["bytes"] == (tmp_path / "again.onnx").stat().st_size
     game = small_game()

@@ -45,7 +45,9 @@ def test_what_cannot_be_valued_is_said_as_by_one_process(workers: Cluster) -> No
         values_on(workers, game, [game.new_initial_state(0), other.new_initial_state(0)], agent="bot", worlds=2)
 
 
-def test_second_values_of_a_judge_are_the_same_on_workers(tmp_path: Path) -> None:
+def test_second_values_of_a_judge_are_the_same_on_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.provenance.load", lambda: 0.5)
+    monkeypatch.setattr("croupier.provenance.command_line", lambda: "croupier judge")
     rows = load("skull-king-1").rows[:12]
     assert len({tuple(row.options.items()) for row in rows}) > 1
     words = ["judge", "bot", "--set", "skull-king-1", "--count", "12", "--again", "bot", "--worlds", "8", "--json"]

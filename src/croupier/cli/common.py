@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from croupier.core.engine.game import Game
     from croupier.core.engine.state import State
     from croupier.core.spec.spec import GameSpec
+    from croupier.provenance import Provenance
 
 GameOrPosition = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="A game or a variant; --position names its own.")
@@ -288,6 +289,22 @@ def tell_untrained(find: Callable[[Untold], list[Untrained]]) -> dict[str, Any]:
     for line in (*dict.fromkeys(unread), *lines(found)):
         note(f"croupier: {line}")
     return {"untrained": [each.data() for each in found]} if found else {}
+
+
+def provenance_of(game: Game, names: Iterable[AgentName | str], seeds: Iterable[int] = ()) -> Provenance:
+    """Where figures come from that are measured now.
+
+    Args:
+        game: what is played.
+        names: who plays.
+        seeds: of deals and runs.
+
+    Raises:
+        FileError: a file that an agent plays by cannot be read.
+    """
+    from croupier.provenance import Provenance
+
+    return Provenance.now([(game, list(names))], seeds)
 
 
 def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:

@@ -22,6 +22,7 @@ from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.folder_lock import FolderLock
+from croupier.provenance import note_code
 from croupier.table.seat_counts import GameLog, SeatCounts
 
 REPLIES, RUN, GAMES, PROMPTS = "replies.jsonl", "run.json", "games", "prompts"
@@ -105,6 +106,7 @@ class ModelRun:
     about: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
     served: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict, repr=False)
     prompts: dict[str, set[str]] = field(default_factory=dict, repr=False)
+    earlier: list[str] = field(default_factory=list, repr=False)
     _known: dict[tuple[str, int, int], dict[str, Any]] = field(default_factory=dict, repr=False)
     _begun: Counter[tuple[Any, ...]] = field(default_factory=Counter, repr=False)
     _heard: set[str] = field(default_factory=set, repr=False)
@@ -143,6 +145,9 @@ class ModelRun:
                 agree(Counter(entry["agent"] for entry in self._known.values()))
             if self.folder is not None:
                 _create(self.folder, said)
+            if self.folder is not None and not self.piecemeal:
+                with _usable(self.folder):
+                    self.earlier = note_code(self.folder, begun=bool(self._known))
         except BaseException:
             self.close()
             raise

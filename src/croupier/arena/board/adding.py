@@ -26,6 +26,7 @@ from croupier.arena.stats.models import ModelRow, report_models
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
+from croupier.provenance import Provenance
 from croupier.table.model_run import REPLIES
 from croupier.table.seat_counts import READ_FAULTS, WITHHELD
 
@@ -86,7 +87,7 @@ def play_entry(
     Raises:
         ConfigError: the run stopped before its end, or games are void.
     """
-    begun = _now()
+    begun, source = _now(), Provenance.now([(game, [agent, *board.field])], [board.seed])
     trial = play_trial(
         game, agent, board.others(game), board.deals, board.seed, threads=threads, progress=progress, run=run
     )
@@ -102,6 +103,7 @@ def play_entry(
         agent=agent.name, board=board.digest, croupier=__version__, begun=begun, ended=_now(),
         numbers=trial.numbers.tolist(), wins=wins, points=points, places=places, others=others,
         counted=_counted(game, trial), model={} if run is None else _took(run, agent.name),
+        provenance=source.taking_over(() if run is None else run.earlier).data(),
     )  # fmt: skip
 
 

@@ -25,6 +25,8 @@ _KINDS: dict[str, type] = {
     "agent": str, "board": str, "croupier": str, "begun": str, "ended": str, "numbers": list, "wins": list,
     "points": list, "places": list, "others": list, "counted": dict, "model": dict,
 }  # fmt: skip
+_LATER = ("lost", "provenance")
+"""What older entries do not have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +48,7 @@ class BoardEntry:
         model: of language models and programs what they took and what answered; else empty.
         lost: what a sample of its decisions cost: a `croupier.arena.stats.lost.AgentLost` without the name, with
             ``unit`` and ``judge``; empty where none were valued.
+        provenance: where it comes from, see `croupier.provenance`; empty in entries that are older than that.
     """
 
     agent: str
@@ -61,11 +64,12 @@ class BoardEntry:
     counted: Mapping[str, Any]
     model: Mapping[str, Any]
     lost: Mapping[str, Any] = dataclass_field(default_factory=dict)
+    provenance: Mapping[str, Any] = dataclass_field(default_factory=dict)
 
     def data(self) -> dict[str, Any]:
         """All of it as plain data, with its format."""
         found = {"format": FORMAT, "version": VERSION, **asdict(self)}
-        return found if self.lost else {name: value for name, value in found.items() if name != "lost"}
+        return {name: value for name, value in found.items() if value or name not in _LATER}
 
     @property
     def digest(self) -> str:
@@ -125,10 +129,11 @@ def read_entry(path: Path, board: Board) -> BoardEntry:
         FileError: it is broken, was changed, or was played for another board.
     """
     data = read_json(path, "an entry", FORMAT, VERSION, _KINDS)
-    lost = data.get("lost", {})
-    if not isinstance(lost, dict):
-        raise FileError(f"{path}: lost is {str(lost)[:40]!r}, not of type dict")
-    entry = BoardEntry(**{name: data[name] for name in _KINDS}, lost=lost)
+    later = {name: data.get(name, {}) for name in _LATER}
+    for name, value in later.items():
+        if not isinstance(value, dict):
+            raise FileError(f"{path}: {name} is {str(value)[:40]!r}, not of type dict")
+    entry = BoardEntry(**{name: data[name] for name in _KINDS}, **later)
     if data.get("digest") != entry.digest:
         raise FileError(f"{path} was changed: its digest is {entry.digest[:16]}, not what it says")
     if entry.board != board.digest:

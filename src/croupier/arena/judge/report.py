@@ -25,6 +25,7 @@ from croupier.core.base.rows import (
     number_heads,
     whole_heads,
 )
+from croupier.provenance import Provenance
 
 _ABREAST = 3
 """Agents that stand beside each other, so that their names are whole on a narrow terminal."""
@@ -64,6 +65,7 @@ class JudgeReport:
     disguises: tuple[Gap, ...] = field(default=())
     stopped: str = ""
     croupier: str = __version__
+    provenance: Provenance | None = None
 
     @property
     def title(self) -> str:
@@ -81,6 +83,7 @@ class JudgeReport:
             "asked": [each.data() for each in self.asked],
             "illegal_replies": ILLEGAL,
             "second": None if self.second is None else _second(self.second),
+            **({} if self.provenance is None else {"provenance": self.provenance.data()}),
         }
 
     def rows(self) -> Iterator[Rows]:

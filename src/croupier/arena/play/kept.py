@@ -21,6 +21,7 @@ from croupier.arena.play.chunks import Chunk, Executor, Match, PlayedChunk, Resu
 from croupier.arena.play.described import chunk_digest, describe, digest_of
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import read_arrays, writing
+from croupier.provenance import note_code, noted_code
 
 ENDING = ".npz"
 
@@ -33,6 +34,8 @@ class Kept:
 
     Attributes:
         read: number of chunks that were read instead of played.
+        earlier: the code by which some of these were played, see `croupier.provenance`; the same code of this
+            project may stand in another commit.
         failed: why chunks are no longer kept; empty while they are.
     """
 
@@ -44,6 +47,7 @@ class Kept:
             executor: who plays them.
         """
         self.read, self.failed = 0, ""
+        self.earlier: set[str] = set()
         self._folder, self._executor = folder, executor
         self._used: set[Path] = set()
 
@@ -102,6 +106,7 @@ class Kept:
         if played.outcome.returns.shape != (len(chunk), match.game.num_players):
             raise FileError(f"{file} is of other tables: remove it, and its games are played again")
         self.read += 1
+        self.earlier.update(noted_code(home))
         return played
 
     def _keep(self, home: Path, chunk: Chunk, played: PlayedChunk) -> None:
@@ -110,6 +115,7 @@ class Kept:
             return
         try:
             home.mkdir(parents=True, exist_ok=True)
+            note_code(home, begun=any(home.glob(f"*{ENDING}")))
             with writing(file) as out:
                 np.savez(out, allow_pickle=False, **played.arrays())
         except OSError as error:

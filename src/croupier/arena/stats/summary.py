@@ -15,6 +15,7 @@ from croupier.arena.stats.promotion import Promotion
 from croupier.arena.stats.rating import Rating, rate
 from croupier.core.base.rows import Rows
 from croupier.core.engine.game import Game
+from croupier.provenance import Provenance
 
 _NUMBERS_IN_FULL = 100_000
 
@@ -33,6 +34,7 @@ class Summary:
         promotion: the sequential test.
         models: what language models and programs took, where some played.
         lost: what decisions cost, where some were valued.
+        provenance: where all of it comes from.
     """
 
     game: Game
@@ -45,6 +47,7 @@ class Summary:
     promotion: Promotion | None = None
     models: ModelsReport | None = None
     lost: PointsLost | None = None
+    provenance: Provenance | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the arrays of single deals."""
@@ -60,7 +63,8 @@ class Summary:
             for name in ("comparison", "rating", "margins", "promotion", "lost", "models")
             if (part := getattr(self, name)) is not None
         }
-        return heading | ({} if self.report is None else self.report.as_dict()) | parts
+        source = {} if self.provenance is None else {"provenance": self.provenance.data()}
+        return heading | ({} if self.report is None else self.report.as_dict()) | parts | source
 
     def per_deal(self) -> dict[str, Any] | None:
         """The results of single deals as plain data; None where they are more than 100,000 numbers."""

@@ -25,6 +25,7 @@ from croupier.cli.common import (
     plain_console,
     print_json,
     progress,
+    provenance_of,
 )
 from croupier.cli.measuring.valued import Valued, with_lost
 from croupier.cli.models import GOES_ON, ModelOptions, seats_at_tables
@@ -132,6 +133,7 @@ def arena(
     unfit = note_untrained([*named, *named_others], game)
     announce_compiling(game)
 
+    source = provenance_of(game, [*named, *named_others], [seed])
     defaults = models.defaults()
 
     def play(executor: Executor | None, run: ModelRun | None) -> Summary:
@@ -149,9 +151,12 @@ def arena(
         what = (named, named_others, deals or 0, seed)
         run, found = _with_models(game, models, defaults, play, out, what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
+        source = source.taking_over(run.earlier)
     else:
         found, kept = _in_chunks(play, out, scale)
         found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
+        source = source.taking_over(() if kept is None else kept.earlier)
+    found = replace(found, provenance=source)
     _show(found, as_json, unfit)  # first: a full disk must not cost the games
     if out is not None:
         from croupier.arena.reports.page import write_report

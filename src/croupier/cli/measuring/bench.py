@@ -18,6 +18,7 @@ from croupier.cli.common import (
     make_game,
     print_json,
     progress,
+    provenance_of,
 )
 from croupier.core.base.progress import part_of
 
@@ -53,6 +54,7 @@ def bench(
     """
     game = make_game(name, option, players)
     announce_compiling(game)
+    source = provenance_of(game, [], [seed])
     with progress(f"{game.spec.title}: measuring") as report:
         given = (game, size, seed, threads, seconds)
         mask = measure(*given, observe=False, on_progress=part_of(report, 0.0, 0.5))
@@ -60,7 +62,7 @@ def bench(
     if as_json:
         rates = {"mask": round(mask), "mask+observation": round(both)}
         settings = {"threads": threads, "game": game.name, "options": game.options, "batch": size, "seed": seed}
-        print_json({"decisions_per_second": rates, **settings})
+        print_json({"decisions_per_second": rates, **settings, "provenance": source.data()})
         return
     typer.echo(f"{game.name}, {size} games on {threads} thread{'' if threads == 1 else 's'}, decisions a second:")
     typer.echo(f"  mask              {mask:>15,.0f}")

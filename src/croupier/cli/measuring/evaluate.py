@@ -91,6 +91,7 @@ def evaluate(
     from croupier.arena.stats.evaluation import Plan, games_at_sizes, has_pictures, lineups, lost_of_player
     from croupier.arena.stats.evaluation import evaluate as measure
     from croupier.arena.stats.models import report_models, write_games
+    from croupier.provenance import Provenance
     from croupier.table.model_run import ModelRun
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=scale.threads)
@@ -105,6 +106,7 @@ def evaluate(
     if curves or (folder is not None and has_pictures(played)):
         require("a report with pictures", "matplotlib")
     announce_compiling(played)
+    source = Provenance.now([(game, [agent_for(game)]) for game in games_at_sizes(played)], [seed])
     run = ModelRun()
     if speaking:
         games = sum(len(lineups(t)) * t.num_players for t in games_at_sizes(played)) * deals
@@ -130,6 +132,8 @@ def evaluate(
         told = report_models(run, on_progress)
     if told is not None:
         report["models"] = told.as_dict() | {"shown": [rows.data() for rows in told.rows()]}
+    earlier = run.earlier if kept is None else kept.earlier
+    report["provenance"] = source.taking_over(earlier).data()
     files = [] if folder is None else write_report(report, curves, folder)
     if told is not None and folder is not None:
         files.append(write_games(run, folder))

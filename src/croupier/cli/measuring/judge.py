@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,6 +22,7 @@ from croupier.cli.common import (
     plain_console,
     print_json,
     progress,
+    provenance_of,
     tell_untrained,
 )
 from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
@@ -172,15 +173,16 @@ def judge(
     found = _of_games(how, seed, threads) if how.games else _of_set(how)
     announce_compiling(found.cases[0].game)
     told = _note_unfit(named, found)
+    source = provenance_of(found.cases[0].game, named, [seed])
     computing = [name for name in named if not _speaks(name)]
     for name in computing:
         found.answers.append(_computed(found, name, threads))
     asked: list[Asked] = []
-    stopped = ""
+    stopped, earlier = "", list[str]()
     if speaking:
-        asked, stopped = _ask_models(found, [name for name in named if _speaks(name)], how, models, out)
+        asked, stopped, earlier = _ask_models(found, [name for name in named if _speaks(name)], how, models, out)
     second = _second(found, how, threads, seed)
-    report = _report(found, asked, second, how, seed, stopped)
+    report = replace(_report(found, asked, second, how, seed, stopped), provenance=source.taking_over(earlier))
     _show(report, as_json, told)  # first: a full disk must not cost what was asked
     _write(report, out)
 
@@ -265,8 +267,8 @@ def _ask_models(
     how: JudgeOptions,
     models: ModelOptions,
     out: Path | None,
-) -> tuple[list[Asked], str]:
-    """Ask language models and programs, as a run that can go on; and why it stopped, if it did."""
+) -> tuple[list[Asked], str, list[str]]:
+    """Ask language models and programs, as a run that can go on; why it stopped, and what code asked before."""
     from croupier.arena.judge.asked import ask_all
     from croupier.arena.judge.plan import sentences
 
@@ -289,7 +291,7 @@ def _ask_models(
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}{'' if out is None else f'; {GOES_ON}'}")
     found.answers += [each.found(len(found.cases)) for each in asked]
-    return asked, run.stopped
+    return asked, run.stopped, run.earlier
 
 
 def _to_ask(game: Game, named: Sequence[AgentName], how: JudgeOptions, models: ModelOptions) -> list[Asked]:

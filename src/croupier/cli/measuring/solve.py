@@ -21,6 +21,7 @@ from croupier.cli.common import (
     note_untrained,
     print_json,
     progress,
+    provenance_of,
 )
 from croupier.cli.measuring.tree import TreeRequest, solve_tree
 from croupier.core.base.errors import ConfigError
@@ -127,6 +128,7 @@ def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> Non
         solution.draw(plot)
     data: dict[str, Any] = {"game": game, **problem.settings, "first_player_win": solution.first}
     data |= {"states": solution.states, "seconds": round(seconds, 4)}
+    data["provenance"] = provenance_of(make_game(game), []).data()
     if plot is not None:
         data["plot"] = str(plot)
     if as_json:
@@ -154,7 +156,8 @@ def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bo
     if as_json:
         values = {"first": result.first, "second": result.second, "mean": result.mean}
         agents = {"policy": policy, "against": against}
-        print_json({"game": name, **problem.settings, **agents, **values, "seconds": round(seconds, 4), **unfit})
+        more = {"provenance": provenance_of(game, named).data(), **unfit}
+        print_json({"game": name, **problem.settings, **agents, **values, "seconds": round(seconds, 4), **more})
         return
     typer.echo(f"{problem.heading}: {policy} against {against}, exactly")
     typer.echo(f"  when it starts  {result.first:.9f}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from croupier.cli.common import agents_named, note_untrained, print_json, progress
+from croupier.cli.common import agents_named, note_untrained, print_json, progress, provenance_of
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _solve(game: Game, asked: TreeRequest) -> None:
         solved.write(asked.out)
         data["out"] = str(asked.out)
     if asked.as_json:
-        print_json(data | {"seconds": round(seconds, 4)})
+        print_json(data | {"seconds": round(seconds, 4), "provenance": provenance_of(game, []).data()})
         return
     typer.echo(f"{game.spec.title}: the first player's value is {solved.exact.value:+.6f}")
     typer.echo(
@@ -107,7 +107,8 @@ def _exploit(game: Game, policy: str, *, as_json: bool) -> None:
     exact = exploitability(game, make_agent(named[0], game))
     seconds = time.perf_counter() - begun
     if as_json:
-        print_json(_about(game) | {"policy": policy} | _gains(exact) | {"seconds": round(seconds, 4), **unfit})
+        more = {"provenance": provenance_of(game, named).data(), **unfit}
+        print_json(_about(game) | {"policy": policy} | _gains(exact) | {"seconds": round(seconds, 4), **more})
         return
     typer.echo(f"{game.spec.title}: {policy} against itself wins {exact.value:+.6f} in the first seat")
     typer.echo(
@@ -129,7 +130,8 @@ def _compare(game: Game, policy: str, against: str, *, as_json: bool) -> None:
     if as_json:
         values = {"first": first, "second": second, "mean": (first + second) / 2}
         agents = {"policy": policy, "against": against}
-        print_json(_about(game) | agents | values | {"seconds": round(seconds, 4), **unfit})
+        more = {"provenance": provenance_of(game, named).data(), **unfit}
+        print_json(_about(game) | agents | values | {"seconds": round(seconds, 4), **more})
         return
     typer.echo(f"{game.spec.title}: {policy} against {against}, exactly")
     typer.echo(f"  when it starts  {first:+.6f}")

@@ -22,7 +22,7 @@ from croupier.core.base.rows import Cell, ColumnHead, Number, Rows, in_columns
 from croupier.core.engine.game import Game
 from croupier.core.spec.training import Ablation, Recipe
 from croupier.learn.runs.run import POLICY, Status
-from croupier.learn.runs.series import SeriesProgress, complete, write_result
+from croupier.learn.runs.series import SeriesProgress, complete, of_runs, write_result
 from croupier.learn.settings.config import Config
 
 ABLATION = "ablation.json"
@@ -146,6 +146,9 @@ def ablate(
         "seeds": budget.seeds,
         "deals": budget.deals,
         "arms": _rows(measured, recipes),
+        "provenance": of_runs(
+            game, [folder / run_name(arm, seed) / POLICY for arm, seed, _ in runs], range(budget.seeds)
+        ),
     }
     if write:
         write_result(folder, {ABLATION: json.dumps(result, indent=2) + "\n", PAGE: page(result)})

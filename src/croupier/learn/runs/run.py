@@ -19,6 +19,7 @@ from croupier.learn.runs.curves import Curves
 from croupier.learn.runs.interrupt import Interrupted, stop_on_interrupt
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
+from croupier.provenance import Provenance, note_code
 from croupier.table.game_file import read_games
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ class Run:
         self.folder, self.trainer, self.preset = folder, trainer, preset
         self._opponent, self._win_rate = "", 0.0
         self._saved = -1  # the update that the checkpoint in the folder is of
+        self._earlier: list[str] = []
         self._lock = lock
 
     @classmethod
@@ -235,6 +237,10 @@ class Run:
         """Train to the end, or until `stop` says so, and save."""
         from croupier.learn.update.ppo import Diverged
 
+        try:
+            self._earlier = note_code(self.folder, begun=(self.folder / checkpoint.NAME).exists())
+        except OSError as error:
+            raise FileError(f"the folder {self.folder} cannot be written: {error.strerror}") from error
         if self._saved < 0:  # also finds out early whether the folder can be written
             self._save()
         curves = Curves(self.folder / CURVES, self.trainer.update + 1)
@@ -331,6 +337,7 @@ class Run:
             "seconds": round(seconds, 1),
             "policy": str(self.folder / POLICY),
             "results": rows,
+            "provenance": Provenance.now([(trainer.game, [self.agent()])], [run.seed], self._earlier).data(),
         }
         try:
             write_atomically(self.folder / RESULT, _json(result))

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from croupier.agents.names import AgentName
 from croupier.core.base.errors import FileError
 from croupier.core.engine.game import Game
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.run import CONFIG, RESULT, Run, Status, locked
 from croupier.learn.settings.config import Config
+from croupier.provenance import Provenance, noted_code
 
 SeriesProgress = Callable[[str, float], None]
 """Called with what is being done and the share of all of it that is done, 0..1."""
@@ -58,6 +61,21 @@ def write_result(folder: Path, texts: Mapping[str, str]) -> None:
             checkpoint.write_atomically(folder / name, text.encode())
     except OSError as error:
         raise FileError(f"the result in {folder} cannot be written: {error.strerror}") from error
+
+
+def of_runs(
+    game: Game, policies: Sequence[Path], seeds: Iterable[int], agents: Sequence[AgentName] = ()
+) -> dict[str, Any]:
+    """Where the figures of a series come from: the present code, and that by which its runs were trained.
+
+    Args:
+        policies: the policies that the runs have written.
+        seeds: seeds of the runs.
+        agents: who else plays.
+    """
+    names: list[AgentName | str] = [*agents, *(f"net:{file}" for file in policies)]
+    earlier = {code for file in policies for code in noted_code(file.parent)}
+    return Provenance.now([(game, names)], seeds, earlier).data()
 
 
 def is_complete(game: Game, config: Config, folder: Path) -> bool:
