@@ -67,6 +67,16 @@ def check_ansi(render_mode: str | None) -> None:
         raise ConfigError(f'render_mode must be "ansi" or None, not {render_mode!r}')
 
 
+def check_open(closed: bool) -> None:
+    """Check that an environment was not closed.
+
+    Raises:
+        gymnasium.error.ClosedEnvironmentError: it was.
+    """
+    if closed:
+        raise gymnasium.error.ClosedEnvironmentError("the environment is closed: make another one")
+
+
 class CroupierEnv(gymnasium.Env[Floats, np.int64]):
     """A game as one learner meets it; agents sit in the other seats.
 
@@ -116,7 +126,7 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
         self.observation_space: spaces.Space[Floats] = observation_space(self.game)
         self.action_space = spaces.Discrete(self.game.num_actions)
         self._tables = LearnerBatch(self.game, seat=seat, opponents=opponents, shaping=shaping, autoreset=False)
-        self._begun = False
+        self._begun = self._closed = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -133,7 +143,9 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
 
         Raises:
             ConfigError: an option is not valid, or changes the actions or the observation.
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
         """
+        check_open(self._closed)
         super().reset(seed=seed)
         if options:
             self._tables.batch.set_options(0, **options)
@@ -153,8 +165,10 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
 
         Raises:
             IllegalAction: the action is not legal; nothing was changed.
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: no game goes on.
         """
+        check_open(self._closed)
         tables = self._tables
         if not self._begun or tables.dones[0]:
             raise gymnasium.error.ResetNeeded("no game goes on: call reset() before step()")
@@ -185,6 +199,10 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
     def state(self) -> State:
         """The table as it stands, hidden parts included, as a `State` of its own."""
         return self._tables.state(0)
+
+    def close(self) -> None:
+        """End the environment: it can be looked at, and neither stepped nor reset."""
+        self._closed = True
 
     def render(self) -> str | None:
         """All that the learner may know, as text, in mode "ansi"; else None.

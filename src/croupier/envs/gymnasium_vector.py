@@ -30,7 +30,7 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.gymnasium_vector", "gymnasium")) from error
 
-from croupier.envs.gymnasium import check_ansi, find_game, observation_space
+from croupier.envs.gymnasium import check_ansi, check_open, find_game, observation_space
 
 __all__ = ["CroupierVectorEnv"]
 
@@ -112,7 +112,9 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
 
         Raises:
             ConfigError: an option is not valid, or changes the actions or the observation.
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
         """
+        check_open(self.closed)
         super().reset(seed=seed)
         if options:
             self.tables.batch.set_options(np.arange(self.num_envs), **options)
@@ -133,8 +135,10 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         Raises:
             IllegalAction: some row's action is not legal; nothing was changed.
             ValueError: the actions are not integers of that shape.
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
+        check_open(self.closed)
         if not self._begun:
             raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() before step()")
         tables = self.tables

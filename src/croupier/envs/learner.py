@@ -145,6 +145,10 @@ class LearnerBatch:
         self.rewards[:], self._skipped[:] = 0.0, 0
         self._deal(self._all)
         self._answer()
+        self.show()
+
+    def show(self) -> None:
+        """Write what the learners may know now into `observations`."""
         self.game.loops.compiled.observe(self.batch.records, self.seats, self.observations)
 
     def _reseed(self, seed: int) -> None:
@@ -172,7 +176,7 @@ class LearnerBatch:
         going = ~self.dones  # a row that is done keeps what its next game's opening gave for that game's reward
         self.rewards[going] = self._gained[going]
         self._gained[going] = 0.0
-        self.game.loops.compiled.observe(self.batch.records, self.seats, self.observations)
+        self.show()
 
     def _deal(self, rows: RowNumbers) -> None:
         batch = self.batch

@@ -35,7 +35,7 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.pettingzoo", "pettingzoo")) from error
 
-from croupier.envs.gymnasium import env_id, find_game, observation_space
+from croupier.envs.gymnasium import check_open, env_id, find_game, observation_space
 
 __all__ = ["env", "raw_env"]
 
@@ -110,6 +110,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         )
         self._no_action = np.zeros(self.game.num_actions, dtype=np.int8)
         self._no_action.flags.writeable = False  # one for all infos
+        self._closed = False
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Space of an agent's observations.
@@ -143,7 +144,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
 
         Raises:
             ConfigError: an option is not valid, or changes the actions or the observation.
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
         """
+        check_open(self._closed)
         given = dict(options or {})
         foreign = [name for name in given if name not in self.game.options]
         if foreign:
@@ -166,8 +169,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         Raises:
             IllegalAction: the action is not legal; nothing was changed.
             ValueError: an action, not None, for an agent whose game is over.
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: no game goes on.
         """
+        check_open(self._closed)
         if not self.agents:
             raise gymnasium.error.ResetNeeded("no game goes on: call reset() before step()")
         agent, table = self.agent_selection, self._table
@@ -265,7 +270,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         return self._table.render(self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held that has to be given back."""
+        """End the environment: it can be looked at, and neither stepped nor reset."""
+        self._closed = True
 
 
 def _again(space: spaces.Box[Any]) -> spaces.Box[Any]:

@@ -28,7 +28,7 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.rllib", "ray.rllib")) from error
 
-from croupier.envs.gymnasium import find_game, observation_space
+from croupier.envs.gymnasium import check_open, find_game, observation_space
 
 __all__ = ["MaskedPPOModule", "MultiAgentCroupier"]
 
@@ -68,6 +68,7 @@ class MultiAgentCroupier(MultiAgentEnv):  # type: ignore[misc]  # RLlib is not c
         self.game = find_game(named, settings)
         check_render_mode(self.game, self.render_mode, ("ansi", "svg", "rgb_array"))
         self._table = AllSeats(self.game, shaping=shaping)
+        self._closed = False
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
         self.agents = list(self.possible_agents)
         masks = spaces.Box(0.0, 1.0, (self.game.num_actions,), np.float32)
@@ -89,7 +90,9 @@ class MultiAgentCroupier(MultiAgentEnv):  # type: ignore[misc]  # RLlib is not c
 
         Raises:
             ConfigError: an option is not valid, or changes the actions or the observation.
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
         """
+        check_open(self._closed)
         self._table.reset(seed, options)
         self.agents = self.possible_agents[: self._table.num_players]
         mover = self.agents[self._table.player]
@@ -107,8 +110,10 @@ class MultiAgentCroupier(MultiAgentEnv):  # type: ignore[misc]  # RLlib is not c
         Raises:
             IllegalAction: the action is not legal; nothing was changed.
             ValueError: another agent acts, or none does; nothing was changed.
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: no game goes on.
         """
+        check_open(self._closed)
         table = self._table
         if not table.begun or table.over:
             raise ResetNeeded("no game goes on: call reset() before step()")
@@ -138,6 +143,10 @@ class MultiAgentCroupier(MultiAgentEnv):  # type: ignore[misc]  # RLlib is not c
 
     def _info(self) -> Seen:
         return {"phase": self._table.phase, "seed": self._table.seed}
+
+    def close(self) -> None:
+        """End the environment: it can be looked at, and neither stepped nor reset."""
+        self._closed = True
 
     def render(self) -> Any:
         """The table as the agent to move may see it, and as a spectator does at the end; None without a mode.

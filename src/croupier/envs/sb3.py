@@ -30,6 +30,7 @@ from croupier.envs.learner import LearnerBatch, Opponents, SeatChoice
 try:
     import torch
     from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
     from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
     from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
     from stable_baselines3.common.vec_env import VecEnv
@@ -38,7 +39,7 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.sb3", "sb3_contrib")) from error
 
-from croupier.envs.gymnasium import check_ansi, find_game, observation_space
+from croupier.envs.gymnasium import check_ansi, check_open, find_game, observation_space
 
 __all__ = ["BatchVecEnv", "ModelAgent", "MultiHeadMaskablePolicy", "head_sizes"]
 
@@ -139,6 +140,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         self._lengths = np.zeros(num_envs, dtype=np.int64)
         self._started = time.perf_counter()
         self._actions: npt.NDArray[Any] | None = None
+        self._begun = self._closed = False
         super().__init__(num_envs, observation_space(self.game), spaces.Discrete(self.game.num_actions))
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
@@ -158,11 +160,16 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
 
         Returns:
             Observations, float32, shape (num_envs, observation_size).
+
+        Raises:
+            gymnasium.error.ClosedEnvironmentError: the tables are closed.
         """
+        check_open(self._closed)
         for row, options in enumerate(self._options):
             if options:
                 self.tables.batch.set_options(row, **options)
         self.tables.reset(self._seeds[0])
+        self._begun = True
         self._reset_seeds()
         self._reset_options()
         self._sums[:], self._lengths[:] = 0.0, 0
@@ -181,7 +188,12 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         Raises:
             IllegalAction: some row's action is not legal; nothing was changed.
             ValueError: the actions are not integers of the right shape, or none were given.
+            gymnasium.error.ClosedEnvironmentError: the tables are closed.
+            gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
+        check_open(self._closed)
+        if not self._begun:
+            raise ResetNeeded("nothing was dealt yet: call reset() before step()")
         if self._actions is None:
             raise ValueError("no actions were given: call step(), or step_async() before step_wait()")
         actions, self._actions = self._actions, None
@@ -210,7 +222,8 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         }
 
     def close(self) -> None:
-        """Nothing is held that has to be given back."""
+        """End the tables: they can be looked at, and neither stepped nor reset."""
+        self._closed = True
 
     def action_masks(self) -> Bools:
         """Legal actions of the learner, bool, shape (num_envs, num_actions)."""
