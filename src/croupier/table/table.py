@@ -130,8 +130,7 @@ class Table:
             number: the number of the `Due` that is answered.
 
         Returns:
-            What became of it: an ``action``; for words that name no legal one ``invalid``, or ``forfeit`` where it
-            was one too many.
+            What became of it: an ``action``; for words that name no legal one ``invalid``, at last ``forfeit``.
 
         Raises:
             AnswerError: refused, and nothing changed: the game is over (code ``over``), the number is another
@@ -139,7 +138,7 @@ class Table:
                 action is not legal (``illegal-action``).
         """
         if isinstance(answer, str):
-            self._check_turn(seat, number)
+            self.check_turn(seat, number)
             return self._reply(int(seat), answer)
         self.check(seat, answer, number)
         return self._play(int(seat), int(answer))
@@ -154,7 +153,7 @@ class Table:
         Raises:
             AnswerError: it would be refused; see `submit`.
         """
-        self._check_turn(seat, number)
+        self.check_turn(seat, number)
         legal = self._state.legal_actions()
         if as_whole(action) not in legal:
             listed = ", ".join(f"{each} {self._state.action_to_string(each)}" for each in legal)
@@ -209,7 +208,8 @@ class Table:
         """The game as a seat in `sealing` answers in it: others that are still to be asked have said anything."""
         return self._sealed.asked(self._state, seat)
 
-    def _check_turn(self, seat: int, number: int) -> None:
+    def check_turn(self, seat: int, number: int) -> None:
+        """Whether this seat's answer to a `Due` is waited for, whatever it says: raises as `submit` does."""
         self._check_number(number)
         mover = self._state.current_player()
         if as_whole(seat) != mover:
@@ -260,7 +260,7 @@ class Table:
         Raises:
             AnswerError: it would be refused in any case; see `submit`.
         """
-        self._check_turn(seat, number)
+        self.check_turn(seat, number)
         return self._refuse(int(seat), [], refusal, fault)
 
     def _refuse(self, seat: int, echo: list[Message], refusal: str, fault: ReplyFault) -> Event:

@@ -36,6 +36,7 @@ def submit_reply(
     Raises:
         AnswerError: the table takes no answer of this seat now.
     """
+    table.check_turn(seat, number)  # before it is read: what is over has no actions to read
     try:
         answer = answer_of(reply) if source else read_reply(table.state, reply, brackets=brackets)
     except ReplyError as error:
