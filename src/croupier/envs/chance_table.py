@@ -125,6 +125,9 @@ class ChanceTable:
     def play(self, action: int) -> None:
         """Play an action; a chance event that follows is left due."""
         game, view = self.settings.game, self.view()
+        if self.player == TERMINAL:
+            message, phase = f"action {action} refused: the game is over", game.phase_name(int(view.phases[0]))
+            raise IllegalAction(message, action=action, player=TERMINAL, phase=phase, legal=[])
         if not (0 <= action < game.num_actions and view.masks[0, action]):
             phase, legal = game.phase_name(int(view.phases[0])), self.legal_actions()
             message = (
