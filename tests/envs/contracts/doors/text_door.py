@@ -1,0 +1,114 @@
+"""Text environments: every seat answers in words."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.envs.text import TextEnv
+from tests.envs.contracts.door import Door, Refusal, Session
+
+PATIENCE = 1000
+"""Invalid replies that lose no game."""
+UNMASKED = "the prompt says it in words"
+
+
+def wrong_words(state: State) -> list[str]:
+    """Replies that name no legal action, not even by what is decided about: a card by itself may be read."""
+    legal = state.legal_actions()
+    about = {state.action_to_string(action).strip("[]").split()[-1] for action in legal}
+    texts = map(state.action_to_string, sorted(set(range(state.game.num_actions)) - set(legal)))
+    illegal = [text for text in texts if text.strip("[]").split()[-1] not in about]
+    return ["", "nothing at all", "[no such action]", *illegal[:1], *illegal[-1:]]
+
+
+class TextSession(Session):
+    """`TextEnv`."""
+
+    def __init__(self, game: Game, seed: int | None) -> None:
+        self.env = TextEnv(game, error_allowance=PATIENCE)
+        self.again(seed)
+
+    def again(self, seed: int | None) -> None:
+        self.env.reset(self.env.game.num_players, seed)
+        super().__init__(self.env.game, self.env.seed, range(self.env.game.num_players))
+
+    @property
+    def truth(self) -> State:
+        return self.env.state.clone()
+
+    @property
+    def mover(self) -> int | None:
+        return None if self.over else self.env.get_observation()[0]
+
+    def masks(self) -> dict[int, list[int]]:
+        return {self.env.player: self.env.state.legal_actions()}
+
+    def told(self, seat: int) -> Any:
+        return self.env.transcript(seat), self.env.board()
+
+    def step(self, action: Any) -> dict[int, float]:
+        return self.say(self.env.state.action_to_string(action))
+
+    def say(self, reply: str) -> dict[int, float]:
+        """Hand in a reply, which must be taken."""
+        assert self.env.close()[0] is None
+        self.over, info = self.env.step(reply)
+        assert not info["invalid_move"], info
+        return self.env.close()[0] or {}
+
+    def wrong(self) -> list[Any]:
+        return wrong_words(self.truth)
+
+    def refuse(self, wrong: str) -> None:
+        over, info = self.env.step(wrong)
+        assert not over
+        assert info["invalid_move"], info
+        assert info["action"] is None
+        assert info["reason"], info
+
+    def unchanged(self) -> Any:
+        """What was said is heard, and the seat that is refused is told so: that aside, nothing is told."""
+        truth = self.truth
+        told = [message for message in self.env.messages if message.kind not in ("reply", "notice")]
+        return (
+            truth.records.tobytes(),
+            truth.rngs.tobytes(),
+            self.mover,
+            told,
+            self.env.board(),
+            self.env.close()[0],
+        )
+
+    def copy(self) -> TextSession:
+        made = copy.copy(self)
+        made.env, made.played = copy.deepcopy(self.env), list(self.played)
+        return made
+
+    def begun_at(self, state: State) -> TextSession:
+        """Another session, which begins here."""
+        made = copy.copy(self)
+        made.env, made.played = TextEnv(self.game, error_allowance=PATIENCE), list(self.played)
+        made.env.begin(state)
+        return made
+
+    def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
+        return self.begun_at(self.truth), self.begun_at(self.truth.resample_hidden(seat, seed))
+
+
+def closed_text(game: Game) -> Iterator[Refusal]:
+    env = TextEnv(game)
+    for ask in (env.get_observation, lambda: env.step("[roll]"), env.close, env.board):
+        yield "what is asked before the first reset", ask, RuntimeError
+    session = TextSession(game, 1)
+    while not session.over:
+        session.step(session.masks()[session.mover or 0][0])
+    yield "a game that is over", lambda: session.env.step("[roll]"), RuntimeError
+
+
+DOORS = [
+    Door("text", "Text environments", "croupier.envs.text", TextSession, closed_text, unmasked=UNMASKED),
+]

@@ -1,0 +1,58 @@
+"""The table on `docs/contracts.md`: which contract holds behind which door.
+
+Run: ``python -m tests.envs.contracts.page``. It is written from what the doors of the tests
+say of themselves; a test compares it with the page.
+"""
+
+from __future__ import annotations
+
+from tests.envs.contracts.cases import CONTRACTS
+from tests.envs.contracts.door import Door
+from tests.envs.contracts.doors import doors
+from tests.envs.contracts.settings import GAMES
+from tests.pages import DOCS
+
+PAGE = DOCS / "contracts.md"
+BEGIN, END = "<!-- contracts -->\n", "<!-- /contracts -->\n"
+
+
+def cell(contract: str, door: Door) -> str:
+    """What the table says of a contract behind a door."""
+    if contract == "same-seed" and door.unseeded:
+        return f"yes; {door.unseeded}"
+    if contract == "mask" and door.unmasked:
+        return f"no mask: {door.unmasked}"
+    if contract == "copies" and door.copies:
+        return f"no copies: {door.copies}"
+    if contract == "copies" and door.future:
+        return f"apart, not alike: {door.future}"
+    return "yes"
+
+
+def games(door: Door) -> str:
+    """The games that a door serves."""
+    served = {game.name: door.games(game) for game in GAMES.values()}
+    return "all" if all(served.values()) else ", ".join(name for name, there in served.items() if there)
+
+
+def table(shown: list[Door]) -> str:
+    """The table as Markdown."""
+    rows = [
+        ["door", "module", "games", *(f"`{contract}`" for contract in CONTRACTS)],
+        ["---"] * (3 + len(CONTRACTS)),
+        *(
+            [door.title, f"`{door.module}`", games(door), *(cell(contract, door) for contract in CONTRACTS)]
+            for door in shown
+        ),
+    ]
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def written() -> str:
+    """The page with its table anew."""
+    before, _, rest = PAGE.read_text().partition(BEGIN)
+    return f"{before}{BEGIN}\n{table(doors())}\n{END}{rest.partition(END)[2]}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written())
