@@ -19,6 +19,8 @@ SHORT = ("-o", "winning_score=20", "-o", "max_turns=30")
 def test_arena_prints_the_report_of_the_tournament(run: Run) -> None:
     words = ("arena", "pig", "random", "bot:hold-9", "--deals", "20", "--seed", "3", *SHORT)
     data = json.loads(run(*words, "--json", "--threads", "2").stdout)
+    command = data.pop("provenance")["command"]
+    assert command == " ".join(["croupier", *words, "--json", "--threads", "2"])
     game = croupier.make("pig", winning_score=20, max_turns=30)
     expected = play_tournament(game, ["random", "bot:hold-9"], 20, 3).as_dict()
     assert {key: data[key] for key in expected} == expected
