@@ -98,11 +98,13 @@ def read_arrays(
         OSError: it cannot be read.
         ValueError: it is no such file, is broken or too large, or lacks an array.
     """
+    import tokenize
     import zipfile
     import zlib
 
     import numpy as np
 
+    broken = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, tokenize.TokenError)
     try:
         with path.open("rb") as opened:
             with zipfile.ZipFile(opened) as packed:
@@ -114,7 +116,7 @@ def read_arrays(
                 return {name: held[name] for name in (held.files if names is None else names)}
     except KeyError as error:
         raise ValueError(f"it lacks an array: {error}") from error
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except broken as error:
         raise ValueError(str(error)) from error
 
 
