@@ -10,6 +10,7 @@ import torch
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.network import PolicyNetwork
+from croupier.learn.network.recorded import MOST_ROWS, RecordedForward, filled
 from croupier.learn.settings.config import Device, Precision
 
 
@@ -51,16 +52,24 @@ class Inference:
     Attributes:
         device: where they are.
         half: whether products are of bfloat16 numbers.
+        graphs: whether what is done again and again is recorded as a CUDA graph and replayed.
     """
 
-    def __init__(self, device: Device, precision: Precision) -> None:
+    def __init__(self, device: Device, precision: Precision, *, graphs: bool = False) -> None:
         """Choose both.
+
+        Args:
+            device: the setting.
+            precision: the setting.
+            graphs: whether graphs are wanted; they are taken on a GPU alone, with products of float32.
 
         Raises:
             ConfigError: a device that is not there.
         """
         self.device = choose_device(device)
         self.half = precision == "bfloat16" or (precision == "auto" and multiplies_bfloat16(self.device))
+        self.graphs = graphs and self.device.type == "cuda" and not self.half
+        self._recorded: dict[tuple[PolicyNetwork, int], RecordedForward] = {}
 
     def products(self) -> torch.autocast:
         """A context in which products have the chosen precision."""
@@ -78,10 +87,18 @@ class Inference:
         Returns:
             Logits, float32, shape (K, num_actions); values, float32, shape (K,).
         """
+        if self.graphs and len(observations) <= MOST_ROWS:
+            return self._replayed(network, observations)
         with torch.inference_mode(), self.products():
             legal = None if masks is None or not network.own else torch.from_numpy(masks).to(self.device)
             logits, values = network(torch.from_numpy(observations).to(self.device), legal)
             return logits.float().cpu().numpy(), values.float().cpu().numpy()
+
+    def _replayed(self, network: PolicyNetwork, observations: Floats) -> tuple[Floats, Floats]:
+        size = filled(len(observations))
+        if (network, size) not in self._recorded:
+            self._recorded[network, size] = RecordedForward(network, size, self.device)
+        return self._recorded[network, size].run(observations)
 
     def critic_values(self, network: PolicyNetwork, observations: Floats, privileged: Floats) -> Floats:
         """Values of some rows by the critic, float32, shape (K,).

@@ -144,7 +144,7 @@ class Shard:
         Raises:
             ConfigError: settings that do not go with the game.
         """
-        inference = Inference(plan.run.device, plan.run.precision)
+        inference = Inference(plan.run.device, plan.run.precision, graphs=plan.run.cuda_graphs)
         self._collector = Collector(plan, inference)
         network = PolicyNetwork(plan.network, torch.Generator().manual_seed(0))
         self._network = network.to(inference.device)

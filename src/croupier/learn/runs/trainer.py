@@ -25,6 +25,7 @@ from croupier.learn.settings.network_shape import in_policy
 from croupier.learn.settings.plan import TrainingPlan
 from croupier.learn.targets.data_set import SearchTargets, TargetFolder
 from croupier.learn.update import ppo
+from croupier.learn.update.graphed import GraphedSteps
 from croupier.learn.update.imitation import (
     imitate,
     in_any_order,
@@ -60,7 +61,7 @@ class Trainer:
             ConfigError: what this game or machine cannot have.
         """
         self._plan, self.game, self.config = plan, plan.game, plan.config
-        run, inference = plan.run, Inference(plan.run.device, plan.run.precision)
+        run, inference = plan.run, Inference(plan.run.device, plan.run.precision, graphs=plan.run.cuda_graphs)
         self._rollouts: RolloutSource
         if workers is None and run.workers == 1:
             self._rollouts = Undivided(Collector(plan, inference))
@@ -70,13 +71,21 @@ class Trainer:
         self.network = PolicyNetwork(plan.network, generator).to(inference.device)
         self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
         rate = self.config.schedule.learning_rate
-        self._optimiser = torch.optim.Adam(self.network.parameters(), rate, eps=1e-5, fused=True)
+        self._optimiser = torch.optim.Adam(
+            self.network.parameters(),
+            torch.tensor(rate, device=inference.device) if inference.graphs else rate,
+            eps=1e-5,
+            fused=True,
+            capturable=inference.graphs,
+        )
         self._order = np.random.Generator(np.random.PCG64(run.seed))
         begins = self.config.imitation
         folder = None if begins.search_targets == NONE else TargetFolder(Path(begins.search_targets))
         self._searched = None if folder is None else SearchTargets.joined(list(folder.read(plan.game)))
         self._digest = "" if folder is None else folder.digest()
         self._how = _update(plan, inference, self._order, self._searched)
+        recorded = inference.graphs and not self._how.copies
+        self._graphs = GraphedSteps(self.network, self._optimiser, self._how) if recorded else None
         self.update, self.decisions, self.seconds = 0, 0, 0.0
         copied = begins.imitate or (self._searched is not None and begins.search_passes)
         self.imitated = not copied and begins.teacher == NONE and begins.initial_policy == NONE
@@ -131,8 +140,7 @@ class Trainer:
         self.network.load_state_dict(
             {name: torch.from_numpy(array) for name, array in self.initial_weights().items()}, strict=False
         )
-        for group in self._optimiser.param_groups:
-            group["lr"] = settings.imitation_rate or config.schedule.learning_rate
+        self._learn_at(settings.imitation_rate or config.schedule.learning_rate)
         with torch_threads(plan.run.threads):
             if plan.teacher is not None:
                 games, run = settings.teacher_games, plan.run
@@ -165,13 +173,12 @@ class Trainer:
         self.whole = False
         share = self.update / self.config.updates
         rate, entropy = self._learning_rate(share), self._entropy(share)
-        for group in self._optimiser.param_groups:
-            group["lr"] = rate
+        self._learn_at(rate)
         keep = self.update > 0 and self.update % self._plan.league.league_every == 0
         decisions = self._rollouts.collect(self.network, RunPoint(share, keep))
         collected = time.perf_counter()
         try:
-            found = ppo.update(self.network, self._optimiser, decisions, self._how, entropy)
+            found = ppo.update(self.network, self._optimiser, decisions, self._how, entropy, self._graphs)
             self._require_finite_weights()
         except ppo.Diverged as error:
             raise ppo.Diverged(f"update {self.update + 1} of {self.config.updates}: {error}") from error
@@ -192,6 +199,14 @@ class Trainer:
             "speed/rollout_share": (collected - begun) / seconds,
         }
         return scalars
+
+    def _learn_at(self, rate: float) -> None:
+        """Set the learning rate, where a recorded step reads it too."""
+        for group in self._optimiser.param_groups:
+            if isinstance(group["lr"], torch.Tensor):
+                group["lr"].fill_(rate)
+            else:
+                group["lr"] = rate
 
     def _learning_rate(self, share: float) -> float:
         start, end = self.config.schedule.learning_rate, self.config.schedule.learning_rate_end

@@ -69,6 +69,11 @@ class RunSettings(Group):
         Precision,
         "of the network's products; `auto` takes bfloat16 where a processor's AMX multiplies it",
     )
+    cuda_graphs: bool = flag(
+        True,
+        "on a GPU, with products of float32: record gradient steps and the network's decisions once and replay "
+        "them; sums may be rounded otherwise",
+    )
     checkpoint_every: int = whole(50, 1, 10**9, "updates from one checkpoint to the next")
     measure_every: int = whole(50, 1, 10**9, "updates from one measure of strength to the next")
 

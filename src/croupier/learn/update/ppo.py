@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import RowNumbers
 from croupier.core.spec.training import AuxiliaryTask
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
@@ -31,7 +34,7 @@ COPYING = "learning/search_loss"
 
 
 class Diverged(ConfigError):  # noqa: N818  # what the field calls it
-    """A loss, gradient or weight is not a finite number; the weights before it are kept."""
+    """A loss, gradient or weight is not a finite number; a checkpoint keeps the weights before it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,46 +73,75 @@ class Update:
             return cross_entropy(network, self.searched, rows)[0]
 
 
-class _Data:
-    """A rollout's arrays as tensors on the network's device."""
+@dataclass(frozen=True, eq=False)
+class Minibatch:
+    """Some decisions of a rollout as tensors on the network's device, a row each.
 
-    def __init__(self, decisions: Decisions, device: torch.device) -> None:
-        gained = decisions.advantages[decisions.rows]
-        spread = float(gained.std()) + 1e-8
-        normal = (decisions.advantages - gained.mean()) / np.float32(spread)
-        self.observations = torch.from_numpy(decisions.observations).to(device)
-        self.privileged = torch.from_numpy(decisions.privileged).to(device)
-        self.masks = torch.from_numpy(decisions.masks).to(device)
-        self.actions = torch.from_numpy(decisions.actions).to(device)
-        self.logps = torch.from_numpy(decisions.logps).to(device)
-        self.advantages = torch.from_numpy(normal.astype(np.float32)).to(device)
-        self.value_targets = torch.from_numpy(decisions.value_targets).to(device)
-        self.targets = {name: torch.from_numpy(array).to(device) for name, array in decisions.targets.items()}
+    Attributes:
+        weights: what each counts in a mean; None where all count alike.
+        present: which rows there are, 1 or 0, where a minibatch is filled up to a size; else None.
+    """
+
+    observations: Tensor
+    privileged: Tensor
+    masks: Tensor
+    actions: Tensor
+    logps: Tensor
+    advantages: Tensor
+    value_targets: Tensor
+    targets: dict[str, Tensor]
+    weights: Tensor | None = None
+    present: Tensor | None = None
+
+    def part(self, rows: Tensor, weights: Tensor | None) -> Minibatch:
+        """Some of the rows."""
+        return Minibatch(
+            **{name: getattr(self, name)[rows] for name in ROWS},
+            targets={name: array[rows] for name, array in self.targets.items()},
+            weights=weights,
+        )
+
+
+ROWS = ("observations", "privileged", "masks", "actions", "logps", "advantages", "value_targets")
+"""Attributes of a minibatch that have a row a decision, beside its targets."""
+
+
+def _on_device(decisions: Decisions, device: torch.device) -> Minibatch:
+    """All rows of a rollout, with normal advantages."""
+    gained = decisions.advantages[decisions.rows]
+    spread = float(gained.std()) + 1e-8
+    normal = ((decisions.advantages - gained.mean()) / np.float32(spread)).astype(np.float32)
+    arrays = {name: getattr(decisions, name) for name in ROWS} | {"advantages": normal}
+    return Minibatch(
+        **{name: torch.from_numpy(array).to(device) for name, array in arrays.items()},
+        targets={name: torch.from_numpy(array).to(device) for name, array in decisions.targets.items()},
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class _Losses:
-    """Losses of a minibatch, each a mean, and the logarithms of its probability ratios."""
+    """Losses of a minibatch, each a mean, and diagnostics of its probability ratios."""
 
     policy: Tensor
     value: Tensor
     critic: Tensor
     entropy: Tensor
     tasks: dict[str, Tensor]
-    logratio: Tensor
+    approx_kl: Tensor
+    clip_fraction: Tensor
 
 
-def _losses(network: PolicyNetwork, data: _Data, rows: Tensor, weights: Tensor | None, how: Update) -> _Losses:
-    clip, masks = how.settings.clip_range, data.masks[rows]
+def _losses(network: PolicyNetwork, batch: Minibatch, how: Update, *, every_head: bool) -> _Losses:
+    clip, masks, weights = how.settings.clip_range, batch.masks, batch.weights
     with how.inference.products():
-        legal = masks if network.own else None
-        seen = data.observations[rows]
+        legal = masks if network.own and not every_head else None
+        seen = batch.observations
         logits, values, found = network.full(seen, legal, auxiliary=bool(how.tasks))
-        critic_values = network.critic_values(seen, data.privileged[rows]) if len(network.critic) else None
+        critic_values = network.critic_values(seen, batch.privileged) if len(network.critic) else None
     logs = masked_log_softmax(logits.float(), masks)
-    logratio = logs.gather(1, data.actions[rows, None])[:, 0] - data.logps[rows]
+    logratio = logs.gather(1, batch.actions[:, None])[:, 0] - batch.logps
     ratio = logratio.exp()
-    advantages, value_targets = data.advantages[rows], data.value_targets[rows]
+    advantages, value_targets = batch.advantages, batch.value_targets
 
     def mean(each: Tensor) -> Tensor:
         return each.mean() if weights is None else (each * weights).mean()
@@ -117,16 +149,72 @@ def _losses(network: PolicyNetwork, data: _Data, rows: Tensor, weights: Tensor |
     def squared_error(values: Tensor) -> Tensor:
         return 0.5 * mean((values.float() - value_targets).square())
 
-    targets = {name: array[rows] for name, array in data.targets.items()}
-    tasks = auxiliary.losses(how.tasks, found, targets)
+    def plain_mean(each: Tensor) -> Tensor:
+        return each.mean() if batch.present is None else (each * batch.present).sum() / batch.present.sum()
+
+    tasks, moved = auxiliary.losses(how.tasks, found, batch.targets), ratio.detach() - 1.0
     return _Losses(
         policy=-mean(torch.minimum(ratio * advantages, ratio.clamp(1.0 - clip, 1.0 + clip) * advantages)),
         value=squared_error(values),
         critic=value_targets.new_zeros(()) if critic_values is None else squared_error(critic_values),
         entropy=-mean((logs.exp() * logs).sum(dim=1)),
         tasks={name: mean(each) for name, each in tasks.items()},
-        logratio=logratio.detach(),
+        approx_kl=plain_mean(moved - logratio.detach()),
+        clip_fraction=plain_mean((moved.abs() > clip).float()),
     )
+
+
+def differentiate(
+    network: PolicyNetwork,
+    batch: Minibatch,
+    how: Update,
+    entropy_coef: float | Tensor,
+    *,
+    every_head: bool = False,
+) -> Tensor:
+    """Work out the gradients of one minibatch, clipped; they must be empty before.
+
+    Args:
+        network: its parameters get them.
+        batch: the decisions.
+        how: what else it takes.
+        entropy_coef: weight of the entropy bonus.
+        every_head: whether heads with encoders of their own are worked out for all rows, so that no shape depends
+            on what the rows hold.
+
+    Returns:
+        The losses and diagnostics, one number each, in the order of `curves`.
+    """
+    part = _losses(network, batch, how, every_head=every_head)
+    loss = part.policy + how.settings.value_coef * (part.value + part.critic) - entropy_coef * part.entropy
+    for task, weight in how.tasks.items():
+        loss = loss + weight * part.tasks[task.name]
+    copied = [how.copied(network)] if how.copies else []
+    for each in copied:
+        loss = loss + how.copying[0] * each
+    loss.backward()  # type: ignore[no-untyped-call]  # torch publishes no types for it
+    norm = _clip(network, how.settings.max_grad_norm)
+    found = [
+        part.policy, part.value, part.critic, part.entropy, part.approx_kl, part.clip_fraction, norm,
+        *part.tasks.values(), *copied,
+    ]  # fmt: skip
+    return torch.stack([each.detach() for each in found])
+
+
+def curves(how: Update) -> list[str]:
+    """Names of what `differentiate` gives."""
+    names = [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in how.tasks)]
+    return names + ([COPYING] if how.copies else [])
+
+
+class GradientSteps(Protocol):
+    """Takes gradient steps; see `croupier.learn.update.graphed`."""
+
+    def step(
+        self, data: Minibatch, rows: RowNumbers, weights: npt.NDArray[np.float32] | None, entropy_coef: float
+    ) -> Tensor:
+        """Take one; gives what `differentiate` gives."""
+        ...
 
 
 def update(
@@ -135,6 +223,7 @@ def update(
     decisions: Decisions,
     how: Update,
     entropy_coef: float,
+    graphs: GradientSteps | None = None,
 ) -> dict[str, float]:
     """Learn from one rollout.
 
@@ -144,6 +233,7 @@ def update(
         decisions: the rollout.
         how: what else it takes.
         entropy_coef: weight of the entropy bonus now.
+        graphs: recorded steps of this network, which are replayed; None takes each step by itself.
 
     Returns:
         Means over all minibatches of the losses and of diagnostics of the update, by the curve's name; see
@@ -153,48 +243,29 @@ def update(
         Diverged: a loss or gradient is not finite; the message says where.
     """
     settings, device = how.settings, how.inference.device
-    data = _Data(decisions, device)
+    data = _on_device(decisions, device)
     rare = np.isin(decisions.phases[decisions.rows], how.abilities)
     buffer = AbilityPrioritizedBuffer(max(1, len(decisions.rows)), settings.priority, np.int64)
     buffer.extend(decisions.rows, rare)
-    names = [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in how.tasks)]
-    names += [COPYING] if how.copies else []
-    sums = np.zeros(len(names))
-    steps = 0
+    names, found = curves(how), []
     for epoch in range(settings.epochs):
         drawn = buffer.minibatches(settings.minibatch_size, how.generator)
         for number, (rows, weights) in enumerate(drawn):
+            where = f"epoch {epoch + 1}, minibatch {number + 1}"
+            if graphs is not None:
+                found.append((where, graphs.step(data, rows, weights, entropy_coef)))
+                continue
             weighed = None if weights is None else torch.from_numpy(weights).to(device)
-            part = _losses(network, data, torch.from_numpy(rows).to(device), weighed, how)
             optimiser.zero_grad(set_to_none=True)
-            valued = part.value + part.critic
-            loss = part.policy + settings.value_coef * valued - entropy_coef * part.entropy
-            for task, weight in how.tasks.items():
-                loss = loss + weight * part.tasks[task.name]
-            copied = [how.copied(network)] if how.copies else []
-            for each in copied:
-                loss = loss + how.copying[0] * each
-            loss.backward()  # type: ignore[no-untyped-call]  # torch publishes no types for it
-            norm = _clip(network, settings.max_grad_norm)
-            approx_kl = (part.logratio.exp() - 1.0 - part.logratio).mean()
-            clipped = ((part.logratio.exp() - 1.0).abs() > settings.clip_range).float().mean()
-            found = [
-                part.policy,
-                part.value,
-                part.critic,
-                part.entropy,
-                approx_kl,
-                clipped,
-                norm,
-                *part.tasks.values(),
-                *copied,
-            ]
-            values = torch.stack([each.detach() for each in found]).tolist()
-            _require_finite(dict(zip(names, values, strict=True)), f"epoch {epoch + 1}, minibatch {number + 1}")
+            batch = data.part(torch.from_numpy(rows).to(device), weighed)
+            values = differentiate(network, batch, how, entropy_coef).cpu()
+            _require_finite(dict(zip(names, values.tolist(), strict=True)), where)
             optimiser.step()
-            sums += values
-            steps += 1
-    means = {name: float(total) / steps for name, total in zip(names, sums, strict=True)}
+            found.append((where, values))
+    told = torch.stack([values for _, values in found]).double().cpu().numpy()
+    for (where, _), row in zip(found, told, strict=True):
+        _require_finite(dict(zip(names, row.tolist(), strict=True)), where)
+    means = dict(zip(names, (told.sum(axis=0) / len(found)).tolist(), strict=True))
     return means | {"learning/explained_variance": _explained(decisions)}
 
 
