@@ -260,12 +260,10 @@ def _plays_on(searcher: Searcher) -> Sentence:
     """Who plays on in a search's rollouts, in words."""
     own, other, either = searcher.rollout_agents
     called = _CALLED.get(own, own)
-    if searcher.watches:
-        key = "plays_on.watched" if other is None else "plays_on.all"
-        return say(key, own=called, other=_CALLED.get(other or "", other or ""))
     if other is None:
-        return say("plays_on", own=called)
-    return say("plays_on.either" if either else "plays_on.others", own=called, other=_CALLED.get(other, other))
+        return say("plays_on.watched" if searcher.watches else "plays_on", own=called)
+    beside = "plays_on.all" if searcher.watches else "plays_on.either" if either else "plays_on.others"
+    return say(beside, own=called, other=_CALLED.get(other, other))
 
 
 def ahead(best: Action, other: Action, unit: str) -> Sentence:

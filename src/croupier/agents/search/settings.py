@@ -30,7 +30,8 @@ class Settings:
         eta: weight of a gain against the logarithm of the blueprint's probability, per `scale` of the game.
         opponents: how the others play in rollouts: ``self`` (as the blueprint), ``bot`` (as the game's bot),
             ``mixed`` (each in half of the worlds), ``learned`` (by how well each has foretold what they did in
-            this game), or ``watched`` (the same, with a third model that is fitted to what they did).
+            this game), or ``watched`` (the same, with a third model that is fitted to what they did, in games
+            that bring one).
         rollouts: which policy plays on in rollouts, and stands for the blueprint wherever the others' decisions
             are foretold: ``self`` (the blueprint's own), or ``small`` (the one that was distilled from it, in less
             time). What is chosen begins with the blueprint's own probabilities all the same.
@@ -48,7 +49,7 @@ class Settings:
     belief: Beliefs = "all"
     gate: float = 1.0
     eta: float = 1.0
-    opponents: str = LEARNED
+    opponents: str = WATCHED
     rollouts: str = SELF
     candidates: int = 2
     sweeps: int = 8
@@ -88,8 +89,8 @@ PRESETS = {
     "strong": Settings(worlds=192, sweeps=10),
 }
 """Named settings: some 5, 29 and 116 milliseconds a decision at a card table of four (docs/results/search.md)."""
-FOR_PEOPLE = "search/strong,opponents=watched"
-"""The search that people's questions are answered by: most of those who play are no agents."""
+FOR_PEOPLE = "search/strong"
+"""The search that people's questions are answered by."""
 
 
 def parse_settings(name: AgentName) -> Settings:
