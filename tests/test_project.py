@@ -3,14 +3,12 @@
 import re
 import subprocess
 import tomllib
-import zlib
 from pathlib import Path
 
 import pytest
 
 from croupier import __version__
 from docs.generate.front_page import PAGE, SOURCE, page
-from docs.generate.stability import PUBLIC, home, names
 from release.refusals import CHECKS as RELEASED
 from release.refusals import command
 from tests.conftest import FIRST
@@ -20,7 +18,6 @@ ROOT = Path(__file__).parents[1]
 CHECKS = {
     **{name: check for name, check in RELEASED.items() if name != "suite"},
     "types on Windows": ("mypy", "--platform", "win32", "src"),
-    "docs": ("mkdocs", "build", "--strict", "--site-dir"),  # with --quiet it does not count warnings
 }
 
 
@@ -30,26 +27,11 @@ RARE = {"types on Windows": pytest.mark.thorough}
 
 @pytest.mark.parametrize("name", [pytest.param(each, marks=RARE.get(each, ())) for each in CHECKS])
 def test_check_is_clean(name: str, tmp_path: Path) -> None:
-    words = command(CHECKS[name]) + ([str(tmp_path)] if name == "docs" else [])
+    words = command(CHECKS[name])
     if name == "types on Windows":  # the cache of the other check would be thrown away
         words += ["--cache-dir", str(tmp_path)]
     result = subprocess.run(words, check=False, cwd=ROOT, capture_output=True, text=True, timeout=500)
     assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
-    if name == "docs":
-        check_reference(tmp_path / "objects.inv")
-
-
-def check_reference(inventory: Path) -> None:
-    """Each public name stands on one reference page, no private one does (by the site's inventory)."""
-    body = zlib.decompress(inventory.read_bytes().split(b"\n", 4)[4]).decode()
-    pages = [line.split() for line in body.splitlines()]
-    # "#$" is an entry's own anchor; other names of the same entry lead to that
-    shown = {name for name, _, _, page, *_ in pages if page.startswith("reference/") and page.endswith("#$")}
-    public = {home(*name.rpartition(".")[::2]) for name in names()}
-    tops = [name for name in shown - set(PUBLIC) if name in public or name.rpartition(".")[0] in PUBLIC]
-    assert {home(*name.rpartition(".")[::2]) for name in tops} == public
-    parts = tuple(f"{name}." for name in tops)
-    assert [name for name in shown - {*PUBLIC, *tops} if not name.startswith(parts)] == []
 
 
 def test_files_of_tests_that_come_first_exist() -> None:
