@@ -33,6 +33,8 @@ OF_CROUPIER, SAME_NETWORK = " of croupier", "same network"
 _TABLE = re.compile(r"(?:^\|.*\n?)+", re.MULTILINE)
 _SECTION = re.compile(r"^#{1,4} (.+)$", re.MULTILINE)
 _TITLE = re.compile(r"^# (.+)$", re.MULTILINE)
+_ROWS = "docs/results/rows.md"
+"""A page whose tables have their records in the files that it is made of, see `benchmarks.rows`."""
 _HAND = "docs/results"
 """Folder of the pages whose other tables have records too, by page and section."""
 _WHAT = """# What the figures were measured on
@@ -40,10 +42,10 @@ _WHAT = """# What the figures were measured on
 <!-- uv run python -m benchmarks.measured writes this page from measured.json, where digests stand in full -->
 
 Each table of these pages, and each table or figure of other pages that `benchmarks.strength` plays, with what it
-was measured on. *Code* is the commit of the checkout that played; digests are the first twelve digits of SHA-256.
-Tables that were measured before such records were kept have what the repository's history says: the commit that
-last wrote the table, and the policies as they were in it. Where nothing was recorded, as of their machines, stands
-`-`.
+was measured on ([Reproducibility](../reproducibility.md)). *Code* is the commit of the checkout that played; digests
+are the first twelve digits of SHA-256. Tables that were measured before such records were kept have what the
+repository's history says: the commit that last wrote the table, and the policies as they were in it. Where nothing
+was recorded, as of their machines, stands `-`.
 """
 
 
@@ -100,7 +102,7 @@ def on_pages(root: Path) -> dict[str, tuple[str, str]]:
         found[name] = (page.relative_to(root).as_posix(), held[name])
     for page in sorted((root / _HAND).glob("*.md")):
         place = page.relative_to(root).as_posix()
-        if place != PAGE:
+        if place not in (PAGE, _ROWS):
             for section, inside in sections(page.read_text(encoding="utf-8")).items():
                 if tables := tables_by_hand(inside):
                     found[f"{place}#{section}"] = (place, tables)
@@ -159,10 +161,7 @@ def stale(root: Path, records: Mapping[str, Mapping[str, Any]]) -> dict[str, str
         root: of the checkout.
         records: the records.
     """
-    shipped = {
-        f"{file.name}{OF_CROUPIER}": sha256(file.read_bytes()).hexdigest()
-        for file in (root / "src/croupier/games").glob("*/policies/*.onnx")
-    }
+    shipped = shipped_policies(root)
     found = {}
     for name, (_, text) in on_pages(root).items():
         about = records.get(name)
@@ -175,6 +174,16 @@ def stale(root: Path, records: Mapping[str, Mapping[str, Any]]) -> dict[str, str
             if other:
                 found[name] = f"was played by another {', '.join(other)} than the one that ships"
     return found
+
+
+def shipped_policies(root: Path) -> dict[str, str]:
+    """Digests of the policies that ship, by the names that records have for them.
+
+    Args:
+        root: of the checkout.
+    """
+    files = (root / "src/croupier/games").glob("*/policies/*.onnx")
+    return {f"{file.name}{OF_CROUPIER}": sha256(file.read_bytes()).hexdigest() for file in files}
 
 
 def _shipped_files(about: Mapping[str, Any]) -> list[tuple[str, str]]:

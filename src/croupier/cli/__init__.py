@@ -47,6 +47,7 @@ COMMANDS = {
     "problems": "playing",
     "judge": "measuring",
     "leaderboard": "measuring",
+    "benchmark": "measuring",
     "new-game": "playing",
 }
 """The folder of each command: it is the function of that name, with _ for -, in the module of that name."""

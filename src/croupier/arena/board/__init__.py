@@ -6,4 +6,5 @@
 - `standing`: the entries compared
 - `power`: how many deals a gap takes
 - `page`: the board as a page
+- `benchmark`, `benchmark_rows`: one row for an agent, by a frozen board and set of decisions; rows in a table
 """

@@ -19,6 +19,7 @@ from croupier.agents.names import AgentName
 from croupier.agents.speech import speaks
 from croupier.arena.board.board import Board, told
 from croupier.arena.board.entry import BoardEntry, file_name, plain, read_entries, write_entry
+from croupier.arena.play.chunks import Executor
 from croupier.arena.play.trial import Trial, play_trial
 from croupier.arena.stats.counted import at
 from croupier.arena.stats.lost import first_games, lost_in
@@ -70,6 +71,7 @@ def play_entry(
     *,
     threads: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
     run: ModelRun | None = None,
     leave_void: bool = False,
 ) -> BoardEntry:
@@ -81,6 +83,7 @@ def play_entry(
         agent: the agent.
         threads: threads that step the games; nothing depends on it.
         progress: called with the share of the work that is done.
+        executor: who plays the chunks of games; None for this process.
         run: of an agent that answers in words: what its tables belong to.
         leave_void: whether deals with games that an endpoint's failure ended are left out; else they are refused.
 
@@ -89,8 +92,9 @@ def play_entry(
     """
     begun, source = _now(), Provenance.now([(game, [agent, *board.field])], [board.seed])
     trial = play_trial(
-        game, agent, board.others(game), board.deals, board.seed, threads=threads, progress=progress, run=run
-    )
+        game, agent, board.others(game), board.deals, board.seed, threads=threads, progress=progress,
+        executor=executor, run=run,
+    )  # fmt: skip
     if run is not None and run.stopped:
         raise ConfigError(f"{agent.name} is not on the board: the run stopped: {run.stopped}")
     if run is not None and not leave_void and (void := sum(log.voided for log in run.games)):

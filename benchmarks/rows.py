@@ -1,0 +1,82 @@
+"""The page of the benchmarks' rows, from their files: ``uv run python -m benchmarks.rows``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measured import OF_CROUPIER, shipped_policies
+from croupier.arena.board.benchmark import read_benchmark, read_row
+from croupier.arena.board.benchmark_rows import rows_of, sources_of
+from croupier.arena.board.entry import file_name
+from croupier.core.base.errors import FileError
+from croupier.core.base.files import write_page
+from croupier.core.base.renderers import markdown_table
+
+ROOT = Path(__file__).parents[1]
+FOLDER, PAGE = "docs/results/rows", "docs/results/rows.md"
+_HEAD = """# Rows of the benchmarks
+
+<!-- uv run python -m benchmarks.rows writes this page from the files in rows/ -->
+
+One row an agent, by the [protocol](../benchmark.md), the most points over the opponents first. Each is a file in
+`docs/results/rows/`, which has more figures and all digests in full.
+"""
+
+
+def read_rows(root: Path) -> dict[str, list[dict[str, Any]]]:
+    """The rows that are kept, by benchmark.
+
+    Args:
+        root: of the checkout.
+
+    Raises:
+        FileError: a row is none, is not whole, is of another digest than the benchmark that ships, comes from a
+            checkout with changes, was played by another released policy than ships, or has another name.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for path in sorted((root / FOLDER).glob("*.json")):
+        row = read_row(path)
+        if wrong := _wrong(row, path.name):
+            raise FileError(f"{path.name} {wrong}")
+        found.setdefault(row["benchmark"], []).append(row)
+    return found
+
+
+def _wrong(row: Mapping[str, Any], name: str) -> str:
+    """Why a row is not listed; empty where it is."""
+    frozen = read_benchmark(row["benchmark"])
+    if row["digest"] != frozen.digest:
+        return f"is of the digest {row['digest'][:12]}, and {frozen.name} has {frozen.digest[:12]}"
+    if not row["whole"]:
+        return "is not whole"
+    told = row["provenance"]
+    if told["clean"] is False or told.get("earlier"):
+        return "comes from a checkout with changes, or from parts of several"
+    files = [each for each in told["files"].items() if each[0].endswith(OF_CROUPIER)]
+    if other := [file for file, digest in files if shipped_policies(ROOT).get(file) != digest]:
+        return f"was played by another {', '.join(other)} than the one that ships"
+    expected = f"{row['benchmark']}-{file_name(row['agent'])}"
+    return "" if name == expected else f"should be called {expected}"
+
+
+def page_of(rows: Mapping[str, list[dict[str, Any]]]) -> str:
+    """The page of the rows.
+
+    Args:
+        rows: what `read_rows` gave.
+    """
+    parts = [_HEAD]
+    for name, found in rows.items():
+        parts += [f"## {name}\n", markdown_table(rows_of(found)), "\nMeasured on:\n"]
+        parts.append(f"{markdown_table(sources_of(found))}\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    try:
+        write_page(PAGE, page_of(read_rows(ROOT)))
+    except FileError as error:
+        sys.exit(f"rows: {error}")

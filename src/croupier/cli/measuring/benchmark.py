@@ -1,0 +1,95 @@
+"""``croupier benchmark``: one agent is measured by a frozen protocol, and one JSON row is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from croupier.cli.common import (
+    Json,
+    Seed,
+    Threads,
+    agents_named,
+    announce_compiling,
+    counted,
+    new_file,
+    note,
+    note_untrained,
+    plain_console,
+    print_json,
+    progress,
+)
+from croupier.cli.scale import CHUNKS, ScaleOptions, scaled
+
+
+def benchmark(
+    name: Annotated[str, typer.Argument(metavar="BENCHMARK", help="Its name: a game that has one, and a number.")],
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="Who is measured.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the row there, .json; it must not exist.")
+    ] = None,
+    deals: Annotated[
+        int | None, typer.Option("--deals", min=2, metavar="N", help="Only so many deals: the row is not whole.")
+    ] = None,
+    count: Annotated[
+        int | None, typer.Option("--count", min=1, metavar="N", help="Only so many decisions, likewise.")
+    ] = None,
+    threads: Threads = 1,
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Measure an agent by a frozen protocol, and write one row.
+
+    It plays the deals of the leaderboard of that name among its opponents, in every seat, and is judged by the set
+    of decisions of that name. Board, set and the opponents' policies are frozen by digest; the row says by which,
+    and where it was measured. With --out finished chunks of games are kept until it is written, and the same
+    command goes on after a kill. --seed is that of the intervals.
+
+    Example: croupier benchmark skull-king-1 bot --out bot.json
+    """
+    from croupier.agents.registry import require_libraries
+    from croupier.arena.board.benchmark import play_row, read_benchmark
+
+    (named,) = agents_named([agent])
+    require_libraries([named])
+    if out is not None:
+        new_file(out)
+    found = read_benchmark(name)
+    game = found.board.made()
+    unfit = note_untrained([named], game)
+    announce_compiling(game)
+    chunks = None if out is None else out.with_name(f"{out.name}.{CHUNKS}")
+    label = f"{agent}: {counted(deals or found.board.deals, 'deal')} of {game.spec.title}"
+    with scaled(ScaleOptions(threads=threads), chunks, out) as (executor, kept), progress(label) as on_progress:
+        row = play_row(
+            found, named, deals=deals, count=count, seed=seed, threads=threads, progress=on_progress,
+            executor=executor,
+        )  # fmt: skip
+    if kept is not None and kept.earlier:
+        row["provenance"]["earlier"] = sorted(kept.earlier)
+    _show(row, as_json, unfit)  # first: a full disk must not cost the games
+    if out is not None:
+        _write(row, out)
+    if kept is not None:
+        kept.remove()
+
+
+def _write(row: dict[str, Any], out: Path) -> None:
+    from croupier.core.base.files import writing
+
+    with writing(out) as file:
+        file.write((json.dumps(row, indent=1, ensure_ascii=False) + "\n").encode())
+    note(f"wrote {out}")
+
+
+def _show(row: dict[str, Any], as_json: bool, more: dict[str, Any]) -> None:
+    if as_json:
+        print_json(row | more)
+        return
+    from croupier.arena.board.benchmark_rows import rows_of
+    from croupier.core.base.renderers import terminal_table
+
+    plain_console().print(terminal_table(rows_of([row])))
