@@ -42,10 +42,10 @@ _WHAT = """# What the figures were measured on
 <!-- uv run python -m benchmarks.measured writes this page from measured.json, where digests stand in full -->
 
 Each table of these pages, and each table or figure of other pages that `benchmarks.strength` plays, with what it
-was measured on ([Reproducibility](../reproducibility.md)). *Code* is the commit of the checkout that played; digests
-are the first twelve digits of SHA-256. Tables that were measured before such records were kept have what the
-repository's history says: the commit that last wrote the table, and the policies as they were in it. Where nothing
-was recorded, as of their machines, stands `-`.
+was measured on ([Reproducibility](../reproducibility.md)). *Code* is the commit of the checkout that played;
+digests are the first twelve digits of SHA-256. Tables that were measured before such records were kept have what
+the repository's history says: the commit that last wrote the table, and the policies as they were in it. Where
+nothing was recorded, as of their machines, stands `-`.
 """
 
 
