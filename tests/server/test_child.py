@@ -1,6 +1,7 @@
 """Processes that the server starts: whenever it stops, none is left, and its event loop can be closed."""
 
 import asyncio
+import os
 import sys
 import warnings
 
@@ -35,3 +36,17 @@ def test_a_start_that_is_cancelled_leaves_nothing_open(steps: int) -> None:
 def test_what_cannot_be_started_is_told() -> None:
     with pytest.raises(FileNotFoundError):
         asyncio.run(start_process(AsyncioRuntime(), "/nowhere/at/all"))
+
+
+def test_ctrl_c_at_the_terminal_reaches_the_server_alone() -> None:
+    async def work() -> bytes:
+        code = "import os; print(os.getpgrp())"
+        child = await start_process(
+            AsyncioRuntime(), sys.executable, "-S", "-c", code, stdout=asyncio.subprocess.PIPE
+        )
+        said, _ = await child.communicate()
+        return said
+
+    for loop in (uvloop.new_event_loop, asyncio.new_event_loop):
+        with asyncio.Runner(loop_factory=loop) as runner:
+            assert int(runner.run(work())) != os.getpgrp()

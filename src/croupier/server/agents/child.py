@@ -28,7 +28,8 @@ async def start_process(runtime: Runtime, *command: str, **pipes: Any) -> asynci
     Raises:
         OSError: it cannot be started.
     """
-    starting = runtime.spawn(asyncio.create_subprocess_exec(*command, **pipes))
+    # in a session of its own: Ctrl-C at the terminal is for the server, which then stops it
+    starting = runtime.spawn(asyncio.create_subprocess_exec(*command, start_new_session=True, **pipes))
     try:
         return await to_the_end(starting)
     except asyncio.CancelledError:
