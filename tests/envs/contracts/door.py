@@ -31,10 +31,12 @@ class Session:
         over: whether the game is over, as the door has said.
         refusals: errors by which the door refuses an illegal action.
         deals_again: whether the next game is dealt in the step that ends one.
+        goes_on: whether it can be played on.
     """
 
     refusals: tuple[type[Exception], ...] = (IllegalAction,)
     deals_again = False
+    goes_on = True
 
     def __init__(self, game: Game, deal: int, seats: Sequence[int]) -> None:
         self.game, self.deal, self.seats = game, deal, list(seats)
@@ -129,6 +131,8 @@ class Door:
         unseeded: "" if a seed is drawn where none is given, or what happens.
         unmasked: "" if the legal actions are told as data, or how they are told.
         group: the dependency group outside the default that has it; "" for the default.
+        slow: whether a step takes a millisecond or more.
+        end: gives back what the door holds, once no case needs it any more.
         games: which of the settings it serves; all where None.
     """
 
@@ -143,4 +147,6 @@ class Door:
     unseeded: str = ""
     unmasked: str = ""
     group: str = ""
+    slow: bool = False
+    end: Callable[[], None] = field(default=lambda: None)
     games: Callable[[Game], bool] = field(default=lambda _: True)

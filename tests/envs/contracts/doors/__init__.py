@@ -19,6 +19,7 @@ FILES = {
     "mcp_door": "mcp",
     "asked_door": "croupier",
     "trl_door": "croupier",
+    "server_door": "fastapi",
 }
 """By each file the library that it needs."""
 

@@ -185,6 +185,7 @@ def closed_asked(game: Game) -> Iterator[Refusal]:
 
 
 _ONE_GAME: dict[str, Any] = {
+    "slow": True,
     "copies": "a conversation is one game",
     "begins_anew": "a conversation is one game",
     "unseeded": "who plays the match gives the deals",

@@ -98,5 +98,6 @@ DOORS = [
     Door(
         "mcp", "MCP", "croupier.envs.mcp", begin_mcp, closed_mcp, copies="a server plays one game",
         begins_anew="a server plays one game", unseeded="who starts the server gives the deal",
+        slow=True,
     )
 ]  # fmt: skip

@@ -94,6 +94,6 @@ def closed_table(game: Game) -> Iterator[Refusal]:
 DOORS = [
     Door(
         "table", "`Table`", "croupier.table", begin_table, closed_table, begins_anew="it is one game",
-        unseeded="a seed must be given",
+        unseeded="a seed must be given", slow=True,
     )
 ]  # fmt: skip

@@ -95,6 +95,12 @@ def closed_textarena(game: Game) -> Iterator[Refusal]:
 
 DOORS = [
     Door(
-        "textarena", "TextArena", "croupier.envs.textarena", TextArenaSession, closed_textarena, unmasked=UNMASKED
+        "textarena",
+        "TextArena",
+        "croupier.envs.textarena",
+        TextArenaSession,
+        closed_textarena,
+        unmasked=UNMASKED,
+        slow=True,
     )
 ]
