@@ -91,7 +91,11 @@ def test_the_report_is_written_beside_what_is_printed(run: Run, tmp_path: Path) 
     assert result.stderr.splitlines()[-2:] == [f"wrote {folder / name}" for name in ("report.html", "report.json")]
 
 
-def test_what_was_measured_is_printed_also_where_the_report_cannot_be_written(run: Run, tmp_path: Path) -> None:
+def test_what_was_measured_is_printed_also_where_the_report_cannot_be_written(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.provenance.load", lambda: 0.5)
+    monkeypatch.setattr("croupier.provenance.command_line", lambda: "croupier arena")
     (tmp_path / "file").write_text("")
     words = ("arena", "pig", "random", "bot:hold-9", "--deals", "5", "--valued", "2", *PIG)
     for kind in ("--json", "--seed=0"):
