@@ -2,7 +2,9 @@
 
 - `door`: what a case needs to know of a door
 - `cases`: the seven contracts, each a function of a door and a game
+- `about`: all doors, and what is said of each
 - `doors`: one file a door
+- `settings`: the games
 - `plants`: doors broken on purpose
 - `page`: the table on the page
 """

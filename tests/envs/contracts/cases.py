@@ -73,11 +73,11 @@ def same_seed(door: Door, game: Game) -> None:
     told = log(first)
     assert log(door.begin(game, SEED)) == told, "the same seed and actions give another game"
     assert any(log(door.begin(game, SEED + k)) != told for k in (1, 2, 3)), "other seeds give the same game"
-    if not door.unseeded:
+    if not door.about.unseeded:
         deals = {door.begin(game, None).deal for _ in range(3)}
         assert len(deals) == 3, "where no seed is given, games are the same"
     assert _globals() == before, "a global generator is used"
-    if not door.begins_anew:
+    if not door.about.begins_anew:
         session = door.begin(game, SEED)
         session.play(chosen(session))
         session.again(SEED)
@@ -96,7 +96,7 @@ def mask(door: Door, game: Game) -> None:
             assert mover == truth.current_player(), f"{mover} is asked, and {truth.current_player()} is to move"
             assert masks[mover], f"nothing is legal for {mover}, who is to move"
             assert masks[mover] == truth.legal_actions(), f"the mask of {mover} is not that of its decision"
-            if door.unmasked and len(session.played) < LOOKS:
+            if door.about.unmasked and not door.about.copies and len(session.played) < LOOKS:
                 for action in masks[mover][:: max(1, len(masks[mover]) // 3)]:
                     session.copy().step(action)  # which it takes
         elif session.deals_again:
@@ -198,7 +198,7 @@ def copies(door: Door, game: Game) -> None:
         assert twin.unchanged() == before, "a copy differs from its original"
         told = log(twin)
         assert session.unchanged() == before, "playing on in a copy has changed the original"
-        if not door.future:
+        if not door.about.future:
             assert log(session) == told, "a copy goes on otherwise than its original"
         return
     raise AssertionError("all games were over after one decision")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -116,37 +116,54 @@ class Session:
 
 
 @dataclass(frozen=True)
-class Door:
-    """A door.
+class About:
+    """What the page says of a door, and what cases leave out there.
 
     Attributes:
         id: its name in the tests.
         title: its name on the page.
-        module: what stands behind it, for the page.
-        begin: begins a session: of a game, with a seed or None.
-        closed: what says that it is closed.
+        module: what stands behind it.
+        library: what must be installed, by the name of its import.
+        group: the dependency group outside the default that has it; "" for the default.
+        games: the games that it serves; empty for all.
+        unseeded: "" if a seed is drawn where none is given, or what happens.
+        begins_anew: "" if one thing plays several games, or why not.
+        unmasked: "" if the legal actions are told as data, or how they are told.
         copies: "" if it copies, or why not.
         future: "" if a copy has the same future, or why not.
-        begins_anew: "" if one thing plays several games, or why not.
-        unseeded: "" if a seed is drawn where none is given, or what happens.
-        unmasked: "" if the legal actions are told as data, or how they are told.
-        group: the dependency group outside the default that has it; "" for the default.
         slow: whether a step takes a millisecond or more.
-        end: gives back what the door holds, once no case needs it any more.
-        games: which of the settings it serves; all where None.
     """
 
     id: str
     title: str
     module: str
-    begin: Callable[[Game, int | None], Session]
-    closed: Callable[[Game], Iterator[Refusal]]
+    library: str = "croupier"
+    group: str = ""
+    games: tuple[str, ...] = ()
+    unseeded: str = ""
+    begins_anew: str = ""
+    unmasked: str = ""
     copies: str = ""
     future: str = ""
-    begins_anew: str = ""
-    unseeded: str = ""
-    unmasked: str = ""
-    group: str = ""
     slow: bool = False
-    end: Callable[[], None] = field(default=lambda: None)
-    games: Callable[[Game], bool] = field(default=lambda _: True)
+
+    def serves(self, game: Game) -> bool:
+        """Whether it serves a game."""
+        return not self.games or game.name in self.games
+
+
+@dataclass(frozen=True)
+class Door:
+    """A door.
+
+    Attributes:
+        about: what is said of it.
+        begin: begins a session: of a game, with a seed or None.
+        closed: what says that it is closed.
+        end: gives back what the door holds, once no case needs it any more.
+    """
+
+    about: About
+    begin: Callable[[Game, int | None], Session]
+    closed: Callable[[Game], Iterator[Refusal]]
+    end: Callable[[], None] = lambda: None

@@ -6,17 +6,16 @@ say of themselves; a test compares it with the page.
 
 from __future__ import annotations
 
+from tests.envs.contracts.about import ALL
 from tests.envs.contracts.cases import CONTRACTS
-from tests.envs.contracts.door import Door
-from tests.envs.contracts.doors import doors
-from tests.envs.contracts.settings import GAMES
+from tests.envs.contracts.door import About
 from tests.pages import DOCS
 
 PAGE = DOCS / "contracts.md"
 BEGIN, END = "<!-- contracts -->\n", "<!-- /contracts -->\n"
 
 
-def cell(contract: str, door: Door) -> str:
+def cell(contract: str, door: About) -> str:
     """What the table says of a contract behind a door."""
     if contract == "same-seed" and door.unseeded:
         return f"yes; {door.unseeded}"
@@ -29,29 +28,28 @@ def cell(contract: str, door: Door) -> str:
     return "yes"
 
 
-def games(door: Door) -> str:
-    """The games that a door serves."""
-    served = {game.name: door.games(game) for game in GAMES.values()}
-    return "all" if all(served.values()) else ", ".join(name for name, there in served.items() if there)
+def named(door: About) -> str:
+    """What a door is called on the page."""
+    return f"{door.title} (group `{door.group}`)" if door.group else door.title
 
 
-def table(shown: list[Door]) -> str:
+def table() -> str:
     """The table as Markdown."""
     rows = [
         ["door", "module", "games", *(f"`{contract}`" for contract in CONTRACTS)],
         ["---"] * (3 + len(CONTRACTS)),
         *(
-            [door.title, f"`{door.module}`", games(door), *(cell(contract, door) for contract in CONTRACTS)]
-            for door in shown
+            [named(door), f"`{door.module}`", ", ".join(door.games) or "all", *(cell(c, door) for c in CONTRACTS)]
+            for door in ALL
         ),
-    ]
+    ]  # fmt: skip
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def written() -> str:
     """The page with its table anew."""
     before, _, rest = PAGE.read_text().partition(BEGIN)
-    return f"{before}{BEGIN}\n{table(doors())}\n{END}{rest.partition(END)[2]}"
+    return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
 
 
 if __name__ == "__main__":

@@ -314,3 +314,53 @@ def _viewed_by_the_next(patch: pytest.MonkeyPatch) -> None:
         State, "view",
         lambda self, seat: {**view(self, seat), "table": view(self, (seat or 0) + 1 & 1)["table"]},
     )  # fmt: skip
+
+
+@plant("a reset falls back to a fixed seed", "rllib", "same-seed", "games are the same", "leduc")
+def _fixed_without_a_seed(patch: pytest.MonkeyPatch) -> None:
+    from croupier.envs.seats import AllSeats
+
+    reset = AllSeats.reset
+
+    def fixed(self: AllSeats, seed: int | None = None, options: Any = None) -> None:
+        reset(self, 0 if seed is None else seed, options)
+
+    patch.setattr(AllSeats, "reset", fixed)
+
+
+@plant("the one who did not act is paid", "rllib", "reward", "is paid", "leduc")
+def _rewards_turned_round(patch: pytest.MonkeyPatch) -> None:
+    from croupier.envs.seats import AllSeats
+
+    step = AllSeats.step
+
+    def turned(self: AllSeats, action: object) -> None:
+        step(self, action)
+        self.rewards[:] = self.rewards[::-1].copy()
+
+    patch.setattr(AllSeats, "step", turned)
+
+
+@plant("legal actions of the position before are told", "openenv", "mask", "is not that of", "liars-dice")
+def _mask_of_before(patch: pytest.MonkeyPatch) -> None:
+    from croupier.envs.episode import Episode
+
+    legal, before = Episode.legal, dict[int, list[str]]()
+
+    def late(self: Episode) -> list[str]:
+        now = legal(self)
+        found = before.get(id(self), now)
+        before[id(self)] = now
+        return found
+
+    patch.setattr(Episode, "legal", late)
+
+
+@plant(
+    "a question tells what was told to every seat", "verifiers", "hidden", "tells? (worlds apart|hidden things)"
+)
+def _asked_with_all(patch: pytest.MonkeyPatch) -> None:
+    from croupier.envs.episode import Episode
+
+    question = Episode.question
+    patch.setattr(Episode, "question", lambda self: f"{question(self)} {self.state.position()}")

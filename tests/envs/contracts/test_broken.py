@@ -5,12 +5,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.envs.contracts.about import ALL
 from tests.envs.contracts.cases import CONTRACTS
 from tests.envs.contracts.doors import doors
 from tests.envs.contracts.plants import PLANTS, Plant
 from tests.envs.contracts.settings import GAMES
 
-DOORS = {door.id: door for door in doors()}
+DOORS = {door.about.id: door for door in doors()}
 HERE = [plant for plant in PLANTS if plant.door in DOORS]
 
 
@@ -33,4 +34,4 @@ def test_a_fault_that_is_planted_in_a_door_is_found(plant: Plant, monkeypatch: p
 
 def test_there_is_a_fault_for_each_door_and_for_each_contract() -> None:
     assert {plant.contract for plant in PLANTS} == set(CONTRACTS)
-    assert {plant.door for plant in PLANTS} >= set(DOORS)
+    assert {plant.door for plant in PLANTS} == {about.id for about in ALL}

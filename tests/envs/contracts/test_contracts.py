@@ -29,8 +29,8 @@ def _ended() -> Iterator[None]:
 def tried(contract: str, door: Door, *, daily: bool) -> None:
     """Try a contract: every day with some games, and in a thorough run with all that the door serves."""
     for name, game in GAMES.items():
-        all_games = not daily or (contract in LONG_TOO and not door.slow)
-        if not door.games(game) or (name not in SHORT and not all_games):
+        all_games = not daily or (contract in LONG_TOO and not door.about.slow)
+        if not door.about.serves(game) or (name not in SHORT and not all_games):
             continue
         try:
             CONTRACTS[contract](door, game)
@@ -40,10 +40,10 @@ def tried(contract: str, door: Door, *, daily: bool) -> None:
 
 
 KEPT = [
-    pytest.param(contract, door, id=f"{contract}-{door.id}")
+    pytest.param(contract, door, id=f"{contract}-{door.about.id}")
     for contract in CONTRACTS
     for door in DOORS
-    if not (contract == "copies" and door.copies)
+    if not (contract == "copies" and door.about.copies)
 ]
 
 

@@ -1,30 +1,27 @@
-"""The doors, one file each: its `DOORS`. A file is read where the library that it needs is installed."""
+"""The doors, one file each, in which stands its `DOORS`; a file is read where its library is installed."""
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 
+from tests.envs.contracts.about import ALL, is_there
 from tests.envs.contracts.door import Door
 
 FILES = {
-    "native": "croupier",
-    "gymnasium_door": "gymnasium",
-    "sb3_door": "sb3_contrib",
-    "pettingzoo_door": "pettingzoo",
-    "open_spiel_door": "pyspiel",
-    "table_door": "croupier",
-    "text_door": "croupier",
-    "textarena_door": "textarena",
-    "mcp_door": "mcp",
-    "asked_door": "croupier",
-    "trl_door": "croupier",
-    "server_door": "fastapi",
+    "state": "native",
+    "batch": "native",
+    "gymnasium-vector": "gymnasium_door",
+    "open-spiel": "open_spiel_door",
+    "open-spiel-deals": "open_spiel_door",
+    "models": "asked_door",
+    "programs": "asked_door",
 }
-"""By each file the library that it needs."""
+"""Where a door stands whose file is not called after it."""
 
 
 def doors() -> list[Door]:
     """All doors whose libraries are installed."""
-    there = [name for name, library in FILES.items() if importlib.util.find_spec(library) is not None]
-    return [door for name in there for door in importlib.import_module(f"{__name__}.{name}").DOORS]
+    names = {about.id: FILES.get(about.id, f"{about.id}_door") for about in ALL if is_there(about)}
+    found = {name: importlib.import_module(f"{__name__}.{name}").DOORS for name in dict.fromkeys(names.values())}
+    by_id = {door.about.id: door for some in found.values() for door in some}
+    return [by_id[name] for name in names]

@@ -22,8 +22,9 @@ from croupier.table.briefing import question
 from croupier.table.events import Event
 from croupier.table.model_run import ModelRun, TableName
 from croupier.table.speaking import Conversation, text_table
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
-from tests.envs.contracts.doors.text_door import PATIENCE, wrong_words
+from tests.envs.contracts.doors.text_door import PATIENCE, named, wrong_words
 
 
 def at_once(asking: Coroutine[Any, Any, Event]) -> Event:
@@ -101,7 +102,7 @@ class ModelSession(Session):
             return {}
         asked, state = self.asked(self.mover), self.talk.table.state
         assert all(text in chat(asked)[-1]["content"] for text in asked.legal)
-        return {asked.seat: sorted(map(state.string_to_action, asked.legal))}
+        return {asked.seat: named(state, asked.legal)}
 
     def told(self, seat: int) -> Any:
         return self.sent(self.asked(seat)) if seat == self.mover else None
@@ -161,7 +162,7 @@ class ProgramSession(ModelSession):
         if self.mover is None:
             return {}
         line, state = json.loads(question_line(self.asked(self.mover))), self.talk.table.state
-        return {line["seat"]: sorted(map(state.string_to_action, line["legal"]))}
+        return {line["seat"]: named(state, line["legal"])}
 
     def sent(self, asked: Question) -> Any:
         return json.loads(question_line(asked))
@@ -184,13 +185,7 @@ def closed_asked(game: Game) -> Iterator[Refusal]:
     yield "a game that is over", lambda: at_once(session.talk.ask(due, session.agent)), AnswerError
 
 
-_ONE_GAME: dict[str, Any] = {
-    "slow": True,
-    "copies": "a conversation is one game",
-    "begins_anew": "a conversation is one game",
-    "unseeded": "who plays the match gives the deals",
-}
 DOORS = [
-    Door("models", "Language models", "croupier.agents.llm", begin_models, closed_asked, **_ONE_GAME),
-    Door("programs", "Programs", "croupier.agents.program", begin_programs, closed_asked, **_ONE_GAME),
+    Door(BY_ID["models"], begin_models, closed_asked),
+    Door(BY_ID["programs"], begin_programs, closed_asked),
 ]

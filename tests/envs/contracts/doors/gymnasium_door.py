@@ -13,6 +13,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.gymnasium import CroupierEnv
 from croupier.envs.gymnasium_vector import CroupierVectorEnv
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import OTHERS, Door, Refusal, Session
 
 ROWS, ROW = 3, 1
@@ -164,12 +165,6 @@ def closed_vector(game: Game) -> Iterator[Refusal]:
 
 
 DOORS = [
-    Door("gymnasium", "Gymnasium", "croupier.envs.gymnasium", SingleSession, closed_single),
-    Door(
-        "gymnasium-vector",
-        "Gymnasium, many tables",
-        "croupier.envs.gymnasium_vector",
-        VectorSession,
-        closed_vector,
-    ),
+    Door(BY_ID["gymnasium"], SingleSession, closed_single),
+    Door(BY_ID["gymnasium-vector"], VectorSession, closed_vector),
 ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import atexit
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,12 +11,13 @@ from croupier.agents.random import RandomAgent
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.mcp import ModelSeat, make_server
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
-from tests.envs.contracts.doors.text_door import wrong_words
+from tests.envs.contracts.doors.event_loop import EventLoop
+from tests.envs.contracts.doors.text_door import named, wrong_words
 
 SEAT = 1
-RUNNER = asyncio.Runner()
-atexit.register(RUNNER.close)
+LOOP = EventLoop()
 
 
 class McpSession(Session):
@@ -37,7 +36,7 @@ class McpSession(Session):
 
     def call(self, tool: str, **arguments: str) -> Any:
         """What a tool answers."""
-        found: Any = RUNNER.run(self.server.call_tool(tool, arguments))
+        found: Any = LOOP.run(self.server.call_tool(tool, arguments))
         data = found.structured_content
         return data["result"] if set(data) == {"result"} else data
 
@@ -51,7 +50,7 @@ class McpSession(Session):
 
     def masks(self) -> dict[int, list[int]]:
         state = self.own.table.state
-        return {SEAT: sorted(state.string_to_action(text) for text in self.call("legal"))}
+        return {SEAT: named(state, self.call("legal"))}
 
     def told(self, seat: int) -> Any:
         assert seat in self.seats
@@ -94,10 +93,4 @@ def closed_mcp(game: Game) -> Iterator[Refusal]:
     yield "a game that is over", lambda: session.call("play", action="[roll]"), ToolError
 
 
-DOORS = [
-    Door(
-        "mcp", "MCP", "croupier.envs.mcp", begin_mcp, closed_mcp, copies="a server plays one game",
-        begins_anew="a server plays one game", unseeded="who starts the server gives the deal",
-        slow=True,
-    )
-]  # fmt: skip
+DOORS = [Door(BY_ID["mcp"], begin_mcp, closed_mcp, LOOP.end)]

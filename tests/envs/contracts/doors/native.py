@@ -13,6 +13,7 @@ from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.rows import row_state
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
 
 ROWS, ROW = 3, 1
@@ -135,15 +136,4 @@ def closed_batch(game: Game) -> Iterator[Refusal]:
     yield "a row whose game is over", lambda: session.step(0), IllegalAction
 
 
-DOORS = [
-    Door(
-        "state",
-        "`State`",
-        "croupier.core",
-        begin_state,
-        closed_state,
-        begins_anew="it is one game",
-        unseeded="a seed must be given",
-    ),
-    Door("batch", "`Batch`", "croupier.core", begin_batch, closed_batch, unseeded="the seed is 0"),
-]
+DOORS = [Door(BY_ID["state"], begin_state, closed_state), Door(BY_ID["batch"], begin_batch, closed_batch)]

@@ -15,6 +15,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import CHANCE
 from croupier.envs.open_spiel import CroupierState, short_name
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
 
 DEALS = 50
@@ -92,16 +93,7 @@ def closed_state(game: Game, deals: int) -> Iterator[Refusal]:
     yield "a state that is over", lambda: session.step(0), IllegalAction
 
 
-NO_SEQUENCE = "a state is one game; `new_initial_state` begins the next"
 DOORS = [
-    Door(
-        "open-spiel", "OpenSpiel", "croupier.envs.open_spiel", partial(OpenSpielSession, deals=0),
-        partial(closed_state, deals=0), begins_anew=NO_SEQUENCE,
-        future="chance that is sampled is drawn from one sequence for all states of a game",
-    ),
-    Door(
-        "open-spiel-deals", "OpenSpiel, `deals`", "croupier.envs.open_spiel",
-        partial(OpenSpielSession, deals=DEALS), partial(closed_state, deals=DEALS), begins_anew=NO_SEQUENCE,
-        unseeded="`rng_seed` is 0 where `deals` is given",
-    ),
-]  # fmt: skip
+    Door(BY_ID[name], partial(OpenSpielSession, deals=deals), partial(closed_state, deals=deals))
+    for name, deals in (("open-spiel", 0), ("open-spiel-deals", DEALS))
+]

@@ -12,6 +12,7 @@ import numpy as np
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.pettingzoo import raw_env
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
 
 
@@ -98,4 +99,4 @@ def closed_pettingzoo(game: Game) -> Iterator[Refusal]:
         yield f"{what} of a closed environment", ask, gymnasium.error.ClosedEnvironmentError
 
 
-DOORS = [Door("pettingzoo", "PettingZoo", "croupier.envs.pettingzoo", PettingZooSession, closed_pettingzoo)]
+DOORS = [Door(BY_ID["pettingzoo"], PettingZooSession, closed_pettingzoo)]

@@ -12,6 +12,7 @@ import numpy as np
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.sb3 import BatchVecEnv
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import OTHERS, Door, Refusal, Session
 
 ROWS, ROW = 3, 1
@@ -92,4 +93,4 @@ def closed_sb3(game: Game) -> Iterator[Refusal]:
         yield f"{what} of closed tables", ask, gymnasium.error.ClosedEnvironmentError
 
 
-DOORS = [Door("sb3", "Stable-Baselines3", "croupier.envs.sb3", Sb3Session, closed_sb3)]
+DOORS = [Door(BY_ID["sb3"], Sb3Session, closed_sb3)]

@@ -18,6 +18,7 @@ from croupier.server.process import guard
 from croupier.server.routes import socket
 from croupier.server.storage.migrate import migrate
 from croupier.table import Table
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
 from tests.server.clients import SOON, Browser, Seat, Server, mover_among
 
@@ -181,10 +182,4 @@ def closed_server(game: Game) -> Iterator[Refusal]:
     yield "a game that is over", lambda: seat.ask("move", turn=seat.turn, action=0)["message"], None
 
 
-DOORS = [
-    Door(
-        "server", "Server: `/api` and sockets", "croupier.server", ServerSession, closed_server,
-        copies="a table is one game", begins_anew="a table is one game",
-        unseeded="else every game is dealt from a secret of its own", end=RUNNING.end, slow=True,
-    )
-]  # fmt: skip
+DOORS = [Door(BY_ID["server"], ServerSession, closed_server, RUNNING.end)]

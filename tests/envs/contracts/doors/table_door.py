@@ -10,6 +10,7 @@ from croupier.core.base.errors import AnswerError
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.table import Table
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
 
 
@@ -91,9 +92,4 @@ def closed_table(game: Game) -> Iterator[Refusal]:
     yield "a game that was given up", lambda: left.submit(left.state.current_player(), 0, left.number), AnswerError
 
 
-DOORS = [
-    Door(
-        "table", "`Table`", "croupier.table", begin_table, closed_table, begins_anew="it is one game",
-        unseeded="a seed must be given", slow=True,
-    )
-]  # fmt: skip
+DOORS = [Door(BY_ID["table"], begin_table, closed_table)]

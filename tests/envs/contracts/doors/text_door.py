@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.text import TextEnv
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
 
 PATIENCE = 1000
 """Invalid replies that lose no game."""
-UNMASKED = "the prompt says it in words"
 
 
 def wrong_words(state: State) -> list[str]:
@@ -23,6 +23,12 @@ def wrong_words(state: State) -> list[str]:
     texts = map(state.action_to_string, sorted(set(range(state.game.num_actions)) - set(legal)))
     illegal = [text for text in texts if text.strip("[]").split()[-1] not in about]
     return ["", "nothing at all", "[no such action]", *illegal[:1], *illegal[-1:]]
+
+
+def named(state: State, texts: Sequence[str]) -> list[int]:
+    """The actions that some texts name, legal or not; -1 for what is none."""
+    known = {state.action_to_string(action): action for action in range(state.game.num_actions)}
+    return sorted(known.get(text, -1) for text in texts)
 
 
 class TextSession(Session):
@@ -109,6 +115,4 @@ def closed_text(game: Game) -> Iterator[Refusal]:
     yield "a game that is over", lambda: session.env.step("[roll]"), RuntimeError
 
 
-DOORS = [
-    Door("text", "Text environments", "croupier.envs.text", TextSession, closed_text, unmasked=UNMASKED),
-]
+DOORS = [Door(BY_ID["text"], TextSession, closed_text)]

@@ -11,8 +11,9 @@ import textarena as ta
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.textarena import TextArenaEnv
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal
-from tests.envs.contracts.doors.text_door import PATIENCE, UNMASKED, TextSession
+from tests.envs.contracts.doors.text_door import PATIENCE, TextSession
 
 
 class TextArenaSession(TextSession):
@@ -93,14 +94,4 @@ def closed_textarena(game: Game) -> Iterator[Refusal]:
     yield "a game that is over", lambda: session.arena.step("[roll]"), RuntimeError
 
 
-DOORS = [
-    Door(
-        "textarena",
-        "TextArena",
-        "croupier.envs.textarena",
-        TextArenaSession,
-        closed_textarena,
-        unmasked=UNMASKED,
-        slow=True,
-    )
-]
+DOORS = [Door(BY_ID["textarena"], TextArenaSession, closed_textarena)]

@@ -10,8 +10,10 @@ from typing import Any
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ActionTool, ToolWords
-from croupier.envs.episode import Episode
+from croupier.envs.episode import Episode, SeatAgents
 from croupier.envs.trl import ToolEnvironment, environment_class, game_reward
+from croupier.table.events import ReplyPolicy
+from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import OTHERS, Door, Refusal, Session
 from tests.envs.contracts.doors.text_door import PATIENCE
 
@@ -100,17 +102,17 @@ class TrlSession(Session):
         found = []
         for state in (self.truth, self.truth.resample_hidden(seat, seed)):
             made = self.copy()
-            made.env._episode = begun_at(state, made.env, seat)
+            made.env._episode = begun_at(state, type(made.env)._seats(seat), type(made.env)._policy)
             made.heard = [made.env._told()]
             found.append(made)
         return found[0], found[1]
 
 
-def begun_at(state: State, env: ToolEnvironment, seat: int) -> Episode:
+def begun_at(state: State, seats: SeatAgents, policy: ReplyPolicy) -> Episode:
     """An episode that begins at a position."""
     game = copy.copy(state.game)
     vars(game)["new_initial_state"] = lambda _: state
-    return Episode(game, state.seed, type(env)._seats(seat), type(env)._policy)
+    return Episode(game, state.seed, seats, policy)
 
 
 def closed_trl(game: Game) -> Iterator[Refusal]:
@@ -124,9 +126,4 @@ def closed_trl(game: Game) -> Iterator[Refusal]:
     yield "a game that is over", getattr(session.env, name), None
 
 
-DOORS = [
-    Door(
-        "trl", "TRL", "croupier.envs.trl", TrlSession, closed_trl, unmasked="the tools are named, and the prompt",
-        games=lambda game: bool(tools_of(game)),
-    )
-]  # fmt: skip
+DOORS = [Door(BY_ID["trl"], TrlSession, closed_trl)]

@@ -1,0 +1,67 @@
+"""All doors, in the order of the page: those of the default group first, then those of groups of their own."""
+
+from __future__ import annotations
+
+import importlib.util
+
+from tests.envs.contracts.door import About
+
+_CONVERSATION = "a conversation is one game"
+_MATCH = "who plays the match gives the deals"
+_IN_WORDS = "the prompt says it in words"
+_TOOLS = ("pig", "spite-malice", "skull-king")
+
+ALL = (
+    About("state", "`State`", "croupier.core", begins_anew="it is one game", unseeded="a seed must be given"),
+    About("batch", "`Batch`", "croupier.core", unseeded="the seed is 0"),
+    About(
+        "table", "`Table`", "croupier.table", begins_anew="it is one game", unseeded="a seed must be given",
+        slow=True,
+    ),
+    About("gymnasium", "Gymnasium", "croupier.envs.gymnasium", "gymnasium"),
+    About("gymnasium-vector", "Gymnasium, many tables", "croupier.envs.gymnasium_vector", "gymnasium"),
+    About("sb3", "Stable-Baselines3", "croupier.envs.sb3", "sb3_contrib"),
+    About("pettingzoo", "PettingZoo", "croupier.envs.pettingzoo", "pettingzoo"),
+    About(
+        "open-spiel", "OpenSpiel", "croupier.envs.open_spiel", "pyspiel", begins_anew="a state is one game",
+        future="chance that is sampled is drawn from one sequence for all states of a game",
+    ),
+    About(
+        "open-spiel-deals", "OpenSpiel, `deals`", "croupier.envs.open_spiel", "pyspiel",
+        begins_anew="a state is one game", unseeded="`rng_seed` is 0 where `deals` is given",
+    ),
+    About("text", "Text environments", "croupier.envs.text", unmasked=_IN_WORDS),
+    About("textarena", "TextArena", "croupier.envs.textarena", "textarena", unmasked=_IN_WORDS, slow=True),
+    About(
+        "models", "Language models", "croupier.agents.llm", copies=_CONVERSATION, begins_anew=_CONVERSATION,
+        unseeded=_MATCH, slow=True,
+    ),
+    About(
+        "programs", "Programs", "croupier.agents.program", copies=_CONVERSATION, begins_anew=_CONVERSATION,
+        unseeded=_MATCH, slow=True,
+    ),
+    About(
+        "mcp", "MCP", "croupier.envs.mcp", "mcp.server.mcpserver", copies="a server plays one game",
+        begins_anew="a server plays one game", unseeded="who starts the server gives the deal", slow=True,
+    ),
+    About(
+        "server", "Server: `/api` and sockets", "croupier.server", "sqlalchemy", copies="a table is one game",
+        begins_anew="a table is one game", unseeded="else every game is dealt from a secret of its own", slow=True,
+    ),
+    About("trl", "TRL", "croupier.envs.trl", games=_TOOLS, unmasked="the tools and the prompt say it"),
+    About("rllib", "RLlib", "croupier.envs.rllib", "ray.rllib", "ray"),
+    About("openenv", "OpenEnv", "croupier.envs.openenv", "openenv.core", "openenv"),
+    About(
+        "verifiers", "verifiers", "croupier.envs.verifiers", "verifiers.v1", "verifiers", unmasked=_IN_WORDS,
+        copies="a task is one conversation", begins_anew="a task is one game",
+        unseeded="the taskset names the deals",
+    ),
+)  # fmt: skip
+BY_ID = {about.id: about for about in ALL}
+
+
+def is_there(about: About) -> bool:
+    """Whether the library of a door is installed."""
+    parts = about.library.split(".")
+    names = (".".join(parts[: count + 1]) for count in range(len(parts)))
+    return all(importlib.util.find_spec(name) is not None for name in names)

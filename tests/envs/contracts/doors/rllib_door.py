@@ -1,0 +1,100 @@
+"""RLlib: every seat an agent, of whom the one to move is observed."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
+
+from croupier.core.base.errors import IllegalAction
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.envs.rllib import MultiAgentCroupier
+from tests.envs.contracts.about import BY_ID
+from tests.envs.contracts.door import Door, Refusal, Session
+
+
+class RllibSession(Session):
+    """`MultiAgentCroupier`."""
+
+    refusals = (IllegalAction, ValueError)
+
+    def __init__(self, game: Game, seed: int | None) -> None:
+        self.env = MultiAgentCroupier({"game": game, "render_mode": "ansi"})
+        self.again(seed)
+
+    def again(self, seed: int | None) -> None:
+        self.seen, self.info = self.env.reset(seed=seed)
+        (info,) = self.info.values()
+        super().__init__(self.env.game, int(info["seed"]), range(len(self.env.agents)))
+
+    @property
+    def truth(self) -> State:
+        return self.env._table.state()
+
+    @property
+    def mover(self) -> int | None:
+        if self.over:
+            return None
+        (agent,) = self.seen
+        return int(agent.removeprefix("player_"))
+
+    def masks(self) -> dict[int, list[int]]:
+        return {
+            int(agent.removeprefix("player_")): np.flatnonzero(seen["action_mask"]).tolist()
+            for agent, seen in self.seen.items()
+        }
+
+    def told(self, seat: int) -> Any:
+        agent = f"player_{seat}"
+        if agent not in self.seen:
+            return None
+        return self.seen[agent]["observation"].tobytes(), self.info[agent], self.env.render()
+
+    def step(self, action: Any) -> dict[int, float]:
+        given = action if isinstance(action, dict) else {f"player_{self.mover}": action}
+        self.seen, rewards, ended, cut, self.info = self.env.step(given)
+        self.over = ended["__all__"] or cut["__all__"]
+        return {int(agent.removeprefix("player_")): amount for agent, amount in rewards.items()}
+
+    def wrong(self) -> list[Any]:
+        legal, mover = self.truth.legal_actions()[0], self.mover or 0
+        other = (mover + 1) % self.game.num_players
+        both = {f"player_{seat}": legal for seat in (mover, other)}
+        return [*super().wrong(), None, 0.5, {f"player_{other}": legal}, both, {}]
+
+    def unchanged(self) -> Any:
+        return super().unchanged(), self.env._table.rewards.tobytes()
+
+    def copy(self) -> RllibSession:
+        made = copy.copy(self)
+        made.env, made.played = copy.deepcopy(self.env), list(self.played)
+        return made
+
+    def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
+        there = self.copy()
+        world, batch = self.truth.resample_hidden(seat, seed), there.env._table._batch
+        batch.load(np.array([0]), world.records, world.rngs, trusted=True, seeds=batch.seeds.copy())
+        agent = f"player_{self.mover}"
+        there.seen, there.info = {agent: there.env._seen(self.mover or 0)}, {agent: there.env._info()}
+        return self.copy(), there
+
+
+def closed_rllib(game: Game) -> Iterator[Refusal]:
+    env = MultiAgentCroupier({"game": game, "render_mode": "ansi"})
+    yield "a step before the first reset", lambda: env.step({"player_0": 0}), ResetNeeded
+    yield "a picture before the first reset", env.render, ResetNeeded
+    session = RllibSession(game, 1)
+    while not session.over:
+        session.step(session.truth.legal_actions()[0])
+    yield "a game that is over", lambda: session.env.step({"player_0": 0}), ResetNeeded
+    session.env.close()
+    session.env.close()
+    for what, ask in (("a step", lambda: session.env.step({"player_0": 0})), ("a reset", session.env.reset)):
+        yield f"{what} of a closed environment", ask, ClosedEnvironmentError
+
+
+DOORS = [Door(BY_ID["rllib"], RllibSession, closed_rllib)]
