@@ -45,7 +45,7 @@ Each table of these pages, and each table or figure of other pages that `benchma
 was measured on ([Reproducibility](../reproducibility.md)). *Code* is the commit of the checkout that played;
 digests are the first twelve digits of SHA-256. Tables that were measured before such records were kept have what
 the repository's history says: the commit that last wrote the table, and the policies as they were in it. Where
-nothing was recorded, as of their machines, stands `-`.
+nothing was recorded, as of their machines, stands `-`; the pages say in words what they know of these.
 """
 
 

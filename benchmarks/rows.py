@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from croupier.core.base.renderers import markdown_table
 
 ROOT = Path(__file__).parents[1]
 FOLDER, PAGE = "docs/results/rows", "docs/results/rows.md"
+_frozen = cache(read_benchmark)
 _HEAD = """# Rows of the benchmarks
 
 <!-- uv run python -m benchmarks.rows writes this page from the files in rows/ -->
@@ -37,17 +39,18 @@ def read_rows(root: Path) -> dict[str, list[dict[str, Any]]]:
             checkout with changes, was played by another released policy than ships, or has another name.
     """
     found: dict[str, list[dict[str, Any]]] = {}
+    shipped = shipped_policies(ROOT)
     for path in sorted((root / FOLDER).glob("*.json")):
         row = read_row(path)
-        if wrong := _wrong(row, path.name):
+        if wrong := _wrong(row, path.name, shipped):
             raise FileError(f"{path.name} {wrong}")
         found.setdefault(row["benchmark"], []).append(row)
     return found
 
 
-def _wrong(row: Mapping[str, Any], name: str) -> str:
+def _wrong(row: Mapping[str, Any], name: str, shipped: Mapping[str, str]) -> str:
     """Why a row is not listed; empty where it is."""
-    frozen = read_benchmark(row["benchmark"])
+    frozen = _frozen(row["benchmark"])
     if row["digest"] != frozen.digest:
         return f"is of the digest {row['digest'][:12]}, and {frozen.name} has {frozen.digest[:12]}"
     if not row["whole"]:
@@ -56,7 +59,7 @@ def _wrong(row: Mapping[str, Any], name: str) -> str:
     if told["clean"] is False or told.get("earlier"):
         return "comes from a checkout with changes, or from parts of several"
     files = [each for each in told["files"].items() if each[0].endswith(OF_CROUPIER)]
-    if other := [file for file, digest in files if shipped_policies(ROOT).get(file) != digest]:
+    if other := [file for file, digest in files if shipped.get(file) != digest]:
         return f"was played by another {', '.join(other)} than the one that ships"
     expected = f"{row['benchmark']}-{file_name(row['agent'])}"
     return "" if name == expected else f"should be called {expected}"

@@ -19,6 +19,7 @@ from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.provenance import CODE
 
+DOCS = Path(__file__).parents[2] / "docs" / "benchmark.md"
 WHERE = ("provenance", "cpu_seconds_a_decision")
 """What differs from one measurement of a row to the next."""
 
@@ -45,6 +46,8 @@ def test_what_is_frozen_stays_as_it_is(name: str, digest: str) -> None:
     """Where this fails, older rows can no longer be compared: freeze a new benchmark under a new name."""
     found = read_benchmark(name)
     assert found.digest[:12] == digest
+    assert f"| `{name}` | `{digest}` | `{'`, `'.join(found.board.field)}` | " in DOCS.read_text()
+    assert f"| {len(found.decisions.rows):,} | `{found.decisions.digest}` |" in DOCS.read_text()
     policies = {text: files for text, files in found.opponents.items() if text.startswith("net")}
     assert all(len(files) == 1 for files in policies.values())
     assert all(text.startswith("net:2") for text in policies), "a new player would be another opponent"

@@ -1,0 +1,91 @@
+"""The page of the benchmarks' rows: as its files are, and these as the benchmarks are frozen."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.rows import FOLDER, PAGE, page_of, read_rows
+from croupier.core.base.errors import FileError
+
+ROOT = Path(__file__).parents[1]
+OURS = {
+    "pig-1": {"random", "bot", "optimal"},
+    "skull-king-1": {"random", "bot", "bot:simple", "net:2026-11"},
+    "spite-malice-1": {"random", "bot", "net:2026-11"},
+}
+
+
+def test_the_page_is_as_the_rows_are_and_holds_those_of_the_agents_that_ship() -> None:
+    rows = read_rows(ROOT)
+    assert (ROOT / PAGE).read_text() == page_of(rows), "write it: python -m benchmarks.rows"
+    for name, agents in OURS.items():
+        found = {row["agent"] for row in rows[name]}
+        assert agents <= found, name
+        assert len(found) == len(rows[name])
+
+
+def test_the_best_stands_first_and_each_row_says_where_it_was_measured() -> None:
+    rows = read_rows(ROOT)["skull-king-1"]
+    margins = {row["agent"]: row["play"]["margin"]["mean"] for row in rows}
+    page = page_of({"skull-king-1": rows})
+    shown = [line.split(" | ")[0].removeprefix("| ") for line in page.splitlines() if line.startswith("| ")]
+    best = sorted(margins, key=lambda agent: -margins[agent])
+    assert shown == ["agent", *best, "agent", *best]
+    assert margins["net:2026-11"] > margins["bot"] > margins["random"]
+    for row in rows:
+        told = row["provenance"]
+        assert (len(told["commit"]), told["clean"]) == (40, True)
+        assert row["agent"] in told["command"]
+        assert "net" not in row["agent"] or told["files"]
+
+
+def of_another_digest(row: dict[str, Any]) -> None:
+    row["digest"] = "0" * 64
+
+
+def in_part(row: dict[str, Any]) -> None:
+    row["whole"] = False
+
+
+def changed(row: dict[str, Any]) -> None:
+    row["provenance"]["clean"] = False
+
+
+def in_pieces(row: dict[str, Any]) -> None:
+    row["provenance"]["earlier"] = ["0123456789ab"]
+
+
+def by_another_policy(row: dict[str, Any]) -> None:
+    row["provenance"]["files"] = {"skull-king-2026-11.onnx of croupier": "0" * 64}
+
+
+def of_another_agent(row: dict[str, Any]) -> None:
+    row["agent"] = "bot:simple"
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (of_another_digest, "is of the digest 000000000000, and skull-king-1 has "),
+        (in_part, "is not whole"),
+        (changed, "comes from a checkout with changes"),
+        (in_pieces, "or from parts of several"),
+        (by_another_policy, "was played by another skull-king-2026-11.onnx of croupier than the one that ships"),
+        (of_another_agent, "should be called skull-king-1-bot@simple"),
+    ],
+)
+def test_a_row_that_is_not_as_the_protocol_says_is_refused(
+    change: Callable[[dict[str, Any]], None], why: str, tmp_path: Path
+) -> None:
+    row = json.loads((ROOT / FOLDER / "skull-king-1-bot.json").read_text())
+    file = tmp_path / FOLDER / "skull-king-1-bot.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(row))
+    assert list(read_rows(tmp_path)) == ["skull-king-1"]
+    change(row)
+    file.write_text(json.dumps(row))
+    with pytest.raises(FileError, match=why):
+        read_rows(tmp_path)
