@@ -1,7 +1,6 @@
 import copy
 import importlib
 import pickle
-import random
 import re
 import sys
 from pathlib import Path
@@ -194,38 +193,8 @@ def test_the_toy_is_cut_short_and_told_apart_from_an_end() -> None:
     assert (reward, terminated, truncated, info["is_success"]) == (1.0, True, False, True)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_the_same_seed_gives_the_same_games_whatever_the_global_generators(name: str) -> None:
-    def games(state: int) -> str:
-        env = CroupierEnv(name, opponents="random", seat="random")
-        env.action_space.seed(1)
-        random.seed(state)
-        np.random.seed(state)  # noqa: NPY002  # the global generator is what must not matter
-        before = random.getstate(), np.random.get_state()[1].tobytes()  # type: ignore[index]  # noqa: NPY002
-        text = repr([play(env, 7), play(env, None)])
-        assert before == (random.getstate(), np.random.get_state()[1].tobytes())  # type: ignore[index]  # noqa: NPY002
-        return text
-
-    first = games(1)
-    assert first == games(2)
-    env = CroupierEnv(name, opponents="random", seat="random")
-    env.action_space.seed(1)
-    assert repr([play(env, 8), play(env, None)]) != first
-
-
-def test_a_seed_begins_anew_in_the_middle_of_a_game() -> None:
-    env = CroupierEnv("pig", opponents="bot")
-    first, info = env.reset(seed=11)
-    env.step(0)
-    again, same = env.reset(seed=11)
-    assert np.array_equal(first, again)
-    assert (info["seed"], info["seat"]) == (same["seed"], same["seat"])
-    assert env.reset()[1]["seed"] != info["seed"]
-
-
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_an_illegal_action_is_refused_and_changes_nothing(name: str) -> None:
-    env = CroupierEnv(name)
+def test_an_illegal_action_of_any_type_is_refused_by_name() -> None:
+    env = CroupierEnv("skull-king")
     _, info = env.reset(seed=1)
     before = env.state().serialize()
     for action in [
@@ -387,7 +356,7 @@ def test_without_gymnasium_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -
         importlib.import_module(ours.__name__)
 
 
-def test_a_copied_environment_goes_on_alike_and_apart() -> None:
+def test_a_copied_environment_goes_on_with_the_same_games() -> None:
     env = CroupierEnv("pig", opponents="random", winning_score=20)
     env.reset(seed=1)
     env.action_space.seed(1)

@@ -255,17 +255,6 @@ def test_after_the_end_the_last_player_can_still_read_and_ask_for_the_rewards() 
     assert env.close() == env.close()
 
 
-def test_the_same_seed_and_replies_are_the_same_game() -> None:
-    def transcript(seed: int) -> str:
-        env = begun(seed=seed)
-        for _ in range(30):
-            env.step("[roll]")
-        return env.transcript(0)
-
-    assert transcript(1) == transcript(1)
-    assert len({transcript(seed) for seed in range(10)}) == 10
-
-
 def test_without_a_seed_one_is_drawn_and_told() -> None:
     env = text.make("PigDice-v0")
     seeds = set()
