@@ -37,6 +37,9 @@ _ROWS = "docs/results/rows.md"
 """A page whose tables have their records in the files that it is made of, see `benchmarks.rows`."""
 _HAND = "docs/results"
 """Folder of the pages whose other tables have records too, by page and section."""
+_ALSO = ("docs/benchmark.md", "docs/judge.md", "docs/solving.md", "docs/training-loop.md")
+"""Other pages whose tables have records where they show intervals."""
+_INTERVAL = re.compile(r"\([-+]?\d[\d.]* to ")
 _WHAT = """# What the figures were measured on
 
 <!-- uv run python -m benchmarks.measured writes this page from measured.json, where digests stand in full -->
@@ -91,7 +94,7 @@ def on_pages(root: Path) -> dict[str, tuple[str, str]]:
     """All that has a record: by name the page, and what is shown.
 
     A table between strength markers has its id for a name; the tables of a section of the results have
-    ``PAGE#SECTION``.
+    ``PAGE#SECTION``, and so have those of some other pages that show intervals.
 
     Args:
         root: of the checkout.
@@ -100,12 +103,13 @@ def on_pages(root: Path) -> dict[str, tuple[str, str]]:
     for name, page in marked(root).items():
         held = dict(MARKER.findall(page.read_text(encoding="utf-8")))
         found[name] = (page.relative_to(root).as_posix(), held[name])
-    for page in sorted((root / _HAND).glob("*.md")):
+    also = [root / page for page in _ALSO if (root / page).exists()]
+    for page in [*also, *sorted((root / _HAND).glob("*.md"))]:
         place = page.relative_to(root).as_posix()
-        if place not in (PAGE, _ROWS):
-            for section, inside in sections(page.read_text(encoding="utf-8")).items():
-                if tables := tables_by_hand(inside):
-                    found[f"{place}#{section}"] = (place, tables)
+        for section, inside in sections(page.read_text(encoding="utf-8")).items():
+            tables = tables_by_hand(inside)
+            if tables and place not in (PAGE, _ROWS) and (place not in _ALSO or _INTERVAL.search(tables)):
+                found[f"{place}#{section}"] = (place, tables)
     return found
 
 
