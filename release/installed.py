@@ -15,7 +15,7 @@ from typing import Any
 
 from release.refusals import ReleaseError
 
-_PATIENCE = 300
+_PATIENCE = 600
 """Seconds that a command may take; the longest compiles what it plays for the first time."""
 _KEPT = ("PATH", "LANG", "LC_ALL", "SYSTEMROOT", "TEMP", "TMP")
 

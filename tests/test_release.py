@@ -295,6 +295,7 @@ def test_the_owners_table_is_read() -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.timeout(1800)
 def test_a_version_is_made_of_a_clone(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
@@ -302,7 +303,7 @@ def test_a_version_is_made_of_a_clone(tmp_path: Path) -> None:
     skipped = [word for name in ("types", "suite") for word in ("--skip", name)]
     made = subprocess.run(
         [sys.executable, "-m", "release", version, *skipped],
-        check=False, cwd=clone, capture_output=True, text=True, timeout=500,
+        check=False, cwd=clone, capture_output=True, text=True, timeout=1700,
     )  # fmt: skip
     assert made.returncode == 0, made.stderr[-4000:]
     assert "NOT DONE  skipped: types\nNOT DONE  skipped: suite\n" in made.stdout
