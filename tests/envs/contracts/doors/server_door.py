@@ -107,8 +107,10 @@ class ServerSession(Session):
         return self.table.asked(self.mover or 0) if sealing else self.table.state.clone()
 
     def masks(self) -> dict[int, list[int]]:
-        """Of who may answer besides, since answers are sealed, nothing is shown."""
-        besides = {seat for seat in self.table.sealing if seat != self.mover}
+        """Who may answer besides, since answers are sealed, has a mask of its own, which is left out here."""
+        besides = {seat: legal for seat, legal in self.table.sealing.items() if seat != self.mover}
+        for seat, legal in besides.items():
+            assert self.sockets[seat].legal() == ([] if seat in self.table.sealed else list(legal))
         return {seat: each.legal() for seat, each in enumerate(self.sockets) if seat not in besides}
 
     def told(self, seat: int) -> Any:
