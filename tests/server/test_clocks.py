@@ -10,16 +10,20 @@ import pytest
 
 from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
+from croupier.server.live.contracts import EventRequest
 from croupier.server.room import lobby, play
+from croupier.server.room.room import Room
 from croupier.server.room.room_settings import LEAST_CLOCK, MOST_CLOCK, RoomSettings
 from croupier.server.room.time_words import span
 from croupier.server.routes.hosting import take_over
+from croupier.server.storage.log import NewEvent
 from croupier.server.storage.outages import Outage, lost
 from tests.server.clients import SOON, Browser, Server
 from tests.server.simulated import Simulated
 from tests.server.test_runtime import simulate
 from tests.server.test_waiting import held, sealed, waits_shown
 
+ROLL = 0
 LONG = make("pig", winning_score=10_000, max_turns=10_000)
 HOUR, DAY = 3600, 24 * 3600
 
@@ -30,6 +34,16 @@ async def leave_all(simulated: Simulated) -> None:
         await simulated.leave(member)
     await simulated.runtime.advance(90)
     assert simulated.hub.present() == []
+
+
+def rolled(seat: int) -> EventRequest:
+    """A person's roll."""
+
+    def wish(room: Room) -> NewEvent:
+        assert room.table is not None
+        return play.move(room, seat, room.table.number, ROLL)
+
+    return wish
 
 
 def played(simulated: Simulated) -> list[tuple[int | None, str, int]]:
@@ -188,6 +202,33 @@ def test_a_clock_stands_still_in_an_outage_of_the_database_that_its_end_is_not_i
         assert played(simulated) == []
         await runtime.advance(10)
         assert len(played(simulated)) == 1
+
+    simulate(scenario)
+
+
+def test_a_clock_that_has_ended_plays_no_decision_that_was_asked_while_its_end_waited() -> None:
+    """Who plays at the last moment has the whole time for the next decision."""
+
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, away_after=0, clock=30)
+        live, runtime = simulated.live, simulated.runtime
+        due = live.room.due_seat()
+
+        async def claim(table: str, milliseconds: int) -> bool:
+            del table, milliseconds
+            await runtime.sleep(1.0)
+            return True
+
+        simulated.hub.claim = claim  # type: ignore[method-assign]
+        await runtime.advance(30.5)
+        assert due is not None
+        assert played(simulated) == []
+        await live.do(rolled(due))
+        assert live.room.due_seat() == due
+        await runtime.advance(5)
+        assert [by for _, by, _ in played(simulated)] == ["person"]
+        await runtime.advance(26)
+        assert [by for _, by, _ in played(simulated)] == ["person", "clock"]
 
     simulate(scenario)
 

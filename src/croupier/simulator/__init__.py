@@ -7,5 +7,6 @@
 - `store`: a process's connection to the database, and what may go wrong there.
 - `database`: what is committed, with its parts `database_tables`, `database_circles`, `database_waits` and
   `database_pushes`.
+- `twins`: an evening that is played twice with something else hidden; `redealing`: games with other hidden cards.
 - `process`: time, tasks and threads of a process; `world`: time, and what happens next.
 """

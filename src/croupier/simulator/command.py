@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,6 +11,7 @@ import typer
 from croupier.core.base.errors import ConfigError
 from croupier.server.room.room_settings import LEAST_CLOCK, MOST_CLOCK
 from croupier.simulator.evening import EveningOutcome, EveningPlan, simulate
+from croupier.simulator.twins import compare_twin
 
 _THERE = "there"
 """Said of a write that fails after it was committed."""
@@ -31,7 +33,12 @@ def simulate_seeds(
         list[str] | None,
         typer.Option(metavar="N", help="The number of a write that fails; N=there: once it is committed. Repeat."),
     ] = None,
-    trace: Annotated[bool, typer.Option("--trace", help="Print what happens, a line each.")] = False,
+    twins: Annotated[
+        bool, typer.Option("--twins", help="Play each seed again with other hidden things; compare what is told.")
+    ] = False,
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Print what happens, a line each; with --json to standard error.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print what came of each seed as JSON.")] = False,
 ) -> None:
     """Let people and agents play at simulated servers that fail, and check what they were told."""
@@ -44,12 +51,12 @@ def simulate_seeds(
     kept = True
     for each in range(seed, seed + seeds):
         try:
-            outcome = simulate(each, plan, traced=trace)
+            outcome = simulate(each, plan, partial(typer.echo, err=as_json) if trace else None)
         except ConfigError as error:
             raise typer.BadParameter(str(error)) from error
+        if twins:
+            outcome.faults += compare_twin(each, plan, outcome).faults
         kept = kept and not outcome.faults
-        for line in outcome.trace:
-            typer.echo(line)
         typer.echo(_shown(each, outcome, as_json))
     if not kept:
         raise typer.Exit(1)
@@ -63,8 +70,8 @@ def _write(said: str) -> tuple[int, bool]:
     return int(number), bool(there)
 
 
-def command_of(seed: int, plan: EveningPlan) -> str:
-    """The command that plays an evening again; one with options of its game, or a twist, is a test's alone."""
+def command_of(seed: int, plan: EveningPlan, *, twins: bool = False) -> str:
+    """The command that plays an evening again; one with options of its game is a test's alone."""
     given: dict[str, object] = {
         "game": plan.game, "servers": plan.servers, "clock": plan.clock, "lost-at": plan.lost_at,
     }  # fmt: skip
@@ -72,7 +79,7 @@ def command_of(seed: int, plan: EveningPlan) -> str:
     words += [f"--{name} {value}" for name, value in given.items() if value is not None]
     words += [] if plan.whims else ["--no-whims"]
     words += [f"--failing {number}{f'={_THERE}' if there else ''}" for number, there in plan.failing.items()]
-    return " ".join(words)
+    return " ".join([*words, *(["--twins"] if twins else [])])
 
 
 def _shown(seed: int, outcome: EveningOutcome, as_json: bool) -> str:

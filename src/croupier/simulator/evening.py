@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -20,6 +20,7 @@ from croupier.simulator.database import ModelDatabase
 from croupier.simulator.network import BrokenError, Browser
 from croupier.simulator.people import Company, OpenPage, Person
 from croupier.simulator.process import SimulatedProcess
+from croupier.simulator.redealing import Redeal
 from croupier.simulator.servers import SimulatedServer
 from croupier.simulator.store import Disk
 from croupier.simulator.troubles import Troubles
@@ -29,6 +30,12 @@ _NAMES = ("Ann", "Bob", "Cid", "Dora")
 _MOVE_SECONDS = 15.0
 """For each move, after which all go home, whatever has become of the game."""
 _CALM_SECONDS = 900.0
+_FORESEEN = (
+    "the database: ", "the result of table", "what table",
+    "no agent could play when a clock had ended: unavailable",
+    "refused when nobody waited for it any more: unavailable",
+)  # fmt: skip
+"""How warnings begin that servers give where the database does not answer."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +50,8 @@ class EveningPlan:
         whims: whether people do something beside playing.
         servers: how many; None for as many as the seed draws.
         clock: seconds of a clock, 0 for none; None for one that the seed draws.
-        twist: added to the first person's sealed choices.
+        other_answers: from which turn on the first person's sealed choices are others.
+        redeal: what is dealt anew in the game.
         lost_at: after how many points the first server is lost, once; None for never.
         failing: writes that fail, by their numbers from 1 on; and whether they are there nevertheless.
     """
@@ -55,7 +63,8 @@ class EveningPlan:
     whims: bool = True
     servers: int | None = None
     clock: int | None = None
-    twist: int = 0
+    other_answers: int | None = None
+    redeal: Redeal | None = None
     lost_at: int | None = None
     failing: Mapping[int, bool] = field(default_factory=dict)
 
@@ -72,8 +81,7 @@ class EveningOutcome:
         points: how many points have come.
         kinds: how often each kind of event has happened; `clock` for what was played when one had ended.
         seconds: simulated time.
-        trace: what has happened, a line each.
-        told: what was told, by member, until the first sealed answer was played.
+        record: what was told, and what is stored.
     """
 
     faults: list[str]
@@ -83,20 +91,20 @@ class EveningOutcome:
     points: int
     kinds: Counter[str]
     seconds: float
-    trace: list[str]
-    told: list[tuple[float, int, str]]
+    record: TableRecord
 
 
 class _Errors(logging.Handler):
-    """What servers note as errors: there may be none."""
+    """What servers note as errors, or as what they have not foreseen: there may be nothing."""
 
     def __init__(self, world: World) -> None:
-        super().__init__(logging.ERROR)
+        super().__init__(logging.WARNING)
         self._world = world
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
-        self._world.errors.append(f"logged: {record.getMessage()}")
+        """Keep it, unless it is what follows where the database fails."""
+        if record.levelno >= logging.ERROR or not record.getMessage().startswith(_FORESEEN):
+            self._world.errors.append(f"logged: {record.getMessage()}")
 
 
 class Evening:
@@ -109,7 +117,7 @@ class Evening:
         self.disk = Disk(world, self.database)
         self.disk.failing.update(plan.failing)
         count = plan.servers or 1 + int(draw.random() * 2)
-        self.servers = [SimulatedServer(world, self.disk, f"s{n}", shared=count > 1) for n in range(count)]
+        self.servers = [self._server(number, count) for number in range(count)]
         self._runtime = SimulatedProcess(world, "people")
         self.troubles = Troubles(world, self._runtime, self.servers, self.disk)
         self.company = Company(self.servers, TableHistory(), self._runtime)
@@ -118,13 +126,16 @@ class Evening:
         self.people = self._people(1 + int(draw.random() * min(4, self._seats)))
         self.clock = (plan.clock or None) if plan.clock is not None else (None, None, 15)[int(draw.random() * 3)]
 
+    def _server(self, number: int, count: int) -> SimulatedServer:
+        return SimulatedServer(self.world, self.disk, f"s{number}", shared=count > 1, redeal=self.plan.redeal)
+
     def _people(self, count: int) -> list[Person]:
         found = []
         for number, name in enumerate(_NAMES[:count]):
             browser = Browser(self.world, name, f"10.0.0.{number}")
             draws = Random(f"{self.world.seed} {name}")
-            twist = self.plan.twist if number == 0 else 0
-            found.append(Person(name, browser, self.company, draws, number, twist))
+            others = self.plan.other_answers if number == 0 else None
+            found.append(Person(name, browser, self.company, draws, number, others))
         return found
 
     @property
@@ -135,6 +146,7 @@ class Evening:
 
     async def go(self) -> EveningOutcome:
         """Let it happen."""
+        self._note_plan()
         if self.plan.lost_at is not None:
             self.world.calls[self.plan.lost_at] = lambda: self.troubles.lose(self.servers[0])
         for server in self.servers:
@@ -142,6 +154,9 @@ class Evening:
         await self._gather()
         self.company.calm = not self.plan.whims
         pages = [page for each in self.people for page in await self._pages(each)]
+        for person in self.people:
+            browsers = {id(page.browser): page.browser for page in pages if page.person is person}
+            self.company.history.received[person.member] = [each.received for each in browsers.values()]
         tasks = [self._runtime.spawn(page.person.live(page)) for page in pages]
         if self.plan.trouble > 0:
             self.troubles.begin(self.plan.trouble)
@@ -155,10 +170,26 @@ class Evening:
         self.company.over = True
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        for left in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(left, Exception):
+                self.world.errors.append(f"a person's page: {type(left).__name__}: {left}")
         for server in self.servers:
             await server.stop()
+        self.world.note_unheard()
         return self._outcome()
+
+    def _note_plan(self) -> None:
+        """Begin the trace with what the evening is like."""
+        plan, note = self.plan, self.world.note
+        people = ", ".join(person.name for person in self.people)
+        note(f"seed {self.world.seed}: {self._game} {dict(plan.options) or ''} for {self._seats}, with {people}")
+        clock = "no clock" if self.clock is None else f"a clock of {self.clock} s"
+        troubles = f"a trouble every {plan.trouble:g} s" if plan.trouble else "no trouble"
+        note(f"{len(self.servers)} servers, {clock}, {troubles}, {plan.moves} moves")
+        if plan.other_answers is not None:
+            note(f"{self.people[0].name}'s sealed answers are others from turn {plan.other_answers} on")
+        if plan.redeal is not None:
+            note(f"what seat {plan.redeal.seat} cannot know is dealt anew after move {plan.redeal.plies}")
 
     async def _pages(self, person: Person) -> list[OpenPage]:
         """One page of a person's; or two, of the same browser or of another one that a link let in."""
@@ -253,8 +284,9 @@ class Evening:
         rows, lines = list(log.events.values()), list(log.chat.values())
         down = [server.down for server in self.servers]
         told = TableRecord(
-            rows, lines, self.company.history, self.clock, down, self.disk.silent, self.disk.slowest, commits
-        )
+            rows, lines, self.company.history, self.clock, down, self.disk.silent, self.disk.slowest, commits,
+            self.plan.redeal,
+        )  # fmt: skip
         wrong = [*self.world.errors, *faults(told)]
         return EveningOutcome(
             wrong,
@@ -264,20 +296,21 @@ class Evening:
             self.world.points,
             Counter(each.payload["by"] if each.payload.get("by") == "clock" else each.kind for each in told.log),
             self.world.seconds,
-            self.world.trace or [],
-            told.until_sealed(),
+            told,
         )
 
 
-def simulate(seed: int, plan: EveningPlan | None = None, *, traced: bool = False) -> EveningOutcome:
+def simulate(
+    seed: int, plan: EveningPlan | None = None, trace: Callable[[str], object] | None = None
+) -> EveningOutcome:
     """Let an evening happen.
 
     Args:
         seed: decides everything that the plan leaves open.
         plan: what it is like.
-        traced: whether the outcome has a trace.
+        trace: is told what happens, a line each, as it happens.
     """
-    world = World(seed, traced=traced)
+    world = World(seed, trace)
     errors = _Errors(world)
     log = logging.getLogger("croupier.server")
     passes, log.propagate = log.propagate, False

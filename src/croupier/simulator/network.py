@@ -27,12 +27,14 @@ class Browser:
     Attributes:
         name: whose it is, for the trace.
         cookies: what servers have given it.
+        received: all that servers have sent it, and when, whether it has read it or not.
     """
 
     def __init__(self, world: World, name: str, address: str) -> None:
         self.world = world
         self.name = name
         self.cookies: dict[str, str] = {}
+        self.received: list[tuple[float, str]] = []
         self._address = address
 
     def scope(self, server: SimulatedServer, path: str, query: str, **more: Any) -> WireData:
@@ -98,6 +100,8 @@ class _Request:
             return
         self._said += message.get("body", b"")
         if not message.get("more_body"):
+            whole = f"{self._status} {self._headers} {self._said.decode()}"
+            self._browser.received.append((self._browser.world.seconds, whole))
             self._browser.world.soon(self._arrive, f"{self._browser.name} is answered {self._status}")
 
     def _arrive(self) -> None:
@@ -128,6 +132,7 @@ class Socket:
             raise BrokenError
         self.heard: asyncio.Queue[tuple[float, str] | None] = asyncio.Queue()
         self._world, self._process, self._name = browser.world, server.process, browser.name
+        self._received = browser.received
         self._said: asyncio.Queue[WireData] = asyncio.Queue()
         self._said.put_nowait({"type": "websocket.connect"})
         self._last = 0.0
@@ -147,7 +152,8 @@ class Socket:
 
     def say(self, message: WireData) -> None:
         """Let a message go to the server, after all before it."""
-        self._later({"type": "websocket.receive", "text": json.dumps(message)}, f"says {message['type']}")
+        about = ", ".join(f"{name} {message[name]}" for name in ("turn", "action") if name in message)
+        self._later({"type": "websocket.receive", "text": json.dumps(message)}, f"says {message['type']} {about}")
 
     def close(self) -> None:
         """Let the browser close it."""
@@ -166,4 +172,5 @@ class Socket:
             if not self._open:
                 raise OSError("the browser is gone")
             sent = self._world.seconds, message["text"]
+            self._received.append(sent)
             await self._process.outside(f"tells {self._name} {sent[1][7:43]}", lambda: self.heard.put_nowait(sent))

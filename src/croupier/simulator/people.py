@@ -20,6 +20,9 @@ from croupier.simulator.servers import SimulatedServer
 
 _PATIENCE_SECONDS = 8.0
 """How long somebody waits for an answer, and then does the same again."""
+_NO_ACTION = 1_000_000
+_READ = ("", "", "", "/rules", "/game", "/replay")
+"""What people read of a table."""
 
 
 @dataclass
@@ -53,7 +56,7 @@ class Person:
         company: the others, and where all are.
         random: draws what the person chooses.
         member: number at the table.
-        twist: added to each sealed choice, to compare what others hear of another one.
+        other_answers: from which turn on sealed choices are others, to compare what others hear of them.
     """
 
     name: str
@@ -61,7 +64,7 @@ class Person:
     company: Company
     random: Random
     member: int = 0
-    twist: int = 0
+    other_answers: int | None = None
 
     def server(self) -> SimulatedServer:
         """One that is there.
@@ -114,7 +117,9 @@ class OpenPage:
     _seat: int | None = None
     _undo: bool = False
     _asked: int = 0
-    _waits: dict[int, tuple[float, WireData]] = field(default_factory=dict)
+    _idle_until: float = 0.0
+    _waits: dict[int, float] = field(default_factory=dict)
+    _said: dict[int, WireData] = field(default_factory=dict)
     _chosen: tuple[int, int] | None = None
 
     async def visit(self, server: SimulatedServer) -> None:
@@ -122,7 +127,7 @@ class OpenPage:
         person, company = self.person, self.person.company
         socket = Socket(self.browser, server, company.table, person.member)
         visit = company.history.visit(person.member)
-        self._waits, self._view = {}, None
+        self._waits, self._said, self._view = {}, {}, None
         try:
             while not company.over and not self.away:
                 told = await self._next(socket)
@@ -152,8 +157,9 @@ class OpenPage:
             self._sealed, self._undo = message["sealed"], message["undo"]
             if "table" in message:
                 self._table, self._seat = message["table"], message["you"]["seat"]
-        elif kind in ("ok", "refused") and message["re"] in self._waits:
-            _, asked = self._waits.pop(message["re"])
+        elif kind in ("ok", "refused") and message["re"] in self._said:
+            asked = self._said.pop(message["re"])
+            self._waits.pop(message["re"], None)
             if kind == "ok" and asked["type"] == "move" and self._seat is not None:
                 found = Confirmed(self._seat, asked["turn"], asked["action"], message["number"])
                 self.person.company.history.confirmed.append(found)
@@ -161,7 +167,10 @@ class OpenPage:
     def _say(self, socket: Socket, kind: str, **more: Any) -> None:
         self._asked += 1
         message = {"v": 1, "type": kind, "id": self._asked, **more}
-        self._waits[self._asked] = self.person.company.runtime.monotonic(), message
+        self._waits[self._asked] = self.person.company.runtime.monotonic()
+        self._said[self._asked] = message
+        if kind == "move":
+            self.person.company.history.sent.add((self.person.member, more["turn"], more["action"]))
         socket.say(message)
 
     # ----------------------------------------------------------------------------------------------------- playing
@@ -169,7 +178,7 @@ class OpenPage:
     async def _act(self, socket: Socket) -> None:
         """Do what is to be done, or what one feels like."""
         draw, now = self.person.random, self.person.company.runtime.monotonic()
-        self._waits = {key: each for key, each in self._waits.items() if now - each[0] < _PATIENCE_SECONDS}
+        self._waits = {key: at for key, at in self._waits.items() if now - at < _PATIENCE_SECONDS}
         fair = self._table.get("fair")
         if fair is not None and fair["phase"] != "dealt" and self.person.member in fair["members"]:
             self._give_number(socket, fair)
@@ -177,7 +186,8 @@ class OpenPage:
         if not self.person.company.calm and draw.random() < 0.2 and await self._whim(socket):
             return
         actions = [each["action"] for each in (self._view or {}).get("actions", ())]
-        if actions and not self._waits:
+        idle = now < self._idle_until and not self.person.company.calm
+        if actions and not self._waits and not idle:
             await self.person.company.runtime.sleep(0.4 * draw.random())
             self._move(socket, actions)
 
@@ -186,12 +196,17 @@ class OpenPage:
         person, draw = self.person, self.person.random.random()
         chosen = actions[int(person.random.random() * len(actions))]
         if self._sealed is not None:
-            chosen = actions[(actions.index(chosen) + person.twist) % len(actions)]
+            chosen = actions[(actions.index(chosen) + self._twist()) % len(actions)]
         if self._chosen is not None and self._chosen[0] == self._turn and self._chosen[1] in actions:
             chosen = self._chosen[1]
         self._chosen = self._turn, chosen
         for _ in range(2 if draw < 0.15 and not person.company.calm else 1):
             self._say(socket, "move", turn=self._turn, action=chosen)
+
+    def _twist(self) -> int:
+        """By how much a sealed choice is another one."""
+        begins = self.person.other_answers
+        return 0 if begins is None or self._turn < begins else 1
 
     def _give_number(self, socket: Socket, fair: WireData) -> None:
         """Commit to a number for the deal, or show it."""
@@ -210,9 +225,11 @@ class OpenPage:
 
     async def _whim(self, socket: Socket) -> bool:
         """Do something beside playing; returns whether that was enough for now."""
-        person, draw = self.person, self.person.random
-        kind = int(draw.random() * 14)
-        if kind == 0:
+        draw = self.person.random
+        kind = int(draw.random() * 15)
+        if kind == 14:
+            self._idle_until = self.person.company.runtime.monotonic() + 100.0 * draw.random() ** 3
+        elif kind == 0:
             self.away = 100.0 * draw.random() ** 3 + 0.01
         elif kind in (1, 2):
             self._say(socket, ("ping", "snapshot")[kind - 1])
@@ -223,22 +240,34 @@ class OpenPage:
         elif kind == 5:
             self._say(socket, "skip")
         elif kind == 6:
-            self._say(socket, "move", turn=self._turn - int(draw.random() * 3), action=int(draw.random() * 9))
+            self._send_wrongly(socket)
         elif kind == 7 and self._sealed is not None and self._sealed["actions"]:
             actions = [each["action"] for each in self._sealed["actions"]]
-            chosen = (int(draw.random() * len(actions)) + person.twist) % len(actions)
+            chosen = (int(draw.random() * len(actions)) + self._twist()) % len(actions)
             self._say(socket, "move", turn=self._turn, action=actions[chosen])
         else:
             return await self._ask(kind)
         return True
 
+    def _send_wrongly(self, socket: Socket) -> None:
+        """Send a move of an earlier turn, or an action that is none.
+
+        Whether it is refused may not depend on hidden cards, nor on what was sealed.
+        """
+        draw = self.person.random
+        earlier, action = int(draw.random() * 3), int(draw.random() * 9)
+        wrong = action + (0 if earlier and self._sealed is None else _NO_ACTION)
+        self._say(socket, "move", turn=self._turn - earlier, action=wrong)
+
     async def _ask(self, kind: int) -> bool:
         """Ask for something by a request."""
         person, draw = self.person, self.person.random
         if kind in (8, 9):
-            await person.ask("POST", "/say", {"text": f"{person.name} {draw.random():.6f}"})
-        elif kind == 10:
-            await person.ask("GET", "")
+            said = f"{person.name} {draw.random():.6f}"
+            person.company.history.spoken.add((person.member, said))
+            await person.ask("POST", "/say", {"text": said})
+        elif kind in (10, 13):
+            await person.ask("GET", _READ[int(draw.random() * len(_READ))])
         elif kind == 11 and self._table.get("status") == "playing" and draw.random() < 0.6:
             gone = self._seat is not None
             body = {"whom": person.member} if gone else {}

@@ -83,7 +83,12 @@ class SimulatedProcess:
         return task
 
     def _forget(self, task: asyncio.Task[Any]) -> None:
+        """Forget a task that is done; that one has failed somebody must hear, where the process is not lost."""
         self._tasks.pop(task, None)
+        if not task.cancelled() and self.alive:
+            self.world.note_task(task, self.name)
+        elif not task.cancelled():
+            task.exception()
 
     async def in_thread(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Do something in a thread: nobody knows when it is done."""

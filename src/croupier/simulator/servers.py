@@ -11,20 +11,24 @@ from fastapi import FastAPI
 
 from croupier.core.base.tiers import at_a_table
 from croupier.core.engine.game import Game
-from croupier.core.engine.making import make
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.process.app import make_app
 from croupier.simulator.process import SimulatedProcess
+from croupier.simulator.redealing import Redeal, game_of
 from croupier.simulator.store import Disk, model_store
 from croupier.simulator.world import World
 
 _ALONE, _SHARED = "sqlite+aiosqlite://", "postgresql+psycopg://none"
-_made = lru_cache(maxsize=None)(lambda name, options: make(name, **dict(options)))
+_made = lru_cache(maxsize=64)(lambda name, options, redeal: game_of(name, dict(options), redeal))
 
 
 class PlainGames:
     """Games that nothing is compiled for ahead of time, in place of `croupier.server.agents.ready_games`."""
+
+    def __init__(self, redeal: Redeal | None = None) -> None:
+        """Play games in which something is dealt anew, or nothing."""
+        self._redeal = redeal
 
     def start(self) -> None:
         """Play them as Python."""
@@ -35,7 +39,7 @@ class PlainGames:
 
     async def game(self, name: str, options: Mapping[str, Any]) -> Game:
         """A game with some options."""
-        found: Game = _made(name, tuple(sorted(options.items())))
+        found: Game = _made(name, tuple(sorted(options.items())), self._redeal)
         return found
 
 
@@ -49,17 +53,18 @@ class SimulatedServer:
         down: the times in which none ran, in seconds of the world.
     """
 
-    def __init__(self, world: World, disk: Disk, name: str, *, shared: bool) -> None:
+    def __init__(self, world: World, disk: Disk, name: str, *, shared: bool, redeal: Redeal | None = None) -> None:
         """Start nothing yet.
 
         Args:
             shared: whether another server serves the same tables.
+            redeal: what is dealt anew in its games.
         """
         self.name = name
         self.process: SimulatedProcess | None = None
         self.down: list[tuple[float, float]] = []
         self._lost_at = 0.0
-        self._world, self._disk, self._shared = world, disk, shared
+        self._world, self._disk, self._shared, self._redeal = world, disk, shared, redeal
         self._starts = 0
         self._settings = ServerSettings(database=_SHARED if shared else _ALONE, thinkers=1)
         self._clock = SimulatedProcess(world, f"{name} clock")
@@ -70,9 +75,9 @@ class SimulatedServer:
         """Begin to serve with a new process."""
         self._starts += 1
         process = SimulatedProcess(self._world, f"{self.name}.{self._starts}")
-        store = model_store(self._disk, process, shared=self._shared)
+        store = model_store(self._disk, process, shared=self._shared, grouped=True)
         self._hub = Hub(self._settings, store, process)
-        self._hub.ready_games = PlainGames()  # type: ignore[assignment]  # no other process compiles
+        self._hub.ready_games = PlainGames(self._redeal)  # type: ignore[assignment]  # no other process compiles
         self.app.state.hub = self._hub
         self.app.middleware_stack = None  # with what it remembers of addresses
         self._world.note(f"{process.name} starts")

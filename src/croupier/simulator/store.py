@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
 
-from croupier.server.storage.log import LogEvent, UnavailableError
+from croupier.server.storage.log import ConflictError, LogEvent, LogWriter, UnavailableError, _Waiting
 from croupier.server.storage.reports import LostReportsError, Reports
 from croupier.server.storage.table_store import TableStore
 from croupier.simulator.database import ModelDatabase
@@ -99,8 +99,9 @@ class _Asked:
 class _ModelStore:
     """See `model_store`."""
 
-    def __init__(self, disk: Disk, process: SimulatedProcess, reports: Reports | None) -> None:
+    def __init__(self, disk: Disk, process: SimulatedProcess, reports: Reports | None, grouped: bool) -> None:
         database = disk.database
+        self._log = _ModelLog(self, process) if grouped else None
         self.circles = _Asked(self, database.circles, "circles.")
         self.waits = _Asked(self, database.waits, "waits.")
         self.pushes = _Asked(self, database.pushes, "pushes.")
@@ -109,23 +110,40 @@ class _ModelStore:
         self._disk, self._process = disk, process
 
     def start(self) -> None:
-        """There is nothing to begin."""
+        """Begin to write."""
+        if self._log is not None:
+            self._log.start()
 
     async def close(self) -> None:
-        """There is nothing to end."""
+        """Write what waits."""
+        if self._log is not None:
+            await self._log.close()
 
     def __getattr__(self, name: str) -> Callable[..., Any]:  # of what is not written out here
         return getattr(self._tables, name)  # type: ignore[no-any-return]
 
     async def append(self, table: str, event: LogEvent) -> None:
         """Add an event to a log."""
+        if self._log is not None:
+            await self._log.append(table, event)
+            return
+        if (table, event.number) not in await self.commit([(table, event)]):
+            raise ConflictError
+
+    async def commit(self, group: Sequence[tuple[str, LogEvent]]) -> set[tuple[str, int]]:
+        """Write events in one commit; returns which of them were not there already."""
         disk, world = self._disk, self._process.world
 
-        def write() -> None:
-            disk.database.append(table, event)
-            disk.commits[table, event.number] = world.seconds
+        def write() -> set[tuple[str, int]]:
+            written = set()
+            for table, event in group:
+                with contextlib.suppress(ConflictError):
+                    disk.database.append(table, event)
+                    disk.commits[table, event.number] = world.seconds
+                    written.add((table, event.number))
+            return written
 
-        await self.ask(f"append {event.number} {event.kind}", write, writes=True)
+        return await self.ask(f"append {', '.join(_words(event) for _, event in group)}", write, writes=True)
 
     async def ask(self, what: str, work: Callable[[], T], *, writes: bool) -> T:
         """Ask the database.
@@ -166,16 +184,40 @@ class _ModelStore:
         return found
 
 
-def model_store(disk: Disk, process: SimulatedProcess, *, shared: bool = False) -> TableStore:
+def _words(event: LogEvent) -> str:
+    """An event, for who reads the trace."""
+    played = {name: event.payload[name] for name in ("turn", "action") if name in event.payload}
+    about = {**({} if event.seat is None else {"seat": event.seat}), **played}
+    return " ".join([f"{event.number} {event.kind}", *(f"{name} {each}" for name, each in about.items())])
+
+
+class _ModelLog(LogWriter):
+    """The server's own writer of logs, which groups what waits; its commits are the model's."""
+
+    def __init__(self, store: _ModelStore, process: SimulatedProcess) -> None:
+        super().__init__("sqlite://", process)
+        self._store = store
+
+    async def _commit(self, group: Sequence[_Waiting]) -> set[tuple[str, int]]:
+        try:
+            return await self._store.commit([(each.table, each.event) for each in group])
+        except UnavailableError as error:
+            raise OSError(error.told) from error
+
+
+def model_store(
+    disk: Disk, process: SimulatedProcess, *, shared: bool = False, grouped: bool = False
+) -> TableStore:
     """A process's connection to a model database.
 
     Args:
         disk: where it lies.
         process: whose connection it is.
         shared: whether other processes serve the same tables.
+        grouped: whether events that wait at the same time share a commit, once the store was started.
     """
     reports = ModelReports(disk, process) if shared else None
-    return cast("TableStore", _ModelStore(disk, process, reports))
+    return cast("TableStore", _ModelStore(disk, process, reports, grouped))
 
 
 class _Listener:
@@ -221,7 +263,7 @@ class ModelReports:
         if self._disk.database.broken:
             raise LostReportsError
 
-    @asynccontextmanager
+    @contextlib.asynccontextmanager
     async def listening(self) -> AsyncIterator[AsyncIterator[Any]]:
         """A block in which reports are heard."""
         await self._process.outside("listen", self._check)

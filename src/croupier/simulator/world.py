@@ -37,21 +37,22 @@ class World:
         seconds: how much time has passed.
         random: draws everything.
         instant: whether nothing takes time but what is told to: for tests that move the time themselves.
-        trace: what has happened, a line each; None where nobody reads it.
+        trace: is told what happens, a line each; None where nobody reads it.
         points: how many points have come.
         calls: what is called once so many have.
         errors: what went wrong that nobody has foreseen.
     """
 
-    def __init__(self, seed: int, *, instant: bool = False, traced: bool = False) -> None:
+    def __init__(self, seed: int, trace: Callable[[str], object] | None = None, *, instant: bool = False) -> None:
         self.seed = seed
         self.seconds = 0.0
         self.random = Random(seed)
         self.instant = instant
-        self.trace: list[str] | None = [] if traced else None
+        self.trace = trace
         self.points = 0
         self.calls: dict[int, Callable[[], object]] = {}
         self.errors: list[str] = []
+        self._failed: list[tuple[str, asyncio.Task[Any]]] = []
         self._order = itertools.count()
         self._points: list[tuple[float, bool, int, str, Callable[[], object]]] = []
 
@@ -60,9 +61,22 @@ class World:
         return EPOCH + round(1000 * self.seconds)
 
     def note(self, what: str) -> None:
-        """Add a line to the trace."""
+        """Tell who reads the trace."""
         if self.trace is not None:
-            self.trace.append(f"{self.seconds:14.6f} {what}")
+            self.trace(f"{self.seconds:14.6f} {what}")
+
+    def note_task(self, task: asyncio.Task[Any], whose: str) -> None:
+        """Keep a task that is done and has failed: whoever waits for it may still hear of that."""
+        if task._log_traceback:  # asyncio's own word for it, which asking for the exception ends
+            self._failed.append((whose, task))
+
+    def note_unheard(self) -> None:
+        """Let it be an error where a task has failed and nobody has heard of it."""
+        for whose, task in self._failed:
+            if task._log_traceback:
+                error = task.exception()
+                self.errors.append(f"{whose}, nobody hears of it: {type(error).__name__}: {error}")
+        self._failed.clear()
 
     def at(self, seconds: float, call: Callable[[], object], what: str, *, last: bool = False) -> None:
         """Let something happen at a moment.
@@ -151,6 +165,12 @@ class SimulatedLoop(asyncio.SelectorEventLoop):
     def __init__(self, world: World) -> None:
         self.world = world
         super().__init__(_Points(world))
+        self.set_exception_handler(self._note)
+
+    def _note(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Let it be an error of the world where something that is called fails."""
+        self.world.errors.append(f"{context['message']}: {context.get('exception')!r}")
+        loop.default_exception_handler(context)
 
     def time(self) -> float:
         """The seconds that have passed there."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from croupier.core.engine.sealed import is_sealed
 from croupier.simulator.checking.record import LogRow, TableRecord
@@ -18,6 +19,9 @@ _NOTES_SECONDS = 10.0
 """How often a server notes that it is there."""
 _GAP_SECONDS = 25.0
 """A longer time without a note counts, where another server may have run."""
+_GOES_ON = ("start", "move", "seal", "undo", "end")
+_LATE_SECONDS = 45.0
+"""How much longer than the clock a decision may wait, since what follows an outage takes a while."""
 _ANSWERS = 6
 """Answers of the database for which a server may wait between two notes."""
 _INEXACT = 100
@@ -40,7 +44,8 @@ class _Unserved:
 
 
 def clock_faults(told: TableRecord) -> Iterator[str]:
-    """No clock has gone on while nobody served."""
+    """No clock has gone on while nobody served, and each has ended at last."""
+    yield from _late(told)
     begun = 0
     for row in told.log:
         if row.payload.get("by") == "clock" and told.clock is not None:
@@ -49,6 +54,26 @@ def clock_faults(told: TableRecord) -> Iterator[str]:
                 yield f"a clock of {told.clock} s ended after {ran / 1000:.3f} s, by event {row.number}"
         if row.kind in _BEGINS_CLOCKS and not _goes_on_sealed(told, row):
             begun = row.at
+
+
+def _late(told: TableRecord) -> Iterator[str]:
+    """No decision waits much longer than the clock, beside the times in which something was in trouble."""
+    if told.clock is None or told.slowest > 1:
+        return
+    patience = 1000 * (told.clock + _LATE_SECONDS)
+    rows = [row for row in told.log if row.kind in (*_GOES_ON, "remove", "leave")]
+    for before, after in pairwise(rows):
+        if before.kind in ("remove", "leave"):
+            return  # where nobody has a seat any more nothing is waited for
+        if before.kind != "end" and after.at - before.at - _troubled(told, before.at, after.at) > patience:
+            yield f"nothing has ended a wait of {(after.at - before.at) / 1000:.1f} s before event {after.number}"
+
+
+def _troubled(told: TableRecord, since: int, until: int) -> float:
+    """Milliseconds between two moments in which some server did not run, or the database did not answer."""
+    times = [time for server in (*told.down, told.silent) for time in server]
+    each = [(EPOCH + 1000 * begin, EPOCH + 1000 * end) for begin, end in times]
+    return sum(max(0.0, min(end, until) - max(begin, since)) for begin, end in each)
 
 
 def _goes_on_sealed(told: TableRecord, row: LogRow) -> bool:

@@ -45,13 +45,19 @@ class TableHistory:
     Attributes:
         visits: pages that were open, in the order in which they were opened.
         confirmed: moves that were confirmed.
+        sent: moves that members have sent: whose, the turn and the action.
+        spoken: what members have said, whether that was confirmed or not.
         said: lines of chat that were confirmed.
+        received: all that came to each member's browsers, and when it was sent.
         broken: answers that no server may give.
     """
 
     visits: list[Visit] = field(default_factory=list)
     confirmed: list[Confirmed] = field(default_factory=list)
+    sent: set[tuple[int, int, int]] = field(default_factory=set)
+    spoken: set[tuple[int, str]] = field(default_factory=set)
     said: list[WireData] = field(default_factory=list)
+    received: dict[int, list[list[tuple[float, str]]]] = field(default_factory=dict)
     broken: list[str] = field(default_factory=list)
 
     def visit(self, member: int) -> Visit:

@@ -10,6 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from croupier.core.base.errors import IllegalAction
+from croupier.core.engine.sealed import is_sealed
+from croupier.core.engine.state import State
 from croupier.simulator.checking.clocks import clock_faults
 from croupier.simulator.checking.history import Visit, WireData
 from croupier.simulator.checking.record import TableRecord
@@ -22,6 +25,10 @@ def faults(told: TableRecord) -> list[str]:
     found = [*told.history.broken, *_log(told)]
     if found:
         return found  # what is wrong in the log itself makes all else wrong
+    try:
+        told.states  # noqa: B018  # the game is played again by its rules
+    except IllegalAction as error:
+        return [f"the log cannot be played again by the rules: {error}"]
     return [
         *_confirmed(told), *_chat(told), *clock_faults(told),
         *(each for visit in told.history.visits for each in _visit(told, visit)),
@@ -42,7 +49,7 @@ def _log(told: TableRecord) -> Iterator[str]:
 
 
 def _confirmed(told: TableRecord) -> Iterator[str]:
-    """What was confirmed is in the log, with the number and the content that were confirmed."""
+    """What was confirmed is in the log, as it was confirmed; and what people play there they have sent."""
     there = Counter(
         (row.seat, row.payload["turn"], row.payload["action"], told.shown(row.number))
         for row in told.log if row.kind in _PLAYED
@@ -50,6 +57,12 @@ def _confirmed(told: TableRecord) -> Iterator[str]:
     for each in told.history.confirmed:
         if not there[each.seat, each.turn, each.action, each.number]:
             yield f"confirmed, and not in the log: {each}"
+    for row in told.log:
+        if row.kind in _PLAYED and row.payload.get("by", "person") == "person" and not row.payload.get("sealed"):
+            members = told.members_of(row.seat)
+            sent = [(member, row.payload["turn"], row.payload["action"]) for member in members]
+            if not told.history.sent.intersection(sent):
+                yield f"in the log, and sent by nobody who had seat {row.seat}: event {row.number}"
 
 
 def _chat(told: TableRecord) -> Iterator[str]:
@@ -58,6 +71,10 @@ def _chat(told: TableRecord) -> Iterator[str]:
         found = told.chat.get(line["number"])
         if found is None or found.data() != line:
             yield f"said, and not in the chat: {line}"
+    spoken = Counter((line.member, line.text) for line in told.chat.values() if line.kind == "text")
+    for (member, text), count in spoken.items():
+        if count > 1 or (member, text) not in told.history.spoken:
+            yield f"{count} times in the chat, and said once or never: {text!r} by member {member}"
     for visit in told.history.visits:
         heard = [line for _, _, each in visit.heard if each["type"] == "chat" for line in each["lines"]]
         numbers = [line["number"] for line in heard]
@@ -95,15 +112,18 @@ def _known(told: TableRecord, message: WireData, seats: set[int]) -> Iterator[st
         if view["seat"] is not None and view["seat"] not in seats:
             yield f"shown what seat {view['seat']} may know alone"
         state = told.states.get(message["number"])
-        if state is None or _plain(view) != _plain(state.view(view["seat"])):
+        if state is None or _plain(view, state) != _plain(state.view(view["seat"]), state):
             yield "shown another game than the log's"
-    if sealed is not None and sealed["answer"] is not None:
-        own = {(row.seat, row.payload["action"]) for row in told.log if row.kind == "seal"}
-        if view is None or (view["seat"], sealed["answer"]) not in own:
+    if sealed is not None:
+        waiting = told.answers[message["number"]]
+        own = None if view is None else view["seat"]
+        if sealed["answer"] not in [None if own is None else each.get(own) for each in waiting]:
             yield "told a sealed answer that is not one's own"
+        if sealed["done"] not in [sorted(each) for each in waiting]:
+            yield "told that others have sealed answers than have"
 
 
-def _plain(view: Any) -> Any:
-    """A view without what a table adds to it, as it is sent."""
-    kept = {name: each for name, each in view.items() if name not in ("actions", "shown")}
-    return json.loads(json.dumps(kept))
+def _plain(view: Any, state: State) -> Any:
+    """A view without what a table adds to it, as it is sent; in a sealed phase each seat is asked apart."""
+    added = ("shown", "actions") if is_sealed(state) else ("shown",)
+    return json.loads(json.dumps({name: each for name, each in view.items() if name not in added}))

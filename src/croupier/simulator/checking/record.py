@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from croupier.core.engine.deal_secret import Deal, DealSecret
-from croupier.core.engine.making import make
 from croupier.core.engine.state import State
 from croupier.simulator.checking.history import TableHistory, WireData
+from croupier.simulator.redealing import Redeal, game_of
 
 Times = tuple[float, float]
 """From when until when."""
@@ -54,15 +54,17 @@ class TableRecord:
         down: of each server the times in which it did not run, in seconds of the world.
         silent: the times in which the database did not answer.
         slowest: how many times longer than usual the database took at worst.
+        redeal: what was dealt anew in the game.
     """
 
     def __init__(
         self, rows: Sequence[WireData], chat: Sequence[Any], history: TableHistory, clock: int | None,
         down: Sequence[Sequence[Times]], silent: Sequence[Times], slowest: float, commits: Mapping[int, float],
+        redeal: Redeal | None = None,
     ) -> None:  # fmt: skip
         self.log = sorted((LogRow.read(row) for row in rows), key=lambda each: each.number)
         self.chat = {line.number: line for line in chat}
-        self.history, self.clock, self.commits = history, clock, commits
+        self.history, self.clock, self.commits, self.redeal = history, clock, commits, redeal
         self.down, self.silent, self.slowest = down, silent, slowest
 
     @cached_property
@@ -75,6 +77,21 @@ class TableRecord:
         return number - bisect_right(self.changes, number)
 
     @cached_property
+    def answers(self) -> dict[int, list[dict[int, int]]]:
+        """The sealed answers that wait, by seat, after each number as it is told; several where one is changed."""
+        found: dict[int, list[dict[int, int]]] = {}
+        waiting: dict[int, int] = {}
+        for row in self.log:
+            if row.kind == "seal" and row.seat is not None:
+                waiting = {**waiting, row.seat: row.payload["action"]}
+            elif row.kind == "move":
+                waiting = {seat: action for seat, action in waiting.items() if seat != row.seat}
+            elif row.kind == "undo":
+                waiting = {}
+            found.setdefault(self.shown(row.number), []).append(waiting)
+        return found
+
+    @cached_property
     def states(self) -> dict[int, State]:
         """The game as it stood after each event, by its number as it is told; played again by its rules alone."""
         found: dict[int, State] = {}
@@ -84,7 +101,8 @@ class TableRecord:
             if row.kind == "rules":
                 options = row.payload["options"]
             elif row.kind == "start":
-                past = [make(self.log[0].payload["game"], **options).new_initial_state(_deal(row.payload))]
+                game = game_of(self.log[0].payload["game"], options, self.redeal)
+                past = [game.new_initial_state(_deal(row.payload))]
             elif row.kind == "move":
                 past.append(past[-1].clone())
                 past[-1].apply_action(row.payload["action"])
@@ -100,16 +118,13 @@ class TableRecord:
         later = [row.seat for row in self.log if row.seat is not None and row.payload.get("member") == member]
         return {*first, *later}
 
-    def until_sealed(self) -> list[tuple[float, int, str]]:
-        """All that others than the first person were told before the first sealed answer was played."""
-        played = next((row.number for row in self.log if row.payload.get("sealed")), None)
-        end = float("inf") if played is None else self.commits[played]
-        return [
-            (seconds, visit.member, text)
-            for visit in self.history.visits
-            for seconds, text, _ in visit.heard
-            if visit.member and seconds < end
-        ]
+    def members_of(self, seat: int | None) -> list[int]:
+        """The members that have ever had a seat."""
+        return [member for member in self.history.received if seat in self.seats_of(member)]
+
+    def nobody_sits_after(self, number: int) -> bool:
+        """Whether somebody has left the table or a seat until then: all may see the hands where nobody has one."""
+        return any(row.kind in ("remove", "leave") for row in self.log if row.number <= number)
 
 
 def _deal(payload: WireData) -> Deal:

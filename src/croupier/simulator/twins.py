@@ -1,0 +1,64 @@
+"""Twins: an evening that is played twice, the second time with something else where only some may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
+
+from croupier.core.engine.sealed import is_sealed
+from croupier.simulator.checking.leaks import compared, leaks
+from croupier.simulator.checking.record import TableRecord
+from croupier.simulator.evening import EveningOutcome, EveningPlan, simulate
+from croupier.simulator.redealing import Redeal
+
+
+@dataclass(frozen=True)
+class TwinOutcome:
+    """What two evenings have shown.
+
+    Attributes:
+        faults: what somebody was told of what is hidden.
+        compared: characters that were compared.
+    """
+
+    faults: list[str]
+    compared: int
+
+
+def compare_twin(seed: int, plan: EveningPlan, outcome: EveningOutcome) -> TwinOutcome:
+    """Play an evening again that differs in what is hidden, and compare what those were told who may not know it.
+
+    It differs in the sealed answers of the first person from some turn on, or in the cards that some seat cannot
+    know after some move; a seed decides.
+
+    Args:
+        outcome: what came of the evening.
+    """
+    told = outcome.record
+    otherwise, members = _otherwise(Random(f"{seed} twin"), plan, told)
+    if not members:
+        return TwinOutcome([], 0)
+    other = simulate(seed, otherwise).record
+    return TwinOutcome(leaks(told, other, members), compared(told, other, members))
+
+
+def _otherwise(draw: Random, plan: EveningPlan, told: TableRecord) -> tuple[EveningPlan, Sequence[int]]:
+    """A plan with something else that is hidden, and the members who may not know it."""
+    seats = {member: told.seats_of(member) for member in told.history.received}
+    sealed = [row.payload["turn"] for row in told.log if row.kind == "seal" and row.seat in seats[0]]
+    if sealed and draw.random() < 0.5:
+        turn = sealed[int(draw.random() * len(sealed))]
+        return replace(plan, other_answers=turn), [member for member in seats if member and seats[member]]
+    seat = int(draw.random() * len(seats))
+    knowing = [member for member in seats if seats[member] == {seat}]
+    moments = _hidden_moments(told)
+    return replace(plan, redeal=Redeal(seat, moments[int(draw.random() * len(moments))])), knowing
+
+
+def _hidden_moments(told: TableRecord) -> list[int]:
+    """After how many decisions a sealed phase began; or else all, since then cards are shown soon."""
+    plies = [(state.plies, is_sealed(state)) for _, state in sorted(told.states.items())]
+    begun = [after for (_, before), (after, sealed) in pairwise([(0, False), *plies]) if sealed and not before]
+    return begun or [after for after, _ in plies] or [0]
