@@ -99,12 +99,8 @@ class _Recorded:
         self, data: Minibatch, rows: RowNumbers, weights: npt.NDArray[np.float32] | None, entropy_coef: float
     ) -> Tensor:
         """Fill the minibatch in and take the step; see `GraphedSteps.step`."""
-        count, size, device = len(rows), self._size, self._entropy.device
-        filled, counted = np.full(size, rows[0]), np.zeros((2, size), dtype=np.float32)
-        filled[:count] = rows
-        counted[0, :count] = size / count if weights is None else weights * np.float32(size / count)
-        counted[1, :count] = 1.0
-        index, floats = torch.from_numpy(filled).to(device), torch.from_numpy(counted).to(device)
+        device = self._entropy.device
+        index, floats = (torch.from_numpy(each).to(device) for each in filled_up(rows, weights, self._size))
         held = self._batch
         for name in ROWS:
             torch.index_select(getattr(data, name), 0, index, out=getattr(held, name))
@@ -116,3 +112,24 @@ class _Recorded:
         self._entropy.fill_(entropy_coef)
         self._graph.replay()
         return self._found.clone()
+
+
+def filled_up(
+    rows: RowNumbers, weights: npt.NDArray[np.float32] | None, size: int
+) -> tuple[RowNumbers, npt.NDArray[np.float32]]:
+    """A minibatch of a size whose means are those of fewer rows.
+
+    Args:
+        rows: the rows, at least one.
+        weights: what each counts; None where all count alike.
+        size: rows that are wanted, no fewer.
+
+    Returns:
+        Rows, int64, shape (size,); what each counts and whether it is one of them, float32, shape (2, size).
+    """
+    count = len(rows)
+    filled, counted = np.full(size, rows[0]), np.zeros((2, size), dtype=np.float32)
+    filled[:count] = rows
+    counted[0, :count] = size / count if weights is None else weights * np.float32(size / count)
+    counted[1, :count] = 1.0
+    return filled, counted
