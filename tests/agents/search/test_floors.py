@@ -64,7 +64,29 @@ def test_the_uniform_guess_is_the_last_resort() -> None:
 def test_a_floor_of_none_holds_impossible_what_a_model_never_does() -> None:
     logs, _ = floors_of(0.0).learnt(floors_of(0.0).foretold(told(2, 0.5, 3), people=1))
     assert logs[0, 0] == pytest.approx(3 * np.log(0.5))
-    assert np.isneginf(floors_of(0.0).foretold(told(2, 0.0, 1), people=1)).any()
+    never = floors_of(0.0).foretold(told(2, 0.0, 1), people=2)
+    assert np.isneginf(never).any()
+    logs, floors = floors_of(0.0).learnt(never)
+    assert np.isneginf(logs[0, 0])
+    assert logs[1, 0] == 0.0
+    assert (floors == 0.0).all()
+
+
+@pytest.mark.compiled
+@pytest.mark.filterwarnings("error")
+def test_what_all_models_hold_impossible_teaches_nothing_of_them() -> None:
+    game = croupier.make("skull-king")
+    agent = make_agent("search/worlds=2,candidates=1,sweeps=1,floor=0,opponents=learned:bot:simple", game)
+    assert isinstance(agent, SearchAgent)
+    searcher, asked = agent.searcher, 0
+    for state in decisions(game, 2, agent="random", every=17):
+        turns = Turns.of_state(state)
+        trail = turns.trail(0)
+        opinion = searcher.opinion(trail, state.current_player())
+        np.testing.assert_allclose(opinion.models.sum(axis=-1), 1.0)
+        assert np.isfinite(opinion.floors).all()
+        asked += trail is not None and len(trail.finished) > 1
+    assert asked
 
 
 def test_what_is_learnt_of_floors_does_not_hang_on_what_is_hidden() -> None:

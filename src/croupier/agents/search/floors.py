@@ -88,9 +88,12 @@ def _posterior(before: npt.NDArray[np.float64], told: Foretold) -> tuple[Foretol
     """Log-likelihoods of what was seen, whatever the floors are, and how likely each floor is after it."""
     logs = np.log(before) + told
     top = logs.max(axis=-1, keepdims=True)
+    possible = np.isfinite(top)  # a floor of 0 alone may hold impossible what was seen: then it has taught nothing
+    top = np.where(possible, top, 0.0)
     raised = np.exp(logs - top)
-    total = raised.sum(axis=-1, keepdims=True)
-    return (np.log(total) + top)[..., 0], raised / total
+    total = np.where(possible, raised.sum(axis=-1, keepdims=True), 1.0)
+    found = np.where(possible, np.log(total) + top, -np.inf)
+    return found[..., 0], np.where(possible, raised / total, before)
 
 
 LEARNED = Floors(np.array([0.05, 0.15, 0.3, 0.5, 0.8, 1.0]), np.array([0.5, 0.15, 0.1, 0.1, 0.1, 0.05]))

@@ -127,10 +127,15 @@ class RolloutOpponents:
 
 
 def _posterior(prior: npt.NDArray[np.float64], logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Weights after evidence, each at least `LEAST`; the last axis are models."""
+    """Weights after evidence, each at least `LEAST`; as before where no model holds possible what was seen.
+
+    The last axis are models.
+    """
     raised = np.log(prior) + logs
-    shares = np.exp(raised - raised.max(axis=-1, keepdims=True))
-    shares /= shares.sum(axis=-1, keepdims=True)
+    top = raised.max(axis=-1, keepdims=True)
+    possible = np.isfinite(top)
+    shares = np.exp(raised - np.where(possible, top, 0.0))
+    shares = np.where(possible, shares / np.where(possible, shares.sum(axis=-1, keepdims=True), 1.0), prior)
     floored = np.maximum(shares, LEAST)
     weights: npt.NDArray[np.float64] = floored / floored.sum(axis=-1, keepdims=True)
     return weights
