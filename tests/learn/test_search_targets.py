@@ -1,6 +1,7 @@
 """Search targets: what is noted of a search, how the folder grows, and how a network learns from it."""
 
 import json
+import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_searcher
 from croupier.agents.search.choice import improved
+from croupier.agents.shipped import policy_path
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Floats
@@ -140,6 +142,18 @@ def test_a_folder_follows_from_its_settings_alone_and_goes_on(folder: Path, tmp_
     (again / "part-000000.npz").unlink()
     make_targets(skull_king(), replace(HOW, games=2 * GAMES_A_PART), again)
     assert contents(again) == contents(folder)
+
+
+def test_another_policy_under_the_same_name_is_refused(tmp_path: Path) -> None:
+    game, file, out = skull_king(), tmp_path / "policy.onnx", tmp_path / "set"
+    shutil.copy(policy_path("2026-11-small", game), file)
+    how = replace(HOW, agent=f"search/worlds=2,sweeps=1:net:{file}", share=0.01)
+    make_targets(game, how, out)
+    before = contents(out)
+    shutil.copy(policy_path("2026-11", game), file)
+    with pytest.raises(FileError, match="was begun with other settings"):
+        make_targets(game, replace(how, games=2 * GAMES_A_PART), out)
+    assert contents(out) == before
 
 
 def test_its_rows_are_of_decisions_with_a_choice(searched: SearchTargets) -> None:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
-from croupier.agents.recipes import FILES, recipe_of
+from croupier.agents.recipes import files_of
 from croupier.agents.registry import make_agent, make_searcher
 from croupier.arena.play.match import deal_seeds, play_tables
 from croupier.core.base.errors import ConfigError
@@ -101,21 +101,15 @@ def make_targets(
 def _about(table: _Table, how: TargetSettings) -> dict[str, Any]:
     """All that the parts follow from but how many they are."""
     game, spec, searched = table.game, table.game.spec, table.searcher
-    agents = {each.name: _files(each, game) for each in table.others}
+    agents = {each.name: files_of(each, game) for each in table.others}
     settings = {name: value for name, value in asdict(how).items() if name != "games"}
     return {
         "game": spec.name, "game_version": spec.version, "options": game.options,
         "observation_version": spec.spaces.observation_version, "observation_size": game.observation_size,
         "num_actions": game.num_actions, "search": asdict(searched.settings),
-        "blueprint": _files(searched.blueprint, game), "agents": agents,
+        "files": files_of(AgentName.parse(how.agent), game), "agents": agents,
         **settings, "others": list(how.others),
     }  # fmt: skip
-
-
-def _files(agent: Agent, game: Game) -> dict[str, str]:
-    """Digests of the files that an agent's choices follow from, by their names."""
-    found: dict[str, str] = recipe_of(agent, game).get(FILES, {})
-    return found
 
 
 class _Table:
