@@ -1,8 +1,8 @@
 """Gradient steps recorded once as CUDA graphs and replayed, so that a GPU does not wait for Python.
 
 A step of a small network is some hundreds of kernels of a few microseconds each: to launch them one by one takes
-longer than they do. A graph has fixed shapes, so a minibatch is filled up to a multiple of `_MULTIPLE` rows; what
-was filled in counts nothing.
+longer than they do. A graph has fixed shapes, so a minibatch is filled up to a round size; what was filled in
+counts nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from croupier.core.base.types import RowNumbers
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.update.ppo import ROWS, Minibatch, Update, differentiate
 
-_MULTIPLE = 64
 _WARM_UP = 3
 """Steps before the recording: libraries choose their kernels and take their memory in the first ones."""
 
@@ -49,10 +48,19 @@ class GraphedSteps:
         Returns:
             What `croupier.learn.update.ppo.differentiate` gives, which nobody has looked at yet.
         """
-        size = -(-len(rows) // _MULTIPLE) * _MULTIPLE
+        size = round_size(len(rows))
         if size not in self._recorded:
             self._recorded[size] = _Recorded(self._network, self._optimiser, self._how, data, size)
         return self._recorded[size].replay(data, rows, weights, entropy_coef)
+
+
+def round_size(rows: int) -> int:
+    """The size that a minibatch is filled up to: there are eight from one power of two to the next.
+
+    Rollouts differ in their decisions, and so do minibatches; each size is recorded by itself.
+    """
+    step = max(1, 1 << max(0, (rows - 1).bit_length() - 4))
+    return -(-rows // step) * step
 
 
 class _Recorded:
