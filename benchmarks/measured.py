@@ -181,12 +181,13 @@ def stale(root: Path, records: Mapping[str, Mapping[str, Any]]) -> dict[str, str
 
 
 def shipped_policies(root: Path) -> dict[str, str]:
-    """Digests of the policies that ship, by the names that records have for them.
+    """Digests of the policies and other weights that ship, by the names that records have for them.
 
     Args:
         root: of the checkout.
     """
-    files = (root / "src/croupier/games").glob("*/policies/*.onnx")
+    games = root / "src/croupier/games"
+    files = [*games.glob("*/policies/*.onnx"), *games.glob("*/bots/*.npz")]
     return {f"{file.name}{OF_CROUPIER}": sha256(file.read_bytes()).hexdigest() for file in files}
 
 

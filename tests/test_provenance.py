@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import croupier
+from benchmarks.measured import shipped_policies
 from croupier import provenance as module
 from croupier.agents import CombinedAgent, PolicyAgent, make_agent
 from croupier.agents.shipped import shipped_policy
@@ -43,6 +44,16 @@ def test_it_says_versions_commit_machine_seeds_and_the_policys_digest(found: Pro
     assert data["files"] == {f"{file.name} of croupier": sha256(file.read_bytes()).hexdigest()}
     assert "earlier" not in data
     assert Provenance.of(data) == found
+
+
+def test_weights_that_a_bot_or_a_search_plays_by_are_named_too() -> None:
+    games = {name: croupier.make(name) for name in ("spite-malice", "skull-king")}
+    played = [(games["spite-malice"], ["bot:planner"]), (games["skull-king"], ["search/fast:bot"])]
+    files = Provenance.now(played).files
+    assert set(files) == {"planner.npz of croupier", "choices.npz of croupier"}
+    assert files.items() <= shipped_policies(ROOT).items()
+    learned = [(games["skull-king"], ["search/opponents=learned:bot", "bot"])]
+    assert Provenance.now(learned).files == {}
 
 
 def test_agents_that_are_made_say_the_same_files_as_their_names(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import blueprint, entry, make_agent, points
-from croupier.agents.search.settings import SMALL, parse_settings
+from croupier.agents.search.settings import SMALL, WATCHED, parse_settings
 from croupier.agents.shipped import policy_path, smaller
 from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
@@ -23,6 +23,7 @@ from croupier.core.base.kernel_stamp import package_digest
 from croupier.core.engine.game import Game
 
 AgentRecipe = dict[str, Any]
+_PACKAGE = Path(__file__).parents[1]
 NAME, POLICY, PHASES, UNSEEN, FILES = "name", "policy", "phases", "unseen", "files"
 """Keys of a recipe: how the agent is called; the bytes of a policy; the phases that another agent decides; the
 ability whose sight is taken away; digests of files by name."""
@@ -80,8 +81,9 @@ def _signed_files(recipe: AgentRecipe, game: Game) -> dict[str, str]:
 
 
 def called(path: Path, game: Game) -> str:
-    """What a policy's file is called beside its digest: one that ships has the same name on every machine."""
-    return f"{path.name} of croupier" if path.parent == game.spec.policies else str(path)
+    """What a file of weights is called beside its digest: one that ships has the same name on every machine."""
+    ships = path.parent == game.spec.policies or path.is_relative_to(_PACKAGE)
+    return f"{path.name} of croupier" if ships else str(path)
 
 
 def _signed(recipe: AgentRecipe, game: Game) -> AgentRecipe:
@@ -108,9 +110,19 @@ def _files(name: AgentName, game: Game) -> dict[str, str]:
     if name.head in points():
         package = points()[name.head].module.partition(".")[0]
         digests[f"the package {package}"] = package_digest(package)
+    digests |= {called(path, game): _digest(path) for path in _weights(name, game)}
     for inner in wrapped(name, game):
         digests |= _files(inner, game)
     return digests
+
+
+def _weights(name: AgentName, game: Game) -> list[Path]:
+    """Files of weights that ship with a game and that an agent plays by, other than policies."""
+    if name.head in game.spec.bots:
+        weights = game.spec.bots[name.head].make(name.argument or "", game.options).weights
+        return [] if weights is None else [weights]
+    choices = game.spec.search_part.choices if name.head == "search" else None
+    return [choices().weights] if choices is not None and parse_settings(name).opponents == WATCHED else []
 
 
 def wrapped(name: AgentName, game: Game) -> list[AgentName]:

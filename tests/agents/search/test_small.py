@@ -119,7 +119,8 @@ def test_any_game_may_bring_one_beside_its_policy(tmp_path: Path, monkeypatch: p
 def test_who_plays_elsewhere_needs_the_same_smaller_policy() -> None:
     recipe = recipe_of(searching("search/fast,rollouts=small"), skull_king)
     small = "skull-king-2026-11-small.onnx of croupier"
-    assert list(recipe["files"]) == ["skull-king-2026-11.onnx of croupier", small]
+    net = "skull-king-2026-11.onnx of croupier"
+    assert list(recipe["files"]) == ["choices.npz of croupier", net, small]
     assert make_again(recipe, skull_king).name == "search/fast,rollouts=small"
     recipe["files"][small] = "another"
     with pytest.raises(FileError, match=r"small\.onnx of croupier is another file"):

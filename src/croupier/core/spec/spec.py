@@ -125,12 +125,14 @@ class Bot:
         exact_play: what is known of its choices for exact values; None where too little is. A bot that draws
             random numbers has none.
         heavy: whether one decision takes seconds without compiled code, so that the first waits for the compiler.
+        weights: file that `params` were read from; None without one.
     """
 
     kernel: Callable[[Record, Mask, BotParams, Generators, int], int]
     params: BotParams = field(default_factory=lambda: np.zeros(1))
     exact_play: ExactPlay | None = None
     heavy: bool = False
+    weights: Path | None = None
 
 
 BotMaker = Callable[[str, Options], Bot]

@@ -9,7 +9,7 @@ from croupier.core.base.kernel import kernel
 from croupier.core.base.types import BotParams, Generators, Mask, Record
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import Bot, BotEntry
-from croupier.games.spite_malice.bots.afterstate import read_weights
+from croupier.games.spite_malice.bots.afterstate import FILE, read_weights
 from croupier.games.spite_malice.bots.planner import planner
 from croupier.games.spite_malice.bots.turn import WEIGHTS, search
 from croupier.games.spite_malice.english import say
@@ -49,7 +49,7 @@ def make_bot(argument: str, options: Options) -> Bot:
     if argument == "greedy":
         return Bot(greedy)
     if argument == "planner":
-        return Bot(planner, read_weights(), heavy=True)
+        return Bot(planner, read_weights(), heavy=True, weights=FILE)
     if argument:
         raise ConfigError(say("bot.unknown", name=argument))
     return Bot(search, np.array(list(WEIGHTS.values()), dtype=np.float64))
