@@ -51,12 +51,12 @@ SAMPLED = {
 }
 """Whose worlds are looked at; the uniform guess needs none."""
 AT_EQUAL_TIME = {
-    VOIDS: "search/belief=none,worlds={worlds}",
-    f"{BIDS}, 2 sweeps": "search/belief=bids,sweeps=2,worlds={worlds}",
-    f"{BIDS}, 8 sweeps": "search/belief=bids,sweeps=8,worlds={worlds}",
-    f"{ALL}, 1 sweep": "search/belief=all,sweeps=1,worlds={worlds}",
-    f"{ALL}, 4 sweeps": "search/belief=all,sweeps=4,worlds={worlds}",
-    f"{ALL}, 8 sweeps": "search/belief=all,sweeps=8,worlds={worlds}",
+    VOIDS: "search/opponents=learned,belief=none,worlds={worlds}",
+    f"{BIDS}, 2 sweeps": "search/opponents=learned,belief=bids,sweeps=2,worlds={worlds}",
+    f"{BIDS}, 8 sweeps": "search/opponents=learned,belief=bids,sweeps=8,worlds={worlds}",
+    f"{ALL}, 1 sweep": "search/opponents=learned,belief=all,sweeps=1,worlds={worlds}",
+    f"{ALL}, 4 sweeps": "search/opponents=learned,belief=all,sweeps=4,worlds={worlds}",
+    f"{ALL}, 8 sweeps": "search/opponents=learned,belief=all,sweeps=8,worlds={worlds}",
     HEAD: "py/weights={weights},worlds={worlds}:benchmarks.belief_head:headed",
 }
 """Searches whose number of worlds is chosen so that a decision takes the same time."""

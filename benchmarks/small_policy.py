@@ -5,9 +5,8 @@ Run: ``uv run python -m benchmarks.small_policy [FILE ...]``. Each file is a pol
 rollouts, and a decision of search with the policy in rollouts, or in beliefs too; all from games of `net` at a
 table of four. Then how far the policy is from `net` in games that it was not trained on.
 
-How well search decides with such a policy is judged as of any agent of one's own::
-
-    croupier judge search/fast py/file=FILE,worlds=20:benchmarks.small_policy:Searching --set skull-king-1
+How well search decides with such a policy is judged as of any agent of one's own (`croupier judge`), by the name
+``py/file=FILE,worlds=20:benchmarks.small_policy:Searching``, beside ``search/fast,opponents=learned``.
 
 ``--tables AGENT ...`` judges agents apart at tables of several kinds.
 """
@@ -70,7 +69,8 @@ class Searching(SearchAgent):
             worlds: worlds, where not the preset's.
             where: `ROLLOUTS` or `ALL`.
         """
-        settings = parse_settings(AgentName.parse(f"search/{search}" + (f",worlds={worlds}" if worlds else "")))
+        wanted = f"search/{search},opponents=learned" + (f",worlds={worlds}" if worlds else "")
+        settings = parse_settings(AgentName.parse(wanted))
         net, small = make_agent(NET, game), PolicyAgent(file, game)
         if where == ALL:
             searcher = Searcher(game, net, settings, make_agent("bot", game), playing_on=small)
@@ -304,7 +304,8 @@ def main() -> None:
             for part, spent in parts(game, games, make_agent(name, game)).items():
                 print(f"  {part:40s} {spent:8.2f}")
     asked = given.agents or [
-        "search/fast", *(searching(file, 16, where) for file in given.files for where in (ROLLOUTS, ALL))
+        "search/fast,opponents=learned",
+        *(searching(file, 16, where) for file in given.files for where in (ROLLOUTS, ALL)),
     ]  # fmt: skip
     print("milliseconds a decision")
     for name, spent in decisions(game, drawn, asked).items():

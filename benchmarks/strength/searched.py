@@ -16,7 +16,7 @@ _EXPANSION: Values = (("loot", True), ("kraken", True), ("whale", True))
 _MAIN = (
     ("search/fast", "net", 200),
     ("search", "net", 200),
-    ("search/strong", "net", 200),
+    ("search/strong", "net", 60),
 )
 _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `bot:simple`": (("bot:simple",), ()),
@@ -27,9 +27,14 @@ _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `net`, Rascal scoring": (("net",), (("rascal", True),)),
 }
 
-_BOTS = {"search": 400, "search/opponents=bot": 400}
+_STRANGERS = ("bot:simple", "bot:habit-saver")
+"""Kinds of players that the model of strangers was not fitted to."""
+_AMONG_STRANGERS: Mapping[str, int] = {"search/fast,opponents=learned": 60, "search/fast": 60, "search": 60}
+
+_BOTS = {"search": 100, "search/opponents=bot": 100}
 _MODELS: Mapping[str, str] = {
-    "learned": "search/fast",
+    "learned, with a model that is fitted": "search/fast",
+    "learned": "search/fast,opponents=learned",
     "the blueprint": "search/fast,opponents=self",
     "`bot`": "search/fast,opponents=bot",
     "either, in half of the worlds each": "search/fast,opponents=mixed",
@@ -103,6 +108,25 @@ SEARCHED: tuple[Table, ...] = (
         shown.trials(
             ("agent", "opponents", "deals"),
             [(f"`{name}`", "three `bot`", str(deals)) for name, deals in _BOTS.items()],
+        ),
+    ),
+    Table(
+        "search-strangers",
+        PAGE,
+        _trials(
+            *(
+                Pairing(name, "net", (other,), deals)
+                for other in _STRANGERS
+                for name, deals in _AMONG_STRANGERS.items()
+            )
+        ),
+        shown.trials(
+            ("opponents", "agent", "deals"),
+            [
+                (f"three `{other}`", f"`{name}`", str(deals))
+                for other in _STRANGERS
+                for name, deals in _AMONG_STRANGERS.items()
+            ],
         ),
     ),
     Table(

@@ -77,6 +77,12 @@ TABLES: tuple[Table, ...] = (
         shown.exploited,
     ),
     Table(
+        "spite-malice-exploit-net",
+        EXPLOIT,
+        Exploited("spite-malice", "net", decisions=20_000_000, deals=2000, seeds=3),
+        shown.exploited,
+    ),
+    Table(
         "spite-malice-bots",
         SPITE,
         Matches("spite-malice", ("bot",), ("bot:greedy",), deals=5000, seed=1),
@@ -86,6 +92,12 @@ TABLES: tuple[Table, ...] = (
         "spite-malice-planner",
         SPITE,
         Matches("spite-malice", ("bot:planner",), ("bot",), deals=500, seed=1),
+        shown.sentence,
+    ),
+    Table(
+        "spite-malice-net-planner",
+        "docs/results/spite-malice-player.md",
+        Matches("spite-malice", ("net",), ("bot:planner",), deals=500, seed=1),
         shown.sentence,
     ),
     Table(

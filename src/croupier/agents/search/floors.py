@@ -2,7 +2,7 @@
 
 A model that foretells a seat worse than the uniform guess does more harm than none. So each seat has a floor by
 model, apart for bids and for all else, that is one of a few values. The last of them is 1, the uniform guess
-itself: after some decisions a belief says no less than nothing.
+itself, so a belief comes to say no less than nothing of whom no model knows.
 """
 
 from __future__ import annotations
