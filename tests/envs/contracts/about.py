@@ -30,7 +30,7 @@ ALL = (
         "open-spiel-deals", "OpenSpiel, `deals`", "croupier.envs.open_spiel", "pyspiel",
         begins_anew="a state is one game", unseeded="`rng_seed` is 0 where `deals` is given",
     ),
-    About("text", "Text environments", "croupier.envs.text", unmasked=_IN_WORDS),
+    About("text", "Text environments", "croupier.envs.text", unmasked=_IN_WORDS, slow=True),
     About("textarena", "TextArena", "croupier.envs.textarena", "textarena", unmasked=_IN_WORDS, slow=True),
     About(
         "models", "Language models", "croupier.agents.llm", copies=_CONVERSATION, begins_anew=_CONVERSATION,

@@ -17,7 +17,7 @@ from tests.envs.contracts.door import Door, Session
 SEED = 5
 CLOSELY = 16
 """Decisions of two games that are compared."""
-LOOKS = 4
+LOOKS = 3
 """Decisions of a game at which it is looked closely."""
 SAYS_SO = re.compile(r"over|no game|begun|dealt|closed|reset|dead", re.IGNORECASE)
 

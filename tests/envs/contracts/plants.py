@@ -59,7 +59,7 @@ def _ignored_seed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Game, "new_initial_state", lambda self, seed: dealt(State, self, seed * 0 + next(fresh)))
 
 
-@plant("a copy shares the records", "batch", "copies", "has changed the original")
+@plant("a copy shares the records", "batch", "copies", "has changed the original", "leduc")
 def _shared_records(patch: pytest.MonkeyPatch) -> None:
     from croupier.core.engine.batch import Batch
 
@@ -71,7 +71,7 @@ def _shared_records(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Batch, "__copy__", shallow)
 
 
-@plant("a refused step has advanced the generator", "batch", "illegal", "has changed something")
+@plant("a refused step has advanced the generator", "batch", "illegal", "has changed something", "leduc")
 def _drawn_before_the_check(patch: pytest.MonkeyPatch) -> None:
     from croupier.core.engine.batch import Batch
 
@@ -85,7 +85,11 @@ def _drawn_before_the_check(patch: pytest.MonkeyPatch) -> None:
 
 
 @plant(
-    "a reset without a seed is one with the last seed", "gymnasium", "same-seed", "has the seed of the one before"
+    "a reset without a seed is one with the last seed",
+    "gymnasium",
+    "same-seed",
+    "has the seed of the one before",
+    "leduc",
 )
 def _seeded_reset(patch: pytest.MonkeyPatch) -> None:
     from croupier.envs.gymnasium import CroupierEnv
@@ -292,7 +296,7 @@ def _earned_by_another(patch: pytest.MonkeyPatch) -> None:
     "server",
     "illegal",
     "DID NOT RAISE",
-    "pig",
+    "leduc",
 )
 def _moved_for_another(patch: pytest.MonkeyPatch) -> None:
     from croupier.table import Table
