@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from croupier.server.base.refusal import RefusalError
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.clock_watch import ClockWatch
 from croupier.server.live.connection import Connection
@@ -131,7 +132,7 @@ def test_whichever_write_fails_every_promise_is_kept(there: bool) -> None:
 @pytest.mark.timeout(7200)
 def test_every_promise_is_kept_for_a_hundred_thousand_moves_and_ten_thousand_crashes() -> None:
     moves = crashes = 0
-    plan = EveningPlan(moves=200, trouble=2.0)
+    plan = EveningPlan(moves=200, trouble=8.0)
     for seed in itertools.count(1_000_000):
         outcome = simulate(seed, plan)
         assert outcome.faults == [], command_of(seed, plan)
@@ -288,6 +289,25 @@ def test_a_sealed_answer_that_is_told_to_another_seat_is_found(monkeypatch: pyte
 
     monkeypatch.setattr("croupier.server.room.messages.sealed_data", leaky)
     assert found("told a sealed answer that is not one's own", game=SEALED)
+
+
+def test_a_game_that_does_not_go_on_once_nothing_is_in_trouble_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many moves there were before."""
+    heal, original, healed = Troubles.heal, play.seat_move, []
+
+    async def stop(self: Troubles) -> None:
+        await heal(self)
+        healed.append(self)
+
+    def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEvent:
+        if healed:
+            raise RefusalError("unavailable", "a fault of the program")
+        return original(room, seat, turn, action, by)
+
+    monkeypatch.setattr(Troubles, "heal", stop)
+    monkeypatch.setattr(play, "seat_move", seat_move)
+    outcome = simulate(0, EveningPlan(game="pig", moves=5, servers=1, clock=0))
+    assert "the game has not gone on, with everybody there and nothing in trouble" in outcome.faults
 
 
 def test_a_task_in_the_background_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
