@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from hashlib import sha256
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,9 @@ def test_the_command_is_the_one_that_was_typed(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "__main__", module)
     monkeypatch.setattr(module, "__spec__", None)
     assert command_line() == "croupier arena pig --out x"
+    for name in ("benchmarks.strength", "benchmarks.strength.__main__"):
+        monkeypatch.setattr(module, "__spec__", ModuleSpec(name, None))
+        assert command_line() == "python -m benchmarks.strength arena pig --out x", "it can be pasted"
 
 
 def test_an_installed_package_has_no_commit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -204,12 +204,12 @@ def command_line() -> str:
     """The command line of this process as it would be typed, without folders of the machine and addresses."""
     main = sys.modules["__main__"]
     module = getattr(getattr(main, "__spec__", None), "name", "").removesuffix(".__main__")
-    program = f"python -m {module}" if module and module != "croupier" else Path(sys.argv[0]).name
-    program = "croupier" if module == "croupier" else program
-    words = [
-        "ADDRESS" if before == "--ray" else placeless(word) for before, word in pairwise([program, *sys.argv[1:]])
-    ]
-    return shlex.join([program, *words])
+    if module == "croupier":
+        program = ["croupier"]
+    else:
+        program = ["python", "-m", module] if module else [Path(sys.argv[0]).name]
+    words = ["ADDRESS" if before == "--ray" else placeless(word) for before, word in pairwise(["", *sys.argv[1:]])]
+    return shlex.join([*program, *words])
 
 
 def placeless(word: str) -> str:
