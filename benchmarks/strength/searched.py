@@ -16,7 +16,7 @@ _EXPANSION: Values = (("loot", True), ("kraken", True), ("whale", True))
 _MAIN = (
     ("search/fast", "net", 200),
     ("search", "net", 200),
-    ("search/strong", "net", 60),
+    ("search/strong", "net", 50),
 )
 _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `bot:simple`": (("bot:simple",), ()),
