@@ -1,10 +1,10 @@
 """Make a version: ``uv run python -m release 0.2.0 [--skip suite] [--tag]``. Nothing is uploaded.
 
-It refuses, and says why in a line, without a clean tree, the number in `pyproject.toml`, a section of the
-changelog and passing checks. Then it builds wheel and sdist, checks what is in them, installs the wheel in an
-empty environment outside the repository, and plays, trains and serves from it; writes the bill of materials
-(CycloneDX) and asks for known vulnerabilities. All is in ``dist`` at the end, with sums, and what was not done is
-named.
+It refuses, and says why, without a clean tree, the number in `pyproject.toml`, a section of the changelog and
+passing checks, where a program that it runs fails, and with ``--tag`` where git knows nobody who would tag. It
+builds wheel and sdist, checks what is in them, installs the wheel in an empty environment outside the repository,
+and plays, trains and serves from it; writes the bill of materials (CycloneDX) and asks for known vulnerabilities.
+All is in ``dist`` at the end, with sums, and what was not done is named.
 """
 
 from __future__ import annotations
@@ -29,8 +29,10 @@ from release.refusals import (
     ReleaseError,
     check_changelog,
     check_lock,
+    check_tagger,
     check_tree,
     check_version,
+    failure,
     git,
     run_check,
 )
@@ -133,7 +135,7 @@ class Making:
 
 
 def main() -> None:
-    """Make the version, or say in a line why not."""
+    """Make the version, or say why not."""
     parser = argparse.ArgumentParser(prog="python -m release", description=__doc__)
     parser.add_argument("version", help="its number, as in pyproject.toml")
     parser.add_argument(
@@ -141,21 +143,31 @@ def main() -> None:
     )
     parser.add_argument("--tag", action="store_true", help="tag the commit, if nothing was left out")
     given = parser.parse_args()
-    making, begun = Making(given.version, given.skip), time.perf_counter()
     try:
-        making.make(ROOT)
+        if given.tag:
+            check_tagger(ROOT)
+        left_out = _made(given.version, given.skip)
+        if given.tag and left_out:
+            sys.exit("no tag, for something was not done")
+        if given.tag:
+            git(ROOT, "tag", "--annotate", f"v{given.version}", "--message", f"croupier {given.version}")
+            print(f"tagged v{given.version}")
     except ReleaseError as error:
         sys.exit(f"refused: {error}")
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+        sys.exit(f"refused: {failure(error)}")
+
+
+def _made(version: str, skipped: list[str]) -> list[str]:
+    """Make the version, say what only its owner can fill in, and give what was not done."""
+    making, begun = Making(version, skipped), time.perf_counter()
+    making.make(ROOT)
     print(f"made in {time.perf_counter() - begun:.0f} s with Python {platform.python_version()}, not uploaded")
     for each in making.left_out:
         print(f"NOT DONE  {each}")
     for what, where, *_ in rows((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")):
         print(f"OWNER     {what}: {where}")
-    if given.tag and making.left_out:
-        sys.exit("no tag, for something was not done")
-    if given.tag:
-        git(ROOT, "tag", "--annotate", f"v{given.version}", "--message", f"croupier {given.version}")
-        print(f"tagged v{given.version}")
+    return making.left_out
 
 
 if __name__ == "__main__":

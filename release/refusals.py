@@ -1,9 +1,10 @@
-"""What a version needs: a clean tree, its number, its section of the changelog, its lock, and passing checks."""
+"""What a version needs: a clean tree, its number, its section of the changelog, its lock, passing checks."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -30,6 +31,29 @@ def git(root: Path, *words: str) -> str:
     """What git says, in a repository."""
     command = ["git", "-C", str(root), *words]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def failure(error: subprocess.CalledProcessError | subprocess.TimeoutExpired) -> str:
+    """The program that failed or did not end, and what it said unless that was seen already."""
+    line = shlex.join([*map(str, error.cmd)])
+    if isinstance(error, subprocess.TimeoutExpired):
+        return f"{line} does not end within {error.timeout:g} s"
+    said = f": {error.stderr.strip()[-2000:]}" if error.stderr else ", as it says above"
+    return f"{line} fails ({error.returncode}){said}"
+
+
+def check_tagger(root: Path) -> None:
+    """Git knows who would tag: asked first, since the tag comes after all else.
+
+    Raises:
+        ReleaseError: it does not.
+    """
+    try:
+        git(root, "var", "GIT_COMMITTER_IDENT")
+    except subprocess.CalledProcessError as error:
+        raise ReleaseError(
+            f"--tag needs a name and address for git (git config user.name, user.email): {error.stderr.strip()}"
+        ) from error
 
 
 def check_tree(root: Path) -> str:

@@ -3,6 +3,7 @@
 import datetime as dt
 import io
 import json
+import re
 import subprocess
 import sys
 import tarfile
@@ -18,7 +19,7 @@ from typing import Any
 import pytest
 
 from release import __main__ as command
-from release import built
+from release import built, installed
 from release.audit import FOUND, NONE, NOT_ASKED, Audit, audit
 from release.owner import rows
 from release.refusals import ReleaseError, check_changelog, git
@@ -122,6 +123,38 @@ def test_what_fails_a_check_is_not_released(
     (small / "small.py").write_text("x=1\n")
     keep(small)
     assert refused(monkeypatch, "1.2.0", *SKIPPED) == "refused: the check format fails (1): ruff format --check"
+
+
+def test_a_tag_without_a_tagger_is_refused_before_the_checks(
+    small: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    for name in ("GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL", "EMAIL"):
+        monkeypatch.delenv(name, raising=False)
+    git(small, "config", "user.useConfigOnly", "true")
+    said = refused(monkeypatch, "1.2.0", "--tag")
+    assert said.startswith("refused: --tag needs a name and address for git (git config user.name, user.email): ")
+    assert "Please tell me who you are" in said
+    assert capsys.readouterr().out == ""
+
+
+def test_a_program_that_fails_or_does_not_end_is_a_refusal(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (small / "uv.lock").write_text((small / "uv.lock").read_text().replace("1.2.0", "1.1.0"))
+    monkeypatch.setattr(command.Making, "make", lambda self, root: self.materials(root, tmp_path))
+    said = refused(monkeypatch, "1.2.0")
+    assert said.startswith("refused: uv export --quiet --locked ")
+    assert re.search(r" --preview-features sbom-export fails \(\d\): .*\S", said)
+    place = installed.Place(tmp_path)
+    monkeypatch.setattr(command.Making, "make", lambda *_: place.install(tmp_path / "none.whl"))
+    assert re.search(
+        r"refused: uv pip install .*none\.whl fails \(\d\), as it says above$", refused(monkeypatch, "1")
+    )
+    monkeypatch.setattr(installed, "_PATIENCE", 0.2)
+    monkeypatch.setattr(command.Making, "make", lambda *_: place.run("python", "-c", "while True: pass"))
+    assert refused(monkeypatch, "1.2.0").endswith("python -c 'while True: pass' does not end within 0.2 s")
 
 
 def test_checks_that_are_skipped_are_named(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
