@@ -19,7 +19,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.clock_watch import ClockWatch
 from croupier.server.live.connection import Connection
-from croupier.server.room import play, waiting
+from croupier.server.room import messages, play, waiting
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data
 from croupier.server.storage.chat_lines import ChatLine
@@ -206,6 +206,28 @@ def test_a_line_of_the_chat_that_is_kept_twice_is_found(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(ModelDatabase, "say", say)
     assert found("2 times in the chat")
+
+
+def test_a_line_of_the_chat_that_is_told_with_other_words_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def message(kind: str, **parts: Any) -> dict[str, Any]:
+        return messages.message(kind, lines=[{**line, "text": "something else"} for line in parts["lines"]])
+
+    monkeypatch.setattr("croupier.server.live.chat.message", message)
+    assert found("and not in the chat: ")
+
+
+def test_a_move_that_is_in_the_log_and_was_answered_as_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = Connection.send_text
+    counted = itertools.count(1)
+
+    def send_text(self: Connection, text: str) -> None:
+        told = json.loads(text)
+        if told["type"] == "ok" and next(counted) % 9 == 0:
+            text = json.dumps({**told, "type": "refused", "code": "illegal-action", "message": "no"})
+        original(self, text)
+
+    monkeypatch.setattr(Connection, "send_text", send_text)
+    assert found("and refused whenever it was sent")
 
 
 def test_a_persons_move_that_nobody_has_sent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,8 @@ from croupier.simulator.servers import SimulatedServer
 _PATIENCE_SECONDS = 8.0
 """How long somebody waits for an answer, and then does the same again."""
 _NO_ACTION = 1_000_000
+_NOT_KNOWN = "unavailable"
+"""The code of a refusal after which a move may have been written."""
 _READ = ("", "", "", "/rules", "/game", "/replay")
 """What people read of a table."""
 
@@ -163,6 +165,8 @@ class OpenPage:
             if kind == "ok" and asked["type"] == "move" and self._seat is not None:
                 found = Confirmed(self._seat, asked["turn"], asked["action"], message["number"])
                 self.person.company.history.confirmed.append(found)
+            elif kind == "refused" and asked["type"] == "move" and message["code"] != _NOT_KNOWN:
+                self.person.company.history.refused[self.person.member, asked["turn"], asked["action"]] += 1
 
     def _say(self, socket: Socket, kind: str, **more: Any) -> None:
         self._asked += 1
@@ -170,7 +174,7 @@ class OpenPage:
         self._waits[self._asked] = self.person.company.runtime.monotonic()
         self._said[self._asked] = message
         if kind == "move":
-            self.person.company.history.sent.add((self.person.member, more["turn"], more["action"]))
+            self.person.company.history.sent[self.person.member, more["turn"], more["action"]] += 1
         socket.say(message)
 
     # ----------------------------------------------------------------------------------------------------- playing

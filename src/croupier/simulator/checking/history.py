@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,7 +46,8 @@ class TableHistory:
     Attributes:
         visits: pages that were open, in the order in which they were opened.
         confirmed: moves that were confirmed.
-        sent: moves that members have sent: whose, the turn and the action.
+        sent: how often members have sent each move: whose, the turn and the action.
+        refused: how often it was refused, and so not written.
         spoken: what members have said, whether that was confirmed or not.
         said: lines of chat that were confirmed.
         received: all that came to each member's browsers, and when it was sent.
@@ -54,7 +56,8 @@ class TableHistory:
 
     visits: list[Visit] = field(default_factory=list)
     confirmed: list[Confirmed] = field(default_factory=list)
-    sent: set[tuple[int, int, int]] = field(default_factory=set)
+    sent: Counter[tuple[int, int, int]] = field(default_factory=Counter)
+    refused: Counter[tuple[int, int, int]] = field(default_factory=Counter)
     spoken: set[tuple[int, str]] = field(default_factory=set)
     said: list[WireData] = field(default_factory=list)
     received: dict[int, list[list[tuple[float, str]]]] = field(default_factory=dict)

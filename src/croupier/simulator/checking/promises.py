@@ -61,8 +61,10 @@ def _confirmed(told: TableRecord) -> Iterator[str]:
         if row.kind in _PLAYED and row.payload.get("by", "person") == "person" and not row.payload.get("sealed"):
             members = told.members_of(row.seat)
             sent = [(member, row.payload["turn"], row.payload["action"]) for member in members]
-            if not told.history.sent.intersection(sent):
+            if not any(told.history.sent[each] for each in sent):
                 yield f"in the log, and sent by nobody who had seat {row.seat}: event {row.number}"
+            elif all(told.history.sent[each] == told.history.refused[each] for each in sent):
+                yield f"in the log, and refused whenever it was sent: event {row.number}"
 
 
 def _chat(told: TableRecord) -> Iterator[str]:
@@ -77,6 +79,10 @@ def _chat(told: TableRecord) -> Iterator[str]:
             yield f"{count} times in the chat, and said once or never: {text!r} by member {member}"
     for visit in told.history.visits:
         heard = [line for _, _, each in visit.heard if each["type"] == "chat" for line in each["lines"]]
+        shown = [line for _, _, each in visit.heard if each["type"] == "snapshot" for line in each["chat"]]
+        for line in (*shown, *heard):
+            if told.keeps_line(line["number"]) and line != told.line(line["number"]):
+                yield f"told to member {visit.member}, and not in the chat: {line}"
         numbers = [line["number"] for line in heard]
         if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
             yield f"lines of the chat were heard in the order {numbers}"

@@ -112,6 +112,14 @@ class TableRecord:
                 found[self.shown(row.number)] = past[-1]
         return found
 
+    def line(self, number: int) -> WireData | None:
+        """A line of the chat as it is told; None where there is none."""
+        return self.chat[number].data() if number in self.chat else None
+
+    def keeps_line(self, number: int) -> bool:
+        """Whether the chat still holds a line of this number, if there ever was one."""
+        return number >= min(self.chat, default=1)
+
     def seats_of(self, member: int) -> set[int]:
         """Seats that a member has ever had."""
         first = [seat for seat, each in enumerate(self.log[0].payload["seats"]) if each["member"] == member]
