@@ -17,6 +17,7 @@ from benchmarks.measured import (
     read_records,
     record,
     sections,
+    shipped_policies,
     shown_digest,
     stale,
     tables_by_hand,
@@ -132,20 +133,83 @@ def test_a_table_that_was_pasted_takes_the_record_of_its_report(
     assert "cannot be read" in capsys.readouterr().err
 
 
+def git(root: Path, *words: str) -> str:
+    who = ("-c", "user.name=x", "-c", "user.email=x@example.invalid")
+    found = subprocess.run(
+        [str(shutil.which("git")), *who, *words], cwd=root, check=True, capture_output=True, encoding="utf-8"
+    )
+    return found.stdout.strip()
+
+
+def commit(root: Path) -> str:
+    git(root, "add", ".")
+    git(root, "commit", "-q", "-m", "x")
+    return git(root, "rev-parse", "HEAD")
+
+
+BY_HAND = (
+    ("Planned", "bot:planner", "Mini Spite and Malice"),
+    ("Asked", "search/fast,opponents=watched", "Skull King"),
+    ("Told", "search/opponents=learned", "Skull King"),
+)
+FILES = (
+    "skull_king/policies/skull-king-2026-11.onnx",
+    "skull_king/bots/choices.npz",
+    "spite_malice/bots/planner.npz",
+)
+SEARCHED, POLICY_OF_SEARCH = "docs/results/some.md#skull-king-net", "skull-king-2026-11.onnx of croupier"
+PLANNED, PLANNER, CHOICES = "spite-malice-planner", "planner.npz of croupier", "choices.npz of croupier"
+
+
+@pytest.mark.parametrize(
+    ("name", "default", "plays"),
+    [
+        (PLANNED, "LEARNED", []),
+        (SEARCHED, "WATCHED", []),
+        (PLANNED, "LEARNED", [PLANNER]),
+        ("search-strength", "LEARNED", [POLICY_OF_SEARCH]),
+        ("search-strength", "WATCHED", [POLICY_OF_SEARCH, CHOICES]),
+        (SEARCHED, "LEARNED", [POLICY_OF_SEARCH]),
+        (SEARCHED, "WATCHED", [POLICY_OF_SEARCH, CHOICES]),
+        ("docs/results/some.md#planned", "LEARNED", [PLANNER]),
+        ("docs/results/some.md#asked", "LEARNED", [POLICY_OF_SEARCH, CHOICES]),
+        ("docs/results/some.md#told", "WATCHED", [POLICY_OF_SEARCH]),
+    ],
+)
+def test_the_history_knows_the_weights_of_bots_that_played_then(
+    copy: Path, name: str, default: str, plays: list[str]
+) -> None:
+    """Nothing played where the files came after the page: ``plays`` is empty."""
+    page, settings = copy / "docs/results/some.md", copy / "src/croupier/agents/search/settings.py"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(f"class Settings:\n    opponents: str = {default}\n")
+
+    table = "| a |\n|---|\n| 1 |\n"
+    marked = "".join(
+        f"<!-- strength: {each} -->\n\n{table}\n<!-- /strength -->\n\n" for each in (PLANNED, "search-strength")
+    )
+    by_hand = f"## Skull King, `net`\n\n$ croupier arena search net\n\n{table}\n" + "".join(
+        f"## {title}\n\n`{player}` of {game}:\n\n| `{player}` |\n|---|\n| 1 |\n\n"
+        for title, player, game in BY_HAND
+    )
+    git(copy, "init", "-q")
+    if not plays:
+        page.write_text(f"# Results\n\n{marked}{by_hand}")
+        commit(copy)
+    for file in FILES:
+        to = copy / "src/croupier/games" / file
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "src/croupier/games" / file, to)
+    page.write_text(f"# Results\n\n{marked}{by_hand}")
+    commit(copy)
+    place, text = on_pages(copy)[name]
+    found = from_history(copy, name, place, text)["files"]
+    assert sorted(found) == sorted(plays)
+    assert found.items() <= shipped_policies(copy).items()
+
+
 def test_the_history_says_which_commit_wrote_a_table_and_what_shipped_then(copy: Path) -> None:
     page, policy = copy / "docs/results/some.md", copy / "src/croupier/games/pig/policies/pig.onnx"
-
-    def git(*words: str) -> str:
-        who = ("-c", "user.name=x", "-c", "user.email=x@example.invalid")
-        found = subprocess.run(
-            [str(shutil.which("git")), *who, *words], cwd=copy, check=True, capture_output=True, encoding="utf-8"
-        )
-        return found.stdout.strip()
-
-    def commit() -> str:
-        git("add", ".")
-        git("commit", "-q", "-m", "x")
-        return git("rev-parse", "HEAD")
 
     def said() -> str:
         place, text = on_pages(copy)[name]
@@ -154,14 +218,14 @@ def test_the_history_says_which_commit_wrote_a_table_and_what_shipped_then(copy:
         return str(found["commit"])
 
     name = "docs/results/some.md#by-hand-net"
-    git("init", "-q")
+    git(copy, "init", "-q")
     page.write_text(TEXT.replace("| 1 | 2 |", "| 1 | 1 |"))
-    commit()
+    commit(copy)
     page.write_text(TEXT)
-    wrote = commit()
+    wrote = commit(copy)
     page.write_text(TEXT.replace("Nothing.", "Something."))
     policy.write_bytes(policy.read_bytes())
-    commit()
+    commit(copy)
     assert said() == wrote
     page.write_text(TEXT.replace("| 1 | 2 |", "| 1 | 4 |"))
     with pytest.raises(FileError, match="commit the page first"):
