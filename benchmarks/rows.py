@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.measured import OF_CROUPIER, shipped_policies
 from croupier.arena.board.benchmark import read_benchmark, read_row
-from croupier.arena.board.benchmark_rows import rows_of, sources_of
+from croupier.arena.board.benchmark_rows import ordered, rows_of, sources_of
 from croupier.arena.board.entry import file_name
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import write_page
@@ -23,8 +23,9 @@ _HEAD = """# Rows of the benchmarks
 
 <!-- uv run python -m benchmarks.rows writes this page from the files in rows/ -->
 
-One row an agent, by the [protocol](../benchmark.md), the most points over the opponents first. Each is a file in
-`docs/results/rows/`, which has more figures and all digests in full.
+One row an agent, by the [protocol](../benchmark.md), the most wins first, since wins decide these games: in Pig
+`optimal` wins most, and has fewer points than its opponents. Each is a file in `docs/results/rows/`, which has
+more figures and all digests in full.
 """
 
 
@@ -73,8 +74,9 @@ def page_of(rows: Mapping[str, list[dict[str, Any]]]) -> str:
     """
     parts = [_HEAD]
     for name, found in rows.items():
-        parts += [f"## {name}\n", markdown_table(rows_of(found)), "\nMeasured on:\n"]
-        parts.append(f"{markdown_table(sources_of(found))}\n")
+        best = ordered(found, by_wins=_frozen(name).by_wins)
+        parts += [f"## {name}\n", markdown_table(rows_of(best)), "\nMeasured on:\n"]
+        parts.append(f"{markdown_table(sources_of(best))}\n")
     return "\n".join(parts)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from benchmarks.rows import FOLDER, PAGE, page_of, read_rows
+from croupier.arena.board.benchmark_rows import ordered
 from croupier.core.base.errors import FileError
 
 ROOT = Path(__file__).parents[1]
@@ -27,14 +28,27 @@ def test_the_page_is_as_the_rows_are_and_holds_those_of_the_agents_that_ship() -
         assert len(found) == len(rows[name])
 
 
-def test_the_best_stands_first_and_each_row_says_where_it_was_measured() -> None:
+def shown_in(page: str) -> list[str]:
+    return [line.split(" | ")[0].removeprefix("| ") for line in page.splitlines() if line.startswith("| ")]
+
+
+@pytest.mark.parametrize("name", list(OURS))
+def test_who_wins_most_stands_first_where_wins_decide(name: str) -> None:
+    rows = read_rows(ROOT)[name]
+    wins = {row["agent"]: row["play"]["wins"]["mean"] for row in rows}
+    best = sorted(wins, key=lambda agent: -wins[agent])
+    assert shown_in(page_of({name: rows})) == ["agent", *best, "agent", *best]
+    assert best[-1] == "random"
+
+
+def test_who_has_most_points_stands_first_where_a_win_may_be_worth_more() -> None:
+    rows = read_rows(ROOT)["pig-1"]
+    assert ordered(rows, by_wins=True)[0]["agent"] == "optimal"
+    assert ordered(rows, by_wins=False)[0]["agent"] == "bot:hold-25"
+
+
+def test_each_row_says_where_it_was_measured() -> None:
     rows = read_rows(ROOT)["skull-king-1"]
-    margins = {row["agent"]: row["play"]["margin"]["mean"] for row in rows}
-    page = page_of({"skull-king-1": rows})
-    shown = [line.split(" | ")[0].removeprefix("| ") for line in page.splitlines() if line.startswith("| ")]
-    best = sorted(margins, key=lambda agent: -margins[agent])
-    assert shown == ["agent", *best, "agent", *best]
-    assert margins["net:2026-11"] > margins["bot"] > margins["random"]
     for row in rows:
         told = row["provenance"]
         assert (len(told["commit"]), told["clean"]) == (40, True)

@@ -66,6 +66,12 @@ class Benchmark:
         }  # fmt: skip
 
     @property
+    def by_wins(self) -> bool:
+        """Whether who wins most is best; in a game in which a win may be worth more, points say it."""
+        game = self.board.made()
+        return game.facts.counts_wins(game.num_players)
+
+    @property
     def digest(self) -> str:
         """SHA-256 of what is frozen, in hexadecimal digits: two rows of one digest can be compared."""
         return sha256(canonical(self.data())).hexdigest()

@@ -9,16 +9,26 @@ from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.provenance import code_of
 
 
+def ordered(rows: Sequence[Mapping[str, Any]], *, by_wins: bool) -> list[Mapping[str, Any]]:
+    """Rows of one benchmark, the best first.
+
+    Args:
+        rows: what `croupier.arena.board.benchmark.play_row` gave.
+        by_wins: whether the most wins are best; else the most points over the opponents.
+    """
+    what = "wins" if by_wins else "margin"
+    return sorted(rows, key=lambda row: (-row["play"][what]["mean"], row["agent"]))
+
+
 def rows_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """Rows of one benchmark as a table, the best margin first.
+    """Rows of one benchmark as a table, in their order.
 
     Args:
         rows: what `croupier.arena.board.benchmark.play_row` gave.
     """
-    ordered = sorted(rows, key=lambda row: (-row["play"]["margin"]["mean"], row["agent"]))
     regret = f"regret, {rows[0]['decisions']['unit']}"
     heads = agent_heads("agent", "points over the opponents", "wins", regret, "clear mistakes", "CPU a decision")
-    return in_columns(str(rows[0]["benchmark"]), heads, map(_cells, ordered), (_about(rows[0]),))
+    return in_columns(str(rows[0]["benchmark"]), heads, map(_cells, rows), (_about(rows[0]),))
 
 
 def _cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
@@ -47,13 +57,13 @@ def _about(row: Mapping[str, Any]) -> str:
 
 
 def sources_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """Where rows come from, in the order of `rows_of`.
+    """Where rows come from, in their order.
 
     Args:
         rows: the rows.
     """
     cells: list[tuple[Cell, ...]] = []
-    for row in sorted(rows, key=lambda row: (-row["play"]["margin"]["mean"], row["agent"])):
+    for row in rows:
         told = row["provenance"]
         code = code_of(told["croupier"], told["commit"], told["clean"])
         files = ", ".join(f"{name} {digest[:12]}" for name, digest in told["files"].items()) or "-"
