@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import itertools
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.clock_watch import ClockWatch
 from croupier.server.live.connection import Connection
 from croupier.server.room import messages, play, waiting
+from croupier.server.room.messages import SeatMessages
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data
 from croupier.server.storage.chat_lines import ChatLine
@@ -39,18 +41,8 @@ BUDGET = 12
 
 def test_the_same_seed_is_the_same_evening_in_any_process() -> None:
     """Also where sets of strings have another order."""
-    command = [
-        sys.executable,
-        "-m",
-        "croupier.simulator",
-        "--seed",
-        "11",
-        "--moves",
-        "20",
-        "--trouble",
-        "6",
-        "--trace",
-    ]
+    words = "--seed 11 --moves 20 --trouble 6 --trace"
+    command = [sys.executable, "-m", "croupier.simulator", *words.split()]
     traces = [
         subprocess.run(
             command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
@@ -313,6 +305,20 @@ def test_a_clock_that_runs_while_the_database_does_not_answer_is_found(
     assert found("a clock of 12 s ended after", clock=12, servers=servers, trouble=10.0)
 
 
+def test_a_clock_that_pages_are_shown_too_short_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the table's own runs as it should."""
+    original = SeatMessages._waits
+
+    def waits(self: SeatMessages, member: int | None) -> dict[str, Any]:
+        told = original(self, member)
+        for each in told["waits"]:
+            each["until"] = each["until"] and (each["since"] + each["until"]) // 2
+        return told
+
+    monkeypatch.setattr(SeatMessages, "_waits", waits)
+    assert found("shown that a clock of 12 s ends after 6.000 s", clock=12, trouble=0.0)
+
+
 def test_a_sealed_answer_that_is_told_to_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(room: Room, seat: int | None) -> dict[str, Any] | None:
         told = sealed_data(room, seat)
@@ -362,6 +368,19 @@ def test_a_fault_that_is_a_warning_in_the_servers_log_is_found(monkeypatch: pyte
 
     monkeypatch.setattr(ClockWatch, "_play", play)
     assert found("logged: when a clock had ended: KeyError: 'a fault of the program'", clock=12)
+
+
+def test_a_warning_of_the_database_is_found_where_nothing_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = ModelDatabase.append
+
+    def append(self: ModelDatabase, table: str, event: LogEvent) -> None:
+        logging.getLogger("croupier.server").warning("the database: a fault of the program")
+        original(self, table, event)
+
+    monkeypatch.setattr(ModelDatabase, "append", append)
+    words = "logged: the database: a fault of the program"
+    assert words in simulate(3, SHORT).faults
+    assert words not in simulate(3, replace(SHORT, failing={1: False})).faults
 
 
 def test_an_illegal_action_in_the_log_is_found_and_the_trace_is_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,15 +95,21 @@ class EveningOutcome:
 
 
 class _Errors(logging.Handler):
-    """What servers note as errors, or as what they have not foreseen: there may be nothing."""
+    """What servers note as errors, or as what they have not foreseen: there may be nothing.
+
+    Attributes:
+        disk: where it has never failed, nothing is foreseen.
+    """
 
     def __init__(self, world: World) -> None:
         super().__init__(logging.WARNING)
+        self.disk: Disk | None = None
         self._world = world
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep it, unless it is what follows where the database fails."""
-        if record.levelno >= logging.ERROR or not record.getMessage().startswith(_FORESEEN):
+        fails = self.disk is not None and self.disk.failed
+        if record.levelno >= logging.ERROR or not (fails and record.getMessage().startswith(_FORESEEN)):
             self._world.errors.append(f"logged: {record.getMessage()}")
 
 
@@ -318,7 +324,9 @@ def simulate(
     try:
 
         async def main() -> EveningOutcome:
-            return await Evening(world, plan or EveningPlan()).go()
+            evening = Evening(world, plan or EveningPlan())
+            errors.disk = evening.disk
+            return await evening.go()
 
         return run(world, main())
     finally:

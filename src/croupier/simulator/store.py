@@ -37,6 +37,7 @@ class Disk:
         listeners: who hears reports of commits.
         commits: when each event was committed, by its table and number, in seconds of the world.
         silent: from when until when the database did not answer, in seconds of the world.
+        failed: whether a write has ever failed, or the database has not answered.
     """
 
     def __init__(self, world: World, database: ModelDatabase) -> None:
@@ -48,12 +49,14 @@ class Disk:
         self.listeners: dict[_Listener, None] = {}
         self.commits: dict[tuple[str, int], float] = {}
         self.silent: list[tuple[float, float]] = []
+        self.failed = False
         self._world, self._broken_at = world, 0.0
         database.report = self.report
 
     def switch_off(self) -> None:
         """Let the database not answer."""
         self.database.broken, self._broken_at = True, self._world.seconds
+        self.failed = True
         self._world.note("the database does not answer")
 
     def switch_on(self) -> None:
@@ -75,10 +78,11 @@ class Disk:
     def failure(self, process: SimulatedProcess) -> bool | None:
         """Whether the next write fails, and then whether it is there nevertheless; None where it does not."""
         self.writes += 1
-        if self.writes in self.failing:
-            return self.failing[self.writes]
-        drawn = process.world.random
-        return drawn.random() < 0.5 if self.fails and drawn.random() < self.fails else None
+        drawn, there = process.world.random, self.failing.get(self.writes)
+        if there is None and self.fails and drawn.random() < self.fails:
+            there = drawn.random() < 0.5
+        self.failed = self.failed or there is not None
+        return there
 
 
 class _Asked:

@@ -6,11 +6,13 @@ docs/protocol.md; here one counts where it does for certain.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from croupier.core.engine.sealed import is_sealed
+from croupier.simulator.checking.history import WireData
 from croupier.simulator.checking.record import LogRow, TableRecord
 from croupier.simulator.world import EPOCH, LONGEST_DELAY
 
@@ -56,6 +58,17 @@ def clock_faults(told: TableRecord) -> Iterator[str]:
             begun = row.at
 
 
+def shown_clock_faults(told: TableRecord, message: WireData) -> Iterator[str]:
+    """No clock that a page is shown ends too early; what counts for none is known a while after it."""
+    known = message["now"] - 1000 * (_GAP_SECONDS + _ANSWERS * LONGEST_DELAY * told.slowest)
+    for wait in message["waits"]:
+        since, until = wait["since"], wait["until"]
+        if told.clock is not None and until is not None:
+            runs = until - since - _lost(told, since, until, known)
+            if runs < 1000 * told.clock - _INEXACT:
+                yield f"shown that a clock of {told.clock} s ends after {runs / 1000:.3f} s: {wait}"
+
+
 def _late(told: TableRecord) -> Iterator[str]:
     """No decision waits much longer than the clock, beside the times in which something was in trouble."""
     if told.clock is None or told.slowest > 1:
@@ -82,15 +95,19 @@ def _goes_on_sealed(told: TableRecord, row: LogRow) -> bool:
     return before is not None and after is not None and is_sealed(before) and is_sealed(after)
 
 
-def _lost(told: TableRecord, since: int, until: int) -> float:
-    """Milliseconds between two moments in which nobody served, as far as they count for certain."""
+def _lost(told: TableRecord, since: int, until: int, known: float = math.inf) -> float:
+    """Milliseconds between two moments in which nobody served, as far as they count for certain.
+
+    Args:
+        known: times that ended later do not count.
+    """
     answer, alone, found = LONGEST_DELAY * told.slowest, len(told.down) == 1, 0.0
     for each in _unserved(told):
         end = each.end - (answer if each.silent else 0.0)  # a note that is under way bears its beginning
         least = _NOTES_SECONDS + _ANSWERS * answer if alone else _GAP_SECONDS
         if end - each.begin > least or (alone and each.restarted):
             begin, end = EPOCH + 1000 * each.begin, EPOCH + 1000 * end
-            found += max(0.0, min(end, until) - max(begin, since))
+            found += 0.0 if EPOCH + 1000 * each.end > known else max(0.0, min(end, until) - max(begin, since))
     return found
 
 

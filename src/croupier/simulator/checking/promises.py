@@ -13,7 +13,7 @@ from typing import Any
 from croupier.core.base.errors import IllegalAction
 from croupier.core.engine.sealed import is_sealed
 from croupier.core.engine.state import State
-from croupier.simulator.checking.clocks import clock_faults
+from croupier.simulator.checking.clocks import clock_faults, shown_clock_faults
 from croupier.simulator.checking.history import Visit, WireData
 from croupier.simulator.checking.record import TableRecord
 
@@ -108,7 +108,8 @@ def _visit(told: TableRecord, visit: Visit) -> Iterator[str]:
                 not own and (row.kind, row.seat, row.at) != (event["kind"], event["seat"], event["at"])
             ):
                 yield f"member {visit.member} was told of an event that is not in the log: {event}"
-        yield from (f"member {visit.member}, event {said}: {why}" for why in _known(told, message, seats))
+        wrong = (*_known(told, message, seats), *shown_clock_faults(told, message))
+        yield from (f"member {visit.member}, event {said}: {why}" for why in wrong)
 
 
 def _known(told: TableRecord, message: WireData, seats: set[int]) -> Iterator[str]:
