@@ -17,6 +17,7 @@ DOCS, SITE = ROOT / "docs", ROOT / "site"
 TAG = re.compile(r"<(link|script|img|iframe|source|video|audio|track|object|embed)\b([^>]*)>")
 ATTRIBUTE = re.compile(r"""\b(rel|href|src|srcset|poster|data)=(?:"([^"]*)"|'([^']*)'|([^\s>]+))""")
 STYLE = re.compile(r"""url\(\s*['"]?([^'")\s]+)|@import\s+['"]([^'"]+)""")
+LINK = re.compile(r'<a\b[^>]*\bhref="([^"#?]+)')
 LOADING = {
     "stylesheet", "preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch", "icon", "manifest"
 }  # fmt: skip
@@ -40,6 +41,13 @@ def elsewhere(text: str) -> list[str]:
     return [address for _, address in loaded(text) if urlsplit(address).netloc]
 
 
+def no_files(page: Path) -> list[str]:
+    """Links of a page, opened as a file, that lead to no file: a folder shows its list there, not its page."""
+    here = [address for address in LINK.findall(page.read_text()) if not urlsplit(address).scheme]
+    found = {address: SITE if address.startswith("/") else page.parent for address in here}
+    return [address for address, base in found.items() if not (base / unquote(address).lstrip("/")).is_file()]
+
+
 @pytest.mark.parametrize(
     "page",
     [
@@ -61,6 +69,15 @@ def test_what_is_only_linked_is_not_loaded() -> None:
     assert elsewhere(page + "<style>a { background: url(data:image/png;base64,AA) }</style>") == []
 
 
+def test_links_to_folders_are_found(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    page = tmp_path / "a.html"
+    page.write_text(
+        '<a class="c" href="b/">B</a><a href="a.html#d">A</a><a href="#d">D</a><a href="https://e.org/">E</a>'
+    )
+    assert no_files(page) == ["b/"]
+
+
 def test_the_pages_are_built_whole_and_from_nowhere_else() -> None:
     words = [sys.executable, "-m", "zensical", "build", "--strict", "--clean"]
     built = subprocess.run(words, check=False, cwd=ROOT, capture_output=True, text=True, timeout=500)
@@ -72,6 +89,7 @@ def test_the_pages_are_built_whole_and_from_nowhere_else() -> None:
         text = page.read_text()
         found = list(loaded(text))
         assert [address for _, address in found if urlsplit(address).netloc] == [], page
+        assert no_files(page) == [], page
         assert 'class="mermaid"' not in text, "its program is loaded from elsewhere"
         for picture in (unquote(address) for tag, address in found if tag == "img"):
             assert (SITE if picture.startswith("/") else page.parent).joinpath(picture.lstrip("/")).is_file(), page
