@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 import croupier
+from benchmarks.sidebyside import print_json
 from croupier.agents.agent import StochasticAgent, Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.models import stochastic
@@ -147,11 +148,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "solution.npz"
         solved.write(file)
-        rows = []
+        rows: list[dict[str, Any]] = []
         for word in [each for each in words if each != "--dice"] or ["bot", "random"]:
             name, _, runs = word.partition("=")
             rows.append(found(solved, file, name, runs))
-    print(json.dumps(rows, indent=2))
+        print_json({"agents": rows}, [(solved.game, [row["agent"] for row in rows])])
 
 
 if __name__ == "__main__":

@@ -8,11 +8,11 @@ the preset's own minibatches differ in nothing but rounding; those with larger o
 from __future__ import annotations
 
 import argparse
-import json
 from statistics import median
 from typing import Any
 
 import croupier
+from benchmarks.sidebyside import print_json
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.plan import training_plan
@@ -58,7 +58,7 @@ def main() -> None:
                 figures = ", ".join(f"{part} {speed:,.0f}" for part, speed in told[f"{name}, {row}"].items())
                 print(f"{name}, {row}: {figures}", flush=True)
     if given.json:
-        print(json.dumps(told, indent=2))
+        print_json(told, [(croupier.make(name), []) for name in GAMES])
 
 
 if __name__ == "__main__":

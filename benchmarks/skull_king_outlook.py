@@ -10,7 +10,6 @@ round's cards.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 import croupier
+from benchmarks.sidebyside import print_json
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import Watch, deal_seeds, play_tables
 from croupier.core.base.renderers import markdown_table
@@ -120,6 +120,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="numbers instead of a table")
     given = parser.parse_args()
     found: Any
+    played = [(croupier.make("skull-king"), [given.agent])]
     if given.fit:
         found = []
         for rascal in (False, True):
@@ -128,13 +129,18 @@ def main() -> None:
                 print(f"{players} players, {'Rascal' if rascal else 'usual'} scoring", file=sys.stderr)
                 found[-1].append(fitted(rascal, players, given.agent, given.games, given.seed))
         rows = [", ".join(f"({first:.1f}, {power:.3f})" for first, power in each) for each in found]
-        print(json.dumps(found) if given.json else "\n".join(f"[{row}]," for row in rows))
+        if given.json:
+            print_json({"fitted": found}, played)
+        else:
+            print("\n".join(f"[{row}]," for row in rows))
         return
     seats, chances, won = calibration(given.agent, given.games, given.seed)
     if given.plot:
         plot(seats, chances, won, given.plot)
-    numbers = {"seats": seats.tolist(), "chances": chances.tolist(), "wins": won.tolist()}
-    print(json.dumps(numbers) if given.json else table(seats, chances, won))
+    if given.json:
+        print_json({"seats": seats.tolist(), "chances": chances.tolist(), "wins": won.tolist()}, played)
+    else:
+        print(table(seats, chances, won))
 
 
 if __name__ == "__main__":

@@ -9,12 +9,12 @@ chances that the outlook gives and the share of the wins, by decile of the chanc
 from __future__ import annotations
 
 import argparse
-import json
 
 import numpy as np
 import numpy.typing as npt
 
 import croupier
+from benchmarks.sidebyside import print_json
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import deal_seeds, play_tables
 from croupier.core.base.renderers import markdown_table
@@ -76,7 +76,8 @@ def main() -> None:
         if (here := deciles == number).any()
     ]
     if options.json:
-        print(json.dumps({**vars(options), "slope": slope, "turn": turn, "deciles": rows}, indent=2))
+        found = {**vars(options), "slope": slope, "turn": turn, "deciles": rows}
+        print_json(found, [(croupier.make("spite-malice"), [options.agent])])
         return
     print(f"fitted: SLOPE {slope:.3f}, TURN {turn:.3f}; in use: {SLOPE}, {TURN}\n")
     cells = [

@@ -8,13 +8,13 @@ calls. The memory is the greatest that the process has held.
 from __future__ import annotations
 
 import cProfile
-import json
 import pstats
 import resource
 import sys
 from pathlib import Path
 
 import croupier
+from benchmarks.sidebyside import print_json
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.plan import training_plan
@@ -64,7 +64,7 @@ def main() -> None:
     """Measure and print."""
     found = profile()
     if "--json" in sys.argv[1:]:
-        print(json.dumps(found, indent=2))
+        print_json(found, [(croupier.make("skull-king"), [])])
         return
     for part in PARTS:
         print(f"{part:34s} {found[part]:6.1%}")

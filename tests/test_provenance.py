@@ -118,6 +118,14 @@ def test_the_command_is_the_one_that_was_typed(monkeypatch: pytest.MonkeyPatch) 
         assert command_line() == "python -m benchmarks.strength arena pig --out x", "it can be pasted"
 
 
+@pytest.mark.parametrize("script", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda file: file.stem)
+def test_a_benchmark_that_prints_json_says_where_its_figures_come_from(script: Path) -> None:
+    text = script.read_text()
+    assert "print(json.dumps(" not in text or "provenance" in text, (
+        "print it with benchmarks.sidebyside.print_json"
+    )
+
+
 def test_an_installed_package_has_no_commit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(module, "_HERE", tmp_path / "lib" / "site-packages" / "croupier" / "provenance.py")
     checkout.cache_clear()

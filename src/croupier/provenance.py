@@ -1,6 +1,6 @@
 """Where a figure comes from: versions, commit, command, machine, seeds, digests of the files that agents play by.
 
-Every report's JSON holds a `Provenance` under ``provenance``, and so does the record of every table of the docs.
+Reports as JSON hold a `Provenance` under ``provenance``, and so does the record of every table of the docs.
 It names no person, no host and no folder of the machine.
 """
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,16 +31,20 @@ def game_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_first_decision_of_a_deal_a_position_and_a_decision_of_a_game(run: Run, game_file: Path) -> None:
-    first = json.loads(
-        run("analyse", "skull-king", "-o", "schedule=fives", "--seed", "6", *AGENT, "--json").stdout
-    )
-    same = json.loads(run("analyse", "--game", str(game_file), "--ply", "0", *AGENT, "--json").stdout)
+    def told(*words: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        data = json.loads(run("analyse", *words, *AGENT, "--json").stdout)
+        return data, data.pop("provenance")
+
+    first, source = told("skull-king", "-o", "schedule=fives", "--seed", "6")
+    assert (source["games"], source["seeds"]) == ({"skull-king": 1}, [6])
+    assert source["command"].startswith("croupier analyse skull-king -o schedule=fives --seed 6")
+    same, _ = told("--game", str(game_file), "--ply", "0")
     assert first == same
     assert (first["phase"], len(first["actions"])) == ("BIDDING", 6)
-    last = json.loads(run("analyse", "--game", str(game_file), *AGENT, "--json").stdout)
+    last, _ = told("--game", str(game_file))
     count = len(json.loads(game_file.read_text())["actions"])
-    again = run("analyse", "--game", str(game_file), "--ply", str(count - 1), *AGENT, "--json").stdout
-    assert last == json.loads(again)
+    again, _ = told("--game", str(game_file), "--ply", str(count - 1))
+    assert last == again
     shown = run("analyse", "pig", "--position", "pig scores=90,95 turn=0 total=6")
     assert "\nroll " in shown.stdout
     assert "Bot would play [roll]." in shown.stdout
@@ -122,6 +127,7 @@ def test_a_review_is_of_the_people_and_its_page_is_written(run: Run, game_file: 
     assert {decision["seat"] for decision in data["decisions"]} == {1}
     assert f"The page is {page}." in result.stderr
     assert data["true_cards"]
+    assert data["provenance"]["games"] == {"skull-king": 1}
     assert "Player 1 is human." in page.read_text()
     assert ">true cards</th>" in page.read_text()
     shown = run("review", str(game_file), "--seat", "0", "--seat", "2", *AGENT)

@@ -47,8 +47,11 @@ def test_commands_open_a_link_as_they_open_a_text(run: Run) -> None:
     data = json.loads(run("play", "--vs", "bot", "--position", link, "--json", text="hold\n" * 40).stdout)
     assert data["start"] == state.position()
     assert data["options"]["winning_score"] == 20
-    by_link = run("analyse", "--position", link, "--json").stdout
-    assert by_link == run("analyse", "pig", "--position", state.position(), "--json").stdout
+    by_link = json.loads(run("analyse", "--position", link, "--json").stdout)
+    by_text = json.loads(run("analyse", "pig", "--position", state.position(), "--json").stdout)
+    assert "example.org" not in by_link.pop("provenance")["command"]
+    assert by_text.pop("provenance")["games"] == {"pig": 1}
+    assert by_link == by_text
     counted = run("perft", "pig", "--position", link, "--depth", "2", "--json").stdout
     assert counted == run("perft", "pig", "--position", state.position(), "--depth", "2", "--json").stdout
 

@@ -22,6 +22,7 @@ from croupier.cli.common import (
     note_untrained,
     plain_console,
     print_json,
+    provenance_of,
 )
 from croupier.core.base.errors import ConfigError
 
@@ -80,7 +81,7 @@ def analyse(
     unfit = {} if analyst.exact else note_untrained(named, state.game)
     found = analyst.analyse(state)
     if as_json:
-        print_json(found.data() | unfit)
+        print_json(found.data() | unfit | {"provenance": provenance_of(state.game, named, [seed]).data()})
     else:
         _show(state, analyst, found)
 

@@ -19,6 +19,7 @@ from croupier.cli.common import (
     plain_console,
     print_json,
     progress,
+    provenance_of,
 )
 from croupier.core.base.errors import ConfigError, FileError, require
 
@@ -77,7 +78,7 @@ def review(
     if out is not None:
         _write(out, played, found, analyst)
     if as_json:
-        print_json(found.data() | unfit)
+        print_json(found.data() | unfit | {"provenance": provenance_of(game, named, [seed]).data()})
     else:
         _show(found)
 
