@@ -102,7 +102,11 @@ class Place:
                 yield json.loads(told)["address"]
             finally:
                 process.terminate()
-                process.wait(_PATIENCE)
+                try:
+                    process.wait(_PATIENCE)
+                except subprocess.TimeoutExpired:
+                    process.kill()  # else leaving the block waits for it without end
+                    raise
 
 
 def whence(place: Place) -> Path:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -155,6 +156,28 @@ def test_a_program_that_fails_or_does_not_end_is_a_refusal(
     monkeypatch.setattr(installed, "_PATIENCE", 0.2)
     monkeypatch.setattr(command.Making, "make", lambda *_: place.run("python", "-c", "while True: pass"))
     assert refused(monkeypatch, "1.2.0").endswith("python -c 'while True: pass' does not end within 0.2 s")
+
+
+def test_a_server_that_does_not_stop_is_ended_and_refused(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = installed.Place(tmp_path)
+    text = "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+    text += 'print(\'{"address": "a"}\', flush=True)\ntime.sleep(20)\n'
+    program = place.python.with_name("croupier")
+    program.write_text(f"#!{place.python}\n{text}")
+    program.chmod(0o755)
+    monkeypatch.setattr(installed, "_PATIENCE", 0.2)
+
+    def serve(_: command.Making, root: Path) -> None:
+        assert root == small
+        with place.server() as address:
+            assert address == "a"
+
+    monkeypatch.setattr(command.Making, "make", serve)
+    begun = time.monotonic()
+    assert refused(monkeypatch, "1.2.0").endswith(" --json does not end within 0.2 s")
+    assert time.monotonic() - begun < 15
 
 
 def test_checks_that_are_skipped_are_named(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
