@@ -16,8 +16,9 @@ _EXPANSION: Values = (("loot", True), ("kraken", True), ("whale", True))
 _MAIN = (
     ("search/fast", "net", 200),
     ("search", "net", 200),
-    ("search/strong", "net", 50),
 )
+_STRONG = (("search/strong,opponents=learned,floor=0.05", "net", 200),)
+"""Without the model of strangers, as it was when these hours were played."""
 _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `bot:simple`": (("bot:simple",), ()),
     "three `random`": (("random",), ()),
@@ -99,6 +100,15 @@ SEARCHED: tuple[Table, ...] = (
         shown.trials(
             ("agent", "opponents", "deals"),
             [(f"`{name}`", _COMPANY[other], str(deals)) for name, other, deals in _MAIN],
+        ),
+    ),
+    Table(
+        "search-strong",
+        PAGE,
+        _trials(*(Pairing(name, "net", (other,), deals) for name, other, deals in _STRONG)),
+        shown.trials(
+            ("agent", "opponents", "deals"),
+            [(f"`{name}`", _COMPANY[other], str(deals)) for name, other, deals in _STRONG],
         ),
     ),
     Table(
