@@ -46,9 +46,12 @@ _WHAT = """# What the figures were measured on
 
 Each table of these pages, and each table or figure of other pages that `benchmarks.strength` plays, with what it
 was measured on ([Reproducibility](../reproducibility.md)). *Code* is the commit of the checkout that played;
-digests are the first twelve digits of SHA-256. Tables that were measured before such records were kept have what
-the repository's history says: the commit that last wrote the table, and the policies as they were in it. Where
-nothing was recorded, as of their machines, stands `-`; the pages say in words what they know of these.
+digests are the first twelve digits of SHA-256.
+
+{whole} of these {all} records are whole: they come from the measurement itself. The others are of tables that
+were measured without one, most of them before records were kept, and have what the repository's history says: the
+commit that last wrote the table, and the policies and weights as they were in it. Where nothing was recorded, as
+of their machines, stands `-`; the pages say in words what they know of these.
 """
 
 
@@ -203,7 +206,8 @@ def page_of(root: Path, records: Mapping[str, Mapping[str, Any]]) -> str:
         root: of the checkout.
         records: the records.
     """
-    parts = [_WHAT]
+    whole = sum(about.get("from") != HISTORY for about in records.values())
+    parts = [_WHAT.format(whole=whole, all=len(records))]
     for page in sorted({str(about["page"]) for about in records.values()}):
         text = (root / page).read_text(encoding="utf-8")
         title = _TITLE.search(text)

@@ -103,6 +103,9 @@ def test_a_record_is_stale_once_its_table_or_a_policy_has_changed(copy: Path) ->
     assert stale(copy, records) == {}
     assert (copy / PAGE).read_text() == page_of(copy, records)
     assert "[`by-hand-net`](some.md#by-hand-net)" in (copy / PAGE).read_text()
+    assert "2 of these 2 records are whole" in (copy / PAGE).read_text()
+    less = records | {by_hand: records[by_hand] | {"from": "history"}}
+    assert "1 of these 2 records are whole" in page_of(copy, less)
     assert f"pig.onnx of croupier `{digest['pig.onnx of croupier'][:12]}`" in (copy / PAGE).read_text()
     page.write_text(TEXT.replace("| 1 | 2 |", "| 1 | 3 |"))
     assert stale(copy, records) == {by_hand: "is not what was measured: it was changed by hand"}
