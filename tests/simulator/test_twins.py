@@ -9,6 +9,7 @@ import pytest
 from croupier.server.room import messages
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data
+from croupier.server.routes import tables
 from croupier.simulator.command import command_of
 from croupier.simulator.evening import EveningPlan, simulate
 from croupier.simulator.twins import TwinOutcome, compare_twin
@@ -68,6 +69,17 @@ def test_sealed_answers_that_leak_in_an_answer_to_a_request_are_found(monkeypatc
 
     monkeypatch.setattr("croupier.server.routes.tables.table_data", leaky)
     assert found(first=13)
+
+
+def test_sealed_answers_that_leak_in_the_list_of_ones_tables_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a process has the game in memory."""
+    original = tables._outlined
+
+    def leaky(room: Room) -> dict[str, Any]:
+        return {**original(room), "sealed": [] if room.table is None else list(room.table.sealed.values())}
+
+    monkeypatch.setattr(tables, "_outlined", leaky)
+    assert found(first=14)
 
 
 def test_the_command_that_is_named_compares_twins() -> None:

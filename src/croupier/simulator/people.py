@@ -7,6 +7,7 @@ generator of their own, so that it does not depend on what others hear.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 from dataclasses import dataclass, field
@@ -88,6 +89,15 @@ class Person:
         self.company.history.answered(method, path, body, status, answer)
         return status, answer
 
+    async def read_tables(self) -> None:
+        """Read the list of one's tables, as whoever has been away does.
+
+        Raises:
+            BrokenError: nothing is answered.
+        """
+        status, answer = await self.browser.ask(self.server(), "GET", "/api/tables")
+        self.company.history.answered("GET", "/api/tables", None, status, answer)
+
     async def live(self, page: OpenPage) -> None:
         """Open the table's page again and again, until all go home."""
         while not self.company.over:
@@ -95,8 +105,11 @@ class Person:
                 await page.visit(self.server())
             except BrokenError:
                 page.away = max(page.away, 0.2)
-            await self.company.runtime.sleep(page.away + 0.05 + 0.5 * self.random.random())
-            page.away = 0.0
+            away, page.away = page.away, 0.0
+            await self.company.runtime.sleep(away + 0.05 + 0.5 * self.random.random())
+            if away:
+                with contextlib.suppress(BrokenError):
+                    await self.read_tables()
 
 
 @dataclass
