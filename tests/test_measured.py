@@ -1,6 +1,7 @@
 """What the tables of the docs were measured on: every table has a record, of itself and of what ships."""
 
 import json
+import re
 import shutil
 import subprocess
 from hashlib import sha256
@@ -80,6 +81,20 @@ def test_a_record_names_no_folder_of_a_machine() -> None:
     for name, about in read_records(ROOT).items():
         words = [about.get("command", ""), *about["files"]]
         assert not any(word.startswith("/") or " /" in word for word in words), name
+
+
+def test_a_record_names_commits_that_others_can_check_out() -> None:
+    """Where this fails, the table was played from a commit that was rebased since: play it from one of main."""
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("there is no checkout")
+    if git(ROOT, "rev-parse", "--is-shallow-repository") == "true":
+        pytest.skip("a shallow clone has not all commits")
+    here = git(ROOT, "rev-list", "HEAD").split()
+    known = {*here, *(each[:12] for each in here)}
+    for name, about in read_records(ROOT).items():
+        earlier = [each.split()[0] for each in about.get("earlier", ()) if re.match("[0-9a-f]{12}", each)]
+        unknown = {about["commit"], *earlier} - {"", *known}
+        assert not unknown, name
 
 
 def test_tables_are_found_by_marker_and_by_section(copy: Path) -> None:
