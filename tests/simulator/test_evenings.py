@@ -302,7 +302,7 @@ def test_a_clock_that_runs_while_the_database_does_not_answer_is_found(
     """And nothing else is in trouble."""
     monkeypatch.setattr(waiting, "lost", lambda *times: times[-1])
     monkeypatch.setattr(Troubles, "_begin_one", lambda self, _: self.silence())
-    assert found("a clock of 12 s ended after", clock=12, servers=servers, trouble=10.0)
+    assert found("a clock of 12 s ended after", first=4, clock=12, servers=servers, trouble=10.0)
 
 
 def test_a_clock_that_pages_are_shown_too_short_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,7 +359,7 @@ def test_a_task_in_the_background_that_fails_is_found(monkeypatch: pytest.Monkey
         await original(self, turn)
 
     monkeypatch.setattr(Autoplay, "_reveal", reveal)
-    assert found("nobody hears of it: KeyError: 'a fault of the program'", game=SEALED)
+    assert found("nobody hears of it: KeyError: 'a fault of the program'", first=5, game=SEALED)
 
 
 def test_a_fault_that_is_a_warning_in_the_servers_log_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
