@@ -106,7 +106,7 @@ def evaluate(
     if curves or (folder is not None and has_pictures(played)):
         require("a report with pictures", "matplotlib")
     announce_compiling(played)
-    source = Provenance.now([(game, [agent_for(game)]) for game in games_at_sizes(played)], [seed])
+    source = Provenance.now([(sized, named or [agent_for(sized)]) for sized in games_at_sizes(played)], [seed])
     run = ModelRun()
     if speaking:
         games = sum(len(lineups(t)) * t.num_players for t in games_at_sizes(played)) * deals
