@@ -28,4 +28,6 @@ def test_what_is_wrong_is_told(refused: Callable[..., str], tmp_path: Path) -> N
     assert "share must be above 0 and at most 1, not 2" in refused("targets", "pig", "--share", "2", *out)
     assert "unknown agent" in refused("targets", "pig", "--against", "bott", *out)
     assert not (tmp_path / "set").exists()
-    assert "is no folder of search targets" in refused("train", "pig", "--set", f"search_targets={tmp_path}/no")
+    assert "is no folder of search targets" in refused(
+        "train", "pig", "--set", f"search_targets={tmp_path}/no", *out
+    )
