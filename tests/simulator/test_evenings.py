@@ -370,6 +370,22 @@ def test_a_fault_that_is_a_warning_in_the_servers_log_is_found(monkeypatch: pyte
     assert found("logged: when a clock had ended: KeyError: 'a fault of the program'", clock=12)
 
 
+def test_what_another_server_has_done_already_is_no_fault_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    original = ModelDatabase.append
+    refused = "refused when nobody waited for it any more: forbidden: "
+    refused += "nobody is in this seat for whom an agent could play"
+
+    def append(self: ModelDatabase, table: str, event: LogEvent) -> None:
+        logging.getLogger("croupier.server").warning(refused)
+        original(self, table, event)
+
+    monkeypatch.setattr(ModelDatabase, "append", append)
+    assert f"logged: {refused}" in simulate(3, replace(SHORT, servers=1)).faults
+    assert f"logged: {refused}" not in simulate(3, replace(SHORT, servers=2)).faults
+
+
 def test_a_warning_of_the_database_is_found_where_nothing_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     original = ModelDatabase.append
 

@@ -36,6 +36,8 @@ _FORESEEN = (
     "refused when nobody waited for it any more: unavailable",
 )  # fmt: skip
 """How warnings begin that servers give where the database does not answer."""
+_DONE_ALREADY = "refused when nobody waited for it any more: forbidden: nobody is in this seat for whom an agent"
+"""How the warning begins of a server that lets an agent play for somebody when another server has just done so."""
 
 
 @dataclass(frozen=True)
@@ -99,18 +101,21 @@ class _Errors(logging.Handler):
 
     Attributes:
         disk: where it has never failed, nothing is foreseen.
+        several: whether there are several servers, of which one may find done what it was about to do.
     """
 
     def __init__(self, world: World) -> None:
         super().__init__(logging.WARNING)
         self.disk: Disk | None = None
+        self.several = False
         self._world = world
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep it, unless it is what follows where the database fails."""
-        fails = self.disk is not None and self.disk.failed
-        if record.levelno >= logging.ERROR or not (fails and record.getMessage().startswith(_FORESEEN)):
-            self._world.errors.append(f"logged: {record.getMessage()}")
+        text, fails = record.getMessage(), self.disk is not None and self.disk.failed
+        foreseen = (self.several and text.startswith(_DONE_ALREADY)) or (fails and text.startswith(_FORESEEN))
+        if record.levelno >= logging.ERROR or not foreseen:
+            self._world.errors.append(f"logged: {text}")
 
 
 class Evening:
@@ -325,7 +330,7 @@ def simulate(
 
         async def main() -> EveningOutcome:
             evening = Evening(world, plan or EveningPlan())
-            errors.disk = evening.disk
+            errors.disk, errors.several = evening.disk, len(evening.servers) > 1
             return await evening.go()
 
         return run(world, main())
