@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -96,6 +97,13 @@ class Session:
     def copy(self) -> Session:
         """Another session, which the door says goes on apart."""
         raise NotImplementedError
+
+    def apart(self, name: str) -> Self:
+        """Another session with a copy of its own of what the door made; `name` is the attribute that holds it."""
+        made = copy.copy(self)
+        setattr(made, name, copy.deepcopy(getattr(self, name)))
+        made.played = list(self.played)
+        return made
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         """Two sessions that go on from here, the second with all dealt anew that a seat cannot know."""

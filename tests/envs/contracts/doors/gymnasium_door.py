@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -64,9 +63,7 @@ class SingleSession(Session):
         )
 
     def copy(self) -> SingleSession:
-        made = copy.copy(self)
-        made.env, made.played = copy.deepcopy(self.env), list(self.played)
-        return made
+        return self.apart("env")
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()
@@ -138,9 +135,7 @@ class VectorSession(Session):
         return super().unchanged(), tables.batch.records.tobytes(), tables.observations.tobytes()
 
     def copy(self) -> VectorSession:
-        made = copy.copy(self)
-        made.envs, made.played = copy.deepcopy(self.envs), list(self.played)
-        return made
+        return self.apart("envs")
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()

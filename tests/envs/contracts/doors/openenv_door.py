@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -73,9 +72,7 @@ class OpenEnvSession(Session):
         return [float(value) - least for value in end.returns()]
 
     def copy(self) -> OpenEnvSession:
-        made = copy.copy(self)
-        made.env, made.played = copy.deepcopy(self.env), list(self.played)
-        return made
+        return self.apart("env")
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         found = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -69,9 +68,7 @@ class PettingZooSession(Session):
         return super().unchanged(), env.agent_selection, dict(env.rewards), dict(env._cumulative_rewards)
 
     def copy(self) -> PettingZooSession:
-        made = copy.copy(self)
-        made.env, made.played = copy.deepcopy(self.env), list(self.played)
-        return made
+        return self.apart("env")
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()

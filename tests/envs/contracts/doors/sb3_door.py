@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -70,9 +69,7 @@ class Sb3Session(Session):
         return super().unchanged(), tables.batch.records.tobytes(), tables.observations.tobytes()
 
     def copy(self) -> Sb3Session:
-        made = copy.copy(self)
-        made.env, made.played = copy.deepcopy(self.env), list(self.played)
-        return made
+        return self.apart("env")
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()

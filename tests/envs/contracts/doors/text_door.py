@@ -90,9 +90,7 @@ class TextSession(Session):
         )
 
     def copy(self) -> TextSession:
-        made = copy.copy(self)
-        made.env, made.played = copy.deepcopy(self.env), list(self.played)
-        return made
+        return self.apart("env")
 
     def begun_at(self, state: State) -> TextSession:
         """Another session, which begins here."""

@@ -94,9 +94,7 @@ class TrlSession(Session):
         return [float(value) - least for value in end.returns()]
 
     def copy(self) -> TrlSession:
-        made = copy.copy(self)
-        made.env, made.played = copy.deepcopy(self.env), list(self.played)
-        return made
+        return self.apart("env")
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         found = []
