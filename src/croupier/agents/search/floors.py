@@ -78,17 +78,20 @@ class Floors(NamedTuple):
             Log-likelihoods by seat and model, whatever the floors are, shape (seats, models); and the mean floor
             of each seat, model and kind of decision, which foretells the next one as all values together do.
         """
-        _, alone = _posterior(self.shares, told)
+        _, alone = posterior(self.shares, told)
         before = (self.shares + alone.sum(axis=0) - alone) / len(told)
-        logs, shares = _posterior(before, told)
+        logs, shares = posterior(before, told)
         return logs.sum(axis=2), shares @ self.values
 
 
-def _posterior(before: npt.NDArray[np.float64], told: Foretold) -> tuple[Foretold, Foretold]:
-    """Log-likelihoods of what was seen, whatever the floors are, and how likely each floor is after it."""
+def posterior(before: npt.NDArray[np.float64], told: Foretold) -> tuple[Foretold, Foretold]:
+    """Log-likelihoods of what was seen, whichever is true, and how likely each is after it.
+
+    What all hold impossible teaches nothing: then each is as likely as before. The last axis are what is compared.
+    """
     logs = np.log(before) + told
     top = logs.max(axis=-1, keepdims=True)
-    possible = np.isfinite(top)  # a floor of 0 alone may hold impossible what was seen: then it has taught nothing
+    possible = np.isfinite(top)  # not so by a floor of 0 alone, where a model never does what was seen
     top = np.where(possible, top, 0.0)
     raised = np.exp(logs - top)
     total = np.where(possible, raised.sum(axis=-1, keepdims=True), 1.0)

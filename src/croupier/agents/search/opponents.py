@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
-from croupier.agents.search.floors import KINDS, Floors, Foretold
+from croupier.agents.search.floors import KINDS, Floors, Foretold, posterior
 from croupier.agents.search.rollouts import ModelNumbers
 from croupier.agents.search.settings import BOT, LEARNED, MIXED, WATCHED
 from croupier.agents.search.watched import WatchedModel
@@ -131,11 +131,7 @@ def _posterior(prior: npt.NDArray[np.float64], logs: npt.NDArray[np.float64]) ->
 
     The last axis are models.
     """
-    raised = np.log(prior) + logs
-    top = raised.max(axis=-1, keepdims=True)
-    possible = np.isfinite(top)
-    shares = np.exp(raised - np.where(possible, top, 0.0))
-    shares = np.where(possible, shares / np.where(possible, shares.sum(axis=-1, keepdims=True), 1.0), prior)
+    _, shares = posterior(prior, logs)
     floored = np.maximum(shares, LEAST)
     weights: npt.NDArray[np.float64] = floored / floored.sum(axis=-1, keepdims=True)
     return weights
