@@ -32,7 +32,7 @@ _STRANGERS = ("bot:simple", "bot:habit-saver")
 """Kinds of players that the model of strangers was not fitted to."""
 _AMONG_STRANGERS: Mapping[str, int] = {"search/fast,opponents=learned": 60, "search/fast": 60, "search": 60}
 
-_BOTS = {"search": 100, "search/opponents=bot": 100}
+_BOTS = (("search", "bot", 100), ("search/opponents=bot", "bot", 100))
 _MODELS: Mapping[str, str] = {
     "learned, with a model that is fitted": "search/fast",
     "learned": "search/fast,opponents=learned",
@@ -93,33 +93,9 @@ def _around_net(name: str, page: str, game: str, rows: Sequence[tuple[str, str, 
 
 
 SEARCHED: tuple[Table, ...] = (
-    Table(
-        "search-strength",
-        PAGE,
-        _trials(*(Pairing(name, "net", (other,), deals) for name, other, deals in _MAIN)),
-        shown.trials(
-            ("agent", "opponents", "deals"),
-            [(f"`{name}`", _COMPANY[other], str(deals)) for name, other, deals in _MAIN],
-        ),
-    ),
-    Table(
-        "search-strong",
-        PAGE,
-        _trials(*(Pairing(name, "net", (other,), deals) for name, other, deals in _STRONG)),
-        shown.trials(
-            ("agent", "opponents", "deals"),
-            [(f"`{name}`", _COMPANY[other], str(deals)) for name, other, deals in _STRONG],
-        ),
-    ),
-    Table(
-        "search-bots",
-        PAGE,
-        _trials(*(Pairing(name, "net", ("bot",), deals) for name, deals in _BOTS.items())),
-        shown.trials(
-            ("agent", "opponents", "deals"),
-            [(f"`{name}`", "three `bot`", str(deals)) for name, deals in _BOTS.items()],
-        ),
-    ),
+    _around_net("search-strength", PAGE, "skull-king", _MAIN),
+    _around_net("search-strong", PAGE, "skull-king", _STRONG),
+    _around_net("search-bots", PAGE, "skull-king", _BOTS),
     Table(
         "search-strangers",
         PAGE,
