@@ -42,8 +42,8 @@ requires-python = ">=3.11"
 [[package]]
 name = "needed"
 version = "4.0"
-source = {{ registry = "https://pypi.org/simple" }}
-sdist = {{ url = "https://files.pythonhosted.org/needed-4.0.tar.gz", hash = "sha256:{"0" * 64}", size = 1 }}
+source = {{ registry = "https://index.example/simple" }}
+sdist = {{ url = "https://index.example/needed-4.0.tar.gz", hash = "sha256:{"0" * 64}", size = 1 }}
 
 [[package]]
 name = "small"
