@@ -52,6 +52,7 @@ def benchmark(
     """
     from croupier.agents.registry import require_libraries
     from croupier.arena.board.benchmark import play_row, read_benchmark
+    from croupier.provenance import Provenance
 
     (named,) = agents_named([agent])
     require_libraries([named])
@@ -68,8 +69,8 @@ def benchmark(
             found, named, deals=deals, count=count, seed=seed, threads=threads, progress=on_progress,
             executor=executor,
         )  # fmt: skip
-    if kept is not None and kept.earlier:
-        row["provenance"]["earlier"] = sorted(kept.earlier)
+    if kept is not None:
+        row["provenance"] = Provenance.of(row["provenance"]).taking_over(kept.earlier).data()
     _show(row, as_json, unfit)  # first: a full disk must not cost the games
     if out is not None:
         _write(row, out)
