@@ -22,7 +22,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import writing
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
-from croupier.provenance import code_of
+from croupier.provenance import code_of, machine_of
 
 ROOT = Path(__file__).parents[1]
 RECORDS, PAGE = "docs/results/measured.json", "docs/results/measured.md"
@@ -264,10 +264,7 @@ def _files(about: Mapping[str, Any]) -> str:
 
 
 def _machine(about: Mapping[str, Any]) -> str:
-    if not about.get("processor"):
-        return "-"
-    load = "" if about["load"] is None else f", load {about['load']}"
-    return f"{about['processor']}, {about['cores']} cores{load}"
+    return machine_of(about) if about.get("processor") else "-"
 
 
 def _listed(words: Iterable[str]) -> str:

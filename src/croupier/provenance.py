@@ -143,6 +143,12 @@ def code_of(croupier: str, commit: str, clean: bool | None) -> str:
     return commit[:12] if clean else f"{commit[:12]} with changes"
 
 
+def machine_of(told: Mapping[str, Any]) -> str:
+    """The machine of a provenance's plain data in words; its load where the system told."""
+    load_there = "" if told["load"] is None else f", load {told['load']}"
+    return f"{told['processor']}, {told['cores']} cores{load_there}"
+
+
 def code_here() -> str:
     """The code of this process, see `Provenance.code`."""
     return code_of(version("croupier"), *checkout())

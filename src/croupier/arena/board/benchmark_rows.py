@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
-from croupier.provenance import code_of
+from croupier.provenance import code_of, machine_of
 
 
 def ordered(rows: Sequence[Mapping[str, Any]], *, by_wins: bool) -> list[Mapping[str, Any]]:
@@ -67,6 +67,7 @@ def sources_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
         told = row["provenance"]
         code = code_of(told["croupier"], told["commit"], told["clean"])
         files = ", ".join(f"{name} {digest[:12]}" for name, digest in told["files"].items()) or "-"
-        machine = f"{told['processor']}, {told['cores']} cores, load {told['load']}"
-        cells.append((row["agent"], told["date"], told["croupier"], code, files, machine, told["command"]))
+        cells.append(
+            (row["agent"], told["date"], told["croupier"], code, files, machine_of(told), told["command"])
+        )
     return in_columns("", ("agent", "date", "croupier", "code", "files", "machine", "command"), cells)
