@@ -1,5 +1,6 @@
 """Batch: many games stepped together."""
 
+import gc
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,9 @@ import croupier
 from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
+from croupier.core.engine.loops import loops
 from croupier.core.spec.spec import TERMINAL
+from tests.changed import changed
 from tests.splitmix import game_seed
 from tests.toy import SPEC as TOY
 
@@ -267,6 +270,17 @@ def test_a_game_that_rests_pays_no_shaped_rewards() -> None:
     assert batch.shaped_rewards[:, 1].tolist() == [0.5, 0.5]
     batch.step(np.zeros(2, dtype=int))
     assert not batch.shaped_rewards.any()
+
+
+def test_games_without_shaped_rewards_leave_each_other_their_code() -> None:
+    """What stands in for these rewards is one kernel: a second game does not take it from the first."""
+    first, second = (Game(changed(TOY, shape=None, shape_weights={})) for _ in range(2))
+    assert loops(first.spec.rules).compiled.step is not None
+    loops(second.spec.rules)
+    gc.collect()
+    batch = first.batch(2, seed=1)
+    batch.step(batch.legal_actions[:, 0])
+    assert (batch.shaped_rewards == 0.0).all()
 
 
 def test_weights_that_do_not_exist_are_refused() -> None:

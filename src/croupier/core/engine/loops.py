@@ -75,6 +75,7 @@ class Loops:
         return Loops(*(tiered(getattr(self, each.name)) for each in fields(self)))
 
 
+@kernel
 def _no_shape(before: Record, action: int, after: Record, weights: Weights, out: SeatValues) -> None:
     """Stand in for a game without shaped rewards."""
 
@@ -154,7 +155,7 @@ def _finish_loop(rules: Rules, deal: Kernel) -> Kernel:
 def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Kernel:
     advance, _, write, deal = parts
     play, finish = rules.play, _finish_loop(rules, deal)
-    shape = rules.shape if rules.shape is not None else kernel(_no_shape)
+    shape = rules.shape if rules.shape is not None else _no_shape
 
     @kernel
     def step(
