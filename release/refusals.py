@@ -16,7 +16,7 @@ CHECKS = {
     "format": ("ruff", "format", "--check"),
     "types": ("mypy",),
     "layers": ("importlinter.cli", "lint_imports_command"),
-    "suite": ("pytest",),
+    "suite": ("pytest", "--no-checks"),
 }
 """Module and arguments of each check, in the order in which they are run; of the layers, its function."""
 

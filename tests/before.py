@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import time
-from pathlib import Path
 
 import croupier
 from croupier.agents.ahead import Ahead, usual_agents
@@ -17,12 +15,10 @@ GAMES = ("skull-king", "spite-malice", "pig")
 def compile_kernels() -> None:
     """Compile what tables, batches, bots and searches of all games need, as a server does at its first start.
 
-    The longest takes more time than the others together. While it is compiled alone, mypy reads what it will check
-    in `tests/test_project.py`, and keeps it.
+    The longest takes more time than the others together.
     """
     begun, waiting = time.monotonic(), [croupier.make(name) for name in GAMES]
     running: list[Ahead] = []
-    types: subprocess.Popen[bytes] | None = None
     while waiting or running:
         while waiting and len(running) < 2:
             game = waiting.pop(0)
@@ -30,19 +26,7 @@ def compile_kernels() -> None:
         for ahead in [each for each in running if not each.running]:
             running.remove(ahead)
             ahead.close()
-        if types is None and len(running) == 1 and not waiting:
-            types = _read_types()
         time.sleep(0.05)
-    if types is not None:
-        types.wait()
     seconds = time.monotonic() - begun
     if seconds > 10.0:
         sys.stderr.write(f"kernels compiled in {seconds:.0f} s\n")
-
-
-def _read_types() -> subprocess.Popen[bytes]:
-    """Start mypy; what it finds is the test's to tell."""
-    quiet = subprocess.DEVNULL
-    return subprocess.Popen(
-        [sys.executable, "-m", "mypy"], cwd=Path(__file__).parents[1], stdout=quiet, stderr=quiet
-    )

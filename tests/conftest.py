@@ -12,6 +12,8 @@ import pytest
 
 from croupier.core.spec import registry
 from tests.before import compile_kernels
+from tests.checks import Checks
+from tests.since import Selection, changed, selection
 
 if "quick" in sys.argv:  # before anything of croupier is loaded, in workers too
     os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -26,7 +28,6 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 FIRST = (
     "tests/test_interpreted_contract.py",
     "tests/agents/search/test_network.py",
-    "tests/test_project.py",
     "tests/agents/search/test_rollouts.py",
     "tests/agents/search/test_belief.py",
     "tests/games/spite_malice/test_observe.py",
@@ -63,12 +64,64 @@ def _is_quick(config: pytest.Config) -> bool:
     return str(config.getoption("markexpr")) == "quick"
 
 
+CHECKS = pytest.StashKey[Checks]()
+SINCE = pytest.StashKey[Selection]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of this suite."""
+    group = parser.getgroup("croupier")
+    group.addoption("--no-checks", action="store_true", help="leave out lint, types, layers, pages and workflows")
+    group.addoption(
+        "--since", metavar="REV", help="run what the changes since a revision can reach, by the layers"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Find what is run, in workers too."""
+    if since := config.getoption("since"):
+        config.stash[SINCE] = selection(changed(str(since)))
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Say what is run since a revision, and why."""
+    found = config.stash.get(SINCE, None)
+    return [] if found is None else [f"since {config.getoption('since')}", *(f"  {line}" for line in found.why)]
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Before the whole suite, compile once what its workers would compile side by side."""
+    """With the whole suite start the checks, and compile once what its workers would compile side by side."""
     config = session.config
     whole = config.args == config.getini("testpaths") and str(config.getoption("markexpr")) == "not thorough"
-    if whole and not INTERPRETED and not hasattr(config, "workerinput") and not config.option.collectonly:
+    if not whole or hasattr(config, "workerinput") or config.option.collectonly:
+        return
+    if not config.getoption("no_checks"):
+        config.stash[CHECKS] = Checks()
+    if not INTERPRETED and config.getoption("since") is None:
         compile_kernels()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A check that fails makes the suite fail."""
+    checks = session.config.stash.get(CHECKS, None)
+    if checks is None:
+        return
+    if session.exitstatus == pytest.ExitCode.INTERRUPTED:
+        checks.stop()
+        del session.config.stash[CHECKS]
+    elif any(each.said for each in checks.results()):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """A line for each check, and what a failed one said."""
+    checks = config.stash.get(CHECKS, None)
+    for name, seconds, said in () if checks is None else checks.results():
+        if said:
+            terminalreporter.section(f"check {name}", red=True)
+            terminalreporter.write_line(said)
+        terminalreporter.write_line(f"check {name}: {'failed' if said else 'passed'} in {seconds:.0f} s")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -88,10 +141,13 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Where only quick tests are wanted, the other files need not be read."""
-    if not _is_quick(config) or collection_path.suffix != ".py":
+    """Where only quick tests are wanted, or what a change reaches, the other files need not be read."""
+    if collection_path.suffix != ".py":
         return None
-    return True if str(collection_path.relative_to(config.rootpath)) not in QUICK else None
+    chosen = config.stash.get(SINCE, Selection(None)).files
+    if chosen is not None and collection_path not in chosen:
+        return True
+    return True if _is_quick(config) and str(collection_path.relative_to(config.rootpath)) not in QUICK else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
