@@ -19,7 +19,7 @@ JOBS = {
     **{name: command(words) for name, words in CHECKS.items() if name != "suite"},
     "workflows": [*ZIZMOR],
 }
-SECONDS = 900.0
+SECONDS = 1800.0
 """After this long a check has failed."""
 
 
