@@ -131,7 +131,7 @@ def _bars(axes: Axes, labels: list[str], means: list[float], spans: list[tuple[f
 
 
 def _win_rates(report: Report) -> tuple[str, str]:
-    ranked = sorted(report.agents, key=lambda one: -one.win_rate)
+    ranked = [one for one in report.best_first if one.games]
 
     def draw(axes: Axes) -> None:
         spans = [None if one.ci95 is None else (100 * one.ci95[0], 100 * one.ci95[1]) for one in ranked]
@@ -169,7 +169,7 @@ def _differences(mixes: tuple[MixDifferences, ...], measure: str) -> tuple[str, 
 
 
 def _ratings(rating: Rating) -> tuple[str, str]:
-    ranked = sorted(rating.agents, key=lambda one: -one.rating)
+    ranked = rating.best_first
 
     def draw(axes: Axes) -> None:
         labels = [f"{rank_text(one.rank)}  {one.agent}" for one in ranked]
@@ -190,7 +190,9 @@ def _ratings(rating: Rating) -> tuple[str, str]:
     ), f"Ratings with 95% intervals: {told}."
 
 
-def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def _meet(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
+    if one is None or other is None:
+        return one is other
     return one[0] <= other[1] and other[0] <= one[1]
 
 
