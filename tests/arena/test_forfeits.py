@@ -103,7 +103,9 @@ def test_deals_that_void_games_left_out_count_as_lost_for_the_rank() -> None:
              "priced": False, "forfeited": 0, "void": 3}  # fmt: skip
     lost = [row for row, wins in enumerate(net.wins) if sum(wins) == 0][:3]
     names = ("numbers", "wins", "points", "places", "others")
-    kept = {name: [each for row, each in enumerate(getattr(net, name)) if row not in lost] for name in names}
+    kept: dict[str, Any] = {
+        name: [each for row, each in enumerate(getattr(net, name)) if row not in lost] for name in names
+    }
     dodger = replace(net, agent="llm:dodger", model=model, **kept)
     found = compare_entries_of(board, [*entries, dodger])
     by_name = {one.agent: one for one in found.standings}

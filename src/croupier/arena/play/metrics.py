@@ -130,8 +130,10 @@ def finite(value: float) -> float | None:
 
 def known(values: Doubles) -> list[Any]:
     """Figures as plain data, likewise."""
-    found: list[Any] = np.where(np.isfinite(values), values.astype(object), None).tolist()
-    return found
+    found = values.astype(object)
+    found[~np.isfinite(values)] = None
+    plain: list[Any] = found.tolist()
+    return plain
 
 
 def mean_of(values: Doubles) -> float:
@@ -143,12 +145,15 @@ def mean_of(values: Doubles) -> float:
 def deal_means(values: Doubles) -> Doubles:
     """Means over the last axis of what counts; NaN where nothing does."""
     gaps = np.isnan(values)
+    found: Doubles
     if not gaps.any():
-        found: Doubles = values.mean(axis=-1)
+        found = values.mean(axis=-1)
         return found
     count = values.shape[-1] - gaps.sum(axis=-1)
     sums = np.where(gaps, 0.0, values).sum(axis=-1)
-    return np.divide(sums, count, out=np.full(sums.shape, np.nan), where=count > 0)
+    found = np.full(sums.shape, np.nan)
+    np.divide(sums, count, out=found, where=count > 0)
+    return found
 
 
 def win_shares(returns: Floats) -> Doubles:
