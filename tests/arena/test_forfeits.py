@@ -19,6 +19,7 @@ from croupier.arena.board.standing import Leaderboard, compare_entries_of
 from croupier.arena.play.match import Outcome
 from croupier.arena.play.metrics import GameCounts
 from croupier.arena.play.tournament import play_tournament
+from croupier.arena.reports.page import page
 from croupier.arena.stats.comparison import compare, compare_entries
 from croupier.arena.stats.margins import pairwise_margins
 from croupier.arena.stats.rating import rate
@@ -160,6 +161,7 @@ def test_a_foe_that_forfeits_changes_nothing_for_the_others(quitter: str) -> Non
     assert rating.agents[2].bound == "at most"
     assert any("does not" in note or "do not count" in note for note in beside.rows().notes)
     json.dumps(beside.as_dict(), allow_nan=False)
+    assert f"rank - {quitter}" in page(summarise(pig, beside))
 
 
 def test_where_all_foes_forfeit_nothing_counts_and_nothing_is_said(quitter: str) -> None:
@@ -174,6 +176,14 @@ def test_where_all_foes_forfeit_nothing_counts_and_nothing_is_said(quitter: str)
     assert json.loads(json.dumps(told, allow_nan=False))["shares"] == [[None, 0.0]] * 3
     (again,) = compare(pig, "random", quitter, 3, 3).mixes
     assert again.summary["wins"].mean == 0.5
+
+
+def test_two_that_forfeit_are_compared_without_figures_where_points_have_no_bound(quitter: str) -> None:
+    found = play_tournament(pig, [quitter, quitter], 2, 3)
+    (mix,) = compare_entries(found).mixes
+    assert (mix.summary["wins"].mean, mix.as_dict()["points"]["mean"]) == (0.0, None)
+    json.dumps([found.as_dict(), mix.as_dict()], allow_nan=False)
+    assert "Difference in points" not in page(summarise(pig, found))
 
 
 def test_at_more_than_two_seats_a_comparison_leaves_the_others_forfeits_out(quitter: str) -> None:

@@ -71,6 +71,7 @@ class SeatResults:
         found: Doubles = figures[:, rows, own]
         if players == 2:
             found = np.where(np.isnan(found), -figures[:, rows, 1 - own], found)
+        found[np.isinf(found)] = -np.inf  # no bound; of two signs a mean would be of deals that are left out
         return found
 
 

@@ -45,7 +45,9 @@ def plots_of(summary: Summary) -> list[tuple[str, str]]:
     if summary.report is not None:
         found.append(_win_rates(summary.report))
     if summary.comparison is not None:
-        found += [_differences(summary.comparison.mixes, measure) for measure in MEASURES]
+        for measure in MEASURES:
+            mixes = [mix for mix in summary.comparison.mixes if math.isfinite(mix.summary[measure].mean)]
+            found += [_differences(mixes, measure)] if mixes else []
     if summary.rating is not None:
         found.append(_ratings(summary.rating))
     if summary.margins is not None:
@@ -150,7 +152,7 @@ def _win_rates(report: Report) -> tuple[str, str]:
     ), f"Win rates with 95% intervals: {told}."
 
 
-def _differences(mixes: tuple[MixDifferences, ...], measure: str) -> tuple[str, str]:
+def _differences(mixes: Sequence[MixDifferences], measure: str) -> tuple[str, str]:
     scale = 100.0 if measure == "wins" else 1.0
     unit = "percentage points" if measure == "wins" else "places; below 0 is better" if measure == "places" else ""
     found = [mix.summary[measure] for mix in mixes]

@@ -344,7 +344,9 @@ def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifference
     if not len(of_a):
         raise nothing_whole(run)
     pairs = ((a.wins, b.wins), (a.points, b.points), (a.places, b.places))
-    wins, points, placed = (np.round(own[of_a] - other[of_b], _DIGITS) for own, other in pairs)
+    with np.errstate(invalid="ignore"):  # both may have forfeited where points have no bound
+        wins, points, placed = (np.round(own[of_a] - other[of_b], _DIGITS) for own, other in pairs)
+    points[~np.isfinite(points)] = -np.inf
     found = _summed("among others", tables, (wins, points, placed), seed, (-1.0, 1.0), len(a.opponents))
     return replace(found, notes=tuple(text for each in (a, b) for text in each.counts.sentences(each.agent)))
 
