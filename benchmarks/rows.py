@@ -74,7 +74,7 @@ def page_of(rows: Mapping[str, list[dict[str, Any]]]) -> str:
     """
     parts = [_HEAD]
     for name, found in rows.items():
-        best = ordered(found, by_wins=_frozen(name).by_wins)
+        best = ordered(found)
         parts += [f"## {name}\n", markdown_table(rows_of(best)), "\nMeasured on:\n"]
         parts.append(f"{markdown_table(sources_of(best))}\n")
     return "\n".join(parts)

@@ -41,10 +41,11 @@ def test_who_wins_most_stands_first_where_wins_decide(name: str) -> None:
     assert best[-1] == "random"
 
 
-def test_who_has_most_points_stands_first_where_a_win_may_be_worth_more() -> None:
+def test_who_has_most_utility_stands_first_where_a_win_may_be_worth_more() -> None:
     rows = read_rows(ROOT)["pig-1"]
-    assert ordered(rows, by_wins=True)[0]["agent"] == "optimal"
-    assert ordered(rows, by_wins=False)[0]["agent"] == "bot:hold-25"
+    assert ordered(rows)[0]["agent"] == "optimal"
+    chips = [{**row, "play": {**row["play"], "utility": row["play"]["margin"]}} for row in rows]
+    assert ordered(chips)[0]["agent"] == "bot:hold-25"
 
 
 def test_each_row_says_where_it_was_measured() -> None:

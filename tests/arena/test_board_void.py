@@ -52,6 +52,8 @@ def test_void_games_leave_no_entry_until_they_are_played_or_left_out(tmp_path: P
     assert short.exit_code == 0, short.output
     (entry,) = json.loads(run("show", str(other), "--json").stdout)["entries"]
     assert (entry["deals"], entry["model"]["void"]) == (5, 1)
+    assert (entry["rank"], entry["games"]["void"]) == (None, 1)  # 1 of 12 is more than 5%
+    assert entry["games"]["if_lost"] == pytest.approx(entry["wins"] * 5 / 6)
     said = "llm:m: 1 of the board's 6 deals are left out"
     assert said in " ".join(short.stdout.split())
     assert said.replace("'", "&#x27;") in page.read_text()

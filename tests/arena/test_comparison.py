@@ -178,7 +178,11 @@ def test_where_all_deals_are_alike_the_interval_is_within_what_can_be_and_has_a_
     """An agent loses every game of twelve deals, or its rivals do."""
     deals, others = 12, 1.0 - 0.05 ** (1.0 / 12)
     lost = np.zeros(deals)
-    trial = Trial("a", ("b",) * (seats - 1), lost, lost, lost + seats, np.ones((deals, seats - 1)))
+    par = np.array([0.0 - 1.0 / seats, -1.0, seats - (seats + 1) / 2.0])
+    trial = Trial(
+        "a", ("b",) * (seats - 1), lost, lost, lost + seats, np.ones((deals, seats - 1)),
+        above_par=np.repeat(par[:, None], deals, axis=1),
+    )  # fmt: skip
     found = _mix("mix", trial, 0, sign).summary
     par = -sign / seats
     assert found["wins"].mean == pytest.approx(par)

@@ -32,6 +32,7 @@ def test_games_of_one_game_tells_options_variants_and_agents(run: Run) -> None:
         "min_utility": -1.0, "max_utility": 1.0, "utility_sum": 0.0, "max_game_length": None,
         "information": "open", "chance": "listed", "ranked_by_points": True,
         "draws_ahead": False, "public_positions": None,
+        "worst_points": 0.0, "best_points": None,
     }  # fmt: skip
     text = run("games", "pig").stdout
     assert "open information, chance: listed, utilities from -1 to 1, no limit of decisions\n" in text

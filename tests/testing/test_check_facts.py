@@ -52,6 +52,28 @@ def test_pig_5_only_counted_actions_bound_a_game() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "options", "worst", "best"),
+    [
+        ("pig", {}, 0, None),  # no rule limits the rolls of the last turn
+        ("pig", {"turn_unit": "action", "max_turns": 50}, 0, 300),
+        ("spite-malice", {"goal_size": 12}, 0, 12),
+        ("leduc", {}, -13, 13),
+        ("liars-dice", {}, -1, 1),
+        ("oh-hell", {"largest": 3}, 0, 36),
+        ("hearts", {}, -125, 0),  # 99 points and a whole deal
+        ("hearts", {"target": 0, "max_deals": 2, "jack": True, "moon": "subtract"}, -52, 72),
+        ("skull-king", {"schedule": "one"}, -10 - 20, 20 + 270 + 20),
+        ("skull-king", {"schedule": "one", "rascal": True, "roatan": False, "loot": True}, 0, 10 + 270 + 40),
+    ],
+)
+def test_every_game_bounds_the_points_that_a_seat_can_end_with_by_its_rules(
+    name: str, options: dict[str, Any], worst: float, best: float | None
+) -> None:
+    facts = croupier.make(name, **options).facts
+    assert (facts.worst_points, facts.best_points) == (worst, best)
+
+
+@pytest.mark.parametrize(
     ("options", "longest"),
     [
         # one card each: bids, cards, the Tigress; no trick but the last, so Harry's change alone (SK-14)
@@ -70,6 +92,9 @@ def test_sk_14_the_longest_game_counts_every_decision_that_can_come(options: dic
     [
         (saying(TOY, max_utility=0.5), {}, r"utilities \[.*\] leave the range -1.0 to 0.5"),
         (saying(TOY, min_utility=-0.5), {}, r"utilities \[.*\] leave the range -0.5 to 1.0"),
+        (saying(TOY, worst_points=-0.5), {}, r"points \[.*\] leave the range -0.5 to inf that the facts give"),
+        (saying(TOY, best_points=0.5), {}, r"points \[.*\] leave the range -inf to 0.5 that the facts give"),
+        (saying(TOY, worst_points=0.5, best_points=-1.0, ranked_by_points=False), {}, "leave the range -1 to 0.5"),
         (saying(PIG, utility_sum=1.0), SHORT, r"utilities \[.*\] add up to 0, not to 1"),
         (saying(TOY, max_game_length=1), {}, "the game is not over after 1 plies, and the facts allow no more"),
         (saying(TOY, information="open"), {}, "the facts say that nothing is hidden, and a re-deal changes"),
@@ -80,7 +105,8 @@ def test_sk_14_the_longest_game_counts_every_decision_that_can_come(options: dic
         (changed(PIG, outcomes=outcomes_too_likely), SHORT, "the 6 outcomes of a random event have the"),
     ],
     ids=[
-        "highest", "lowest", "sum", "longest", "open", "hidden", "sampled", "listed", "none", "probabilities",
+        "highest", "lowest", "worst", "best", "penalties",
+        "sum", "longest", "open", "hidden", "sampled", "listed", "none", "probabilities",
     ],
 )  # fmt: skip
 def test_a_wrong_fact_is_found(spec: Any, options: dict[str, Any], message: str) -> None:
@@ -93,6 +119,8 @@ def test_a_wrong_fact_is_found(spec: Any, options: dict[str, Any], message: str)
     [
         (lambda: Facts(**{**FACTS, "min_utility": 2.0}), "the utilities range from 2.0 down to 1.0"),
         (lambda: Facts(**{**FACTS, "max_game_length": 0}), "a game has at least one decision, not 0"),
+        (lambda: Facts(**{**FACTS, "worst_points": 2.0, "best_points": 1.0}), "range from 2.0 down to 1.0"),
+        (lambda: Facts(**{**FACTS, "worst_points": 2.0, "ranked_by_points": False}), "are given together"),
         (lambda: replace(PIG.rules, max_outcomes=0), "outcomes, play_outcome and max_outcomes go together"),
         (lambda: replace(PIG.rules, play_outcome=None), "outcomes, play_outcome and max_outcomes go together"),
     ],

@@ -100,15 +100,20 @@ class GameLog:
     Attributes:
         number: its number in the run, which its files are named by.
         over: whether it came to its end, by the rules or by a forfeit; else it is void.
-        voided: whether an endpoint's failure ended it; False where the run stopped.
         data: the game as its file holds it: options, seed, agents, actions, returns, points, forfeited.
         counts: what each seat took.
         spoken: whether somebody at its table answers in words.
+        failed: the seat whose endpoint's failures ended it; None where it came to its end, or the run stopped.
     """
 
     number: int
     over: bool
-    voided: bool
     data: Mapping[str, Any] = field(repr=False)
     counts: tuple[SeatCounts, ...]
     spoken: bool = True
+    failed: int | None = None
+
+    @property
+    def voided(self) -> bool:
+        """Whether an endpoint's failures ended it."""
+        return self.failed is not None

@@ -87,7 +87,7 @@ class FactsCheck:
         """Look at a finished game.
 
         Raises:
-            CheckError: utilities outside the range, with another sum, or against the points.
+            CheckError: utilities or points outside their range, utilities with another sum, or against the points.
         """
         facts, returns = self._facts, state.returns()
         low, high = facts.min_utility - _TOLERANCE, facts.max_utility + _TOLERANCE
@@ -96,6 +96,13 @@ class FactsCheck:
         total = float(returns.sum())
         if facts.utility_sum is not None and abs(total - facts.utility_sum) > _TOLERANCE:
             fail(f"utilities {returns} add up to {total:g}, not to {facts.utility_sum:g}", state)
+        points, (worst, best) = state.points(), facts.points_range
+        if points.min() < worst - _TOLERANCE or points.max() > best + _TOLERANCE:
+            fail(
+                f"points {points} leave the range {worst:g} to {best:g} that the facts give by worst_points and "
+                "best_points",
+                state,
+            )
         if facts.ranked_by_points:
             self._check_ranks(state)
 

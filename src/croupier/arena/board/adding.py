@@ -102,12 +102,14 @@ def play_entry(
             f"{agent.name} is not on the board: an endpoint's failures made {void:,} of its {len(run.games):,} "
             "games void; the same command asks for what is left of them, and --leave-void leaves out their deals"
         )
-    wins, points, places, others = map(plain, trial.by_seat)
+    wins, points, places, others, utilities = map(plain, trial.by_seat)
+    by_wins = game.facts.counts_wins(game.num_players)
     return BoardEntry(
         agent=agent.name, board=board.digest, croupier=__version__, begun=begun, ended=_now(),
         numbers=trial.numbers.tolist(), wins=wins, points=points, places=places, others=others,
         counted=_counted(game, trial), model={} if run is None else _took(run, agent.name),
         provenance=source.taking_over(() if run is None else run.earlier).data(),
+        utilities=[] if by_wins else utilities, forfeits=[list(each) for each in trial.forfeits],
     )  # fmt: skip
 
 

@@ -66,12 +66,6 @@ class Benchmark:
         }  # fmt: skip
 
     @property
-    def by_wins(self) -> bool:
-        """Whether who wins most is best; in a game in which a win may be worth more, points say it."""
-        game = self.board.made()
-        return game.facts.counts_wins(game.num_players)
-
-    @property
     def digest(self) -> str:
         """SHA-256 of what is frozen, in hexadecimal digits: two rows of one digest can be compared."""
         return sha256(canonical(self.data())).hexdigest()
@@ -168,12 +162,13 @@ def _played(
 ) -> dict[str, Any]:
     """What an agent gets among the opponents."""
     entry = play_entry(board, game, make_agent(name, game), threads=threads, progress=progress, executor=executor)
-    margin, wins, points = (
-        mean_and_interval(entry.per_deal(measure), seed) for measure in ("margin", "wins", "points")
-    )
+    measures = {"margin": "margin", "wins": "wins", "points": "points"}
+    if entry.utilities:  # which say more than who has won
+        measures["utility"] = "utilities"
     return {
         "deals": board.deals, "games": board.deals * game.num_players, "par": 1 / game.num_players,
-        "margin": margin, "wins": wins, "points": points, "counted": dict(entry.counted),
+        **{name: mean_and_interval(entry.per_deal(measure), seed) for name, measure in measures.items()},
+        "counted": dict(entry.counted),
     }  # fmt: skip
 
 

@@ -9,15 +9,18 @@ from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.provenance import code_of, machine_of
 
 
-def ordered(rows: Sequence[Mapping[str, Any]], *, by_wins: bool) -> list[Mapping[str, Any]]:
-    """Rows of one benchmark, the best first.
+def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Rows of one benchmark, the best first: by wins, or by utility where a win may be worth more or less.
 
     Args:
         rows: what `croupier.arena.board.benchmark.play_row` gave.
-        by_wins: whether the most wins are best; else the most points over the opponents.
     """
-    what = "wins" if by_wins else "margin"
-    return sorted(rows, key=lambda row: (-row["play"][what]["mean"], row["agent"]))
+
+    def strength(row: Mapping[str, Any]) -> tuple[float, str]:
+        play = row["play"]
+        return -play.get("utility", play["wins"])["mean"], row["agent"]
+
+    return sorted(rows, key=strength)
 
 
 def rows_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
@@ -27,7 +30,7 @@ def rows_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
         rows: what `croupier.arena.board.benchmark.play_row` gave.
     """
     regret = f"regret, {rows[0]['decisions']['unit']}"
-    heads = agent_heads("agent", "points over the opponents", "wins", regret, "clear mistakes", "CPU a decision")
+    heads = agent_heads("agent", "wins", "points over the opponents", regret, "clear mistakes", "CPU a decision")
     return in_columns(str(rows[0]["benchmark"]), heads, map(_cells, rows), (_about(rows[0]),))
 
 
@@ -35,8 +38,8 @@ def _cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
     play, decisions = row["play"], row["decisions"]
     return (
         row["agent"],
-        _number(play["margin"], "+.1f"),
         _number(play["wins"], ".1%"),
+        _number(play["margin"], "+.1f"),
         _number(decisions["regret"], ".2f"),
         _number(decisions["clear_mistakes"], ".1%"),
         f"{1000 * row['cpu_seconds_a_decision']:,.1f} ms",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -15,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.arena.board.board import ENTRIES, Board, canonical, read_board, read_json, write_text
-from croupier.arena.play.metrics import Doubles
+from croupier.arena.play.metrics import Doubles, GameCounts
 from croupier.core.base.errors import FileError
 
 FORMAT = "croupier-board-entry"
@@ -25,7 +26,7 @@ _KINDS: dict[str, type] = {
     "agent": str, "board": str, "croupier": str, "begun": str, "ended": str, "numbers": list, "wins": list,
     "points": list, "places": list, "others": list, "counted": dict, "model": dict,
 }  # fmt: skip
-_LATER = ("lost", "provenance")
+_LATER: dict[str, type] = {"lost": dict, "provenance": dict, "utilities": list, "forfeits": list}
 """What older entries do not have."""
 
 
@@ -41,14 +42,17 @@ class BoardEntry:
         ended: when it had played.
         numbers: which deals, in order; those with a void game are left out.
         wins: share of the win by deal and seat; likewise the next three.
-        points: points.
+        points: points. Where a game has no bound of them, those of a game that the entry forfeited are None.
         places: finishing place; seats that tie share the mean of their places.
-        others: mean points of the field at that table.
+        others: mean points of the field at that table, and where the entry forfeited the most there are, likewise.
         counted: what the game counts beside, like bids made exactly, by its label.
         model: of language models and programs what they took and what answered; else empty.
         lost: what a sample of its decisions cost: a `croupier.arena.stats.lost.AgentLost` without the name, with
             ``unit`` and ``judge``; empty where none were valued.
         provenance: where it comes from, see `croupier.provenance`; empty in entries that are older than that.
+        utilities: utility by deal and seat, of a game in which it says more than who has won; else empty.
+        forfeits: the deal and the seat of each game that it forfeited: it has the worst there in all of the above.
+            Entries of version 0.2 do not have it, and their forfeited games have the points as they stood.
     """
 
     agent: str
@@ -65,6 +69,8 @@ class BoardEntry:
     model: Mapping[str, Any]
     lost: Mapping[str, Any] = dataclass_field(default_factory=dict)
     provenance: Mapping[str, Any] = dataclass_field(default_factory=dict)
+    utilities: list[list[float]] = dataclass_field(default_factory=list)
+    forfeits: list[list[int]] = dataclass_field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
         """All of it as plain data, with its format."""
@@ -80,11 +86,27 @@ class BoardEntry:
         """A deal's mean over the seats.
 
         Args:
-            measure: ``margin`` (points less the field's mean), ``points``, ``places`` or ``wins``.
+            measure: ``margin`` (points less the field's mean), ``points``, ``places``, ``wins`` or ``utilities``.
+
+        Returns:
+            float64, shape (deals,); NaN where points are not known or have no bound: see `forfeits`.
         """
+        if measure in ("margin", "points") and self.model.get("forfeited", 0) > len(self.forfeits):
+            return np.full(len(self.numbers), np.nan)
         if measure == "margin":
             return _means(self.points) - _means(self.others)
         return _means(getattr(self, measure))
+
+    def counts(self, games: int) -> GameCounts:
+        """How many of its games count.
+
+        Args:
+            games: those of the board.
+        """
+        return GameCounts(
+            games, counted=sum(map(len, self.wins)), forfeited=self.model.get("forfeited", 0),
+            void=self.model.get("void", 0),
+        )  # fmt: skip
 
     @property
     def deals(self) -> npt.NDArray[np.int64]:
@@ -97,9 +119,15 @@ def _means(by_seat: list[list[float]]) -> Doubles:
     return found
 
 
-def plain(by_seat: Doubles) -> list[list[float]]:
-    """A measure by deal and seat as it is kept: nine digits, whole numbers as such."""
-    return [[int(x) if x == int(x) else round(x, _DIGITS) for x in row] for row in by_seat.tolist()]
+def plain(by_seat: Doubles) -> list[list[Any]]:
+    """A measure by deal and seat as it is kept: nine digits, whole numbers as such, None without a bound."""
+    return [[_plain(x) for x in row] for row in by_seat.tolist()]
+
+
+def _plain(value: float) -> float | None:
+    if not math.isfinite(value):
+        return None
+    return int(value) if value == int(value) else round(value, _DIGITS)
 
 
 def file_name(agent: str) -> str:
@@ -129,10 +157,10 @@ def read_entry(path: Path, board: Board) -> BoardEntry:
         FileError: it is broken, was changed, or was played for another board.
     """
     data = read_json(path, "an entry", FORMAT, VERSION, _KINDS)
-    later = {name: data.get(name, {}) for name in _LATER}
+    later = {name: data.get(name, kind()) for name, kind in _LATER.items()}
     for name, value in later.items():
-        if not isinstance(value, dict):
-            raise FileError(f"{path}: {name} is {str(value)[:40]!r}, not of type dict")
+        if not isinstance(value, _LATER[name]):
+            raise FileError(f"{path}: {name} is {str(value)[:40]!r}, not of type {_LATER[name].__name__}")
     entry = BoardEntry(**{name: data[name] for name in _KINDS}, **later)
     if data.get("digest") != entry.digest:
         raise FileError(f"{path} was changed: its digest is {entry.digest[:16]}, not what it says")
@@ -141,7 +169,7 @@ def read_entry(path: Path, board: Board) -> BoardEntry:
     seats, numbers = len(board.field) + 1, entry.numbers
     if not numbers or sorted(set(numbers)) != numbers or numbers[0] < 0 or numbers[-1] >= board.deals:
         raise FileError(f"{path} names deals that its board does not have, or none")
-    for name in ("wins", "points", "places", "others"):
+    for name in ("wins", "points", "places", "others", *(["utilities"] if entry.utilities else [])):
         if np.shape(getattr(entry, name)) != (len(numbers), seats):
             raise FileError(f"{path} has {name} of another form than {len(numbers)} deals of {seats} seats")
     return entry

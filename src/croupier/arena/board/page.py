@@ -53,31 +53,34 @@ def strength_against_dollars(found: Leaderboard) -> tuple[str, str]:
         if entry.model and entry.model["priced"] and entry.model["cost"] > 0
     }
 
+    unit = "percent of the wins" if found.by_wins else "utility"
+    drawn = [one for one in found.standings if math.isfinite(one.worth.mean)]
+
     def draw(axes: Axes) -> None:
         low, high = min(costs.values(), default=1.0), max(costs.values(), default=1.0)
-        for one in found.standings:
-            _draw(axes, one, costs.get(one.agent), math.sqrt(low * high))
+        for one in drawn:
+            _draw(axes, one, found.scale, costs.get(one.agent), math.sqrt(low * high))
         axes.margins(y=0.12)
         if costs:
             axes.set(xscale="log", xlim=(low / 1.5, high * 1.5))
             plain_ticks(axes.xaxis, "${}")
         else:
             axes.set_xticks([])
-        axes.set(xlabel="dollars a game" if costs else "no entry with a price", ylabel="points less the field's")
+        axes.set(xlabel="dollars a game" if costs else "no entry with a price", ylabel=unit)
         axes.set_title("Strength against dollars")
         axes.grid(alpha=0.3)
 
     told = "; ".join(
-        f"{one.agent} {one.margin.mean:+.1f}"
+        f"{one.agent} {found.scale * one.worth.mean:.1f}"
         + (f" at ${costs[one.agent]:.4f} a game" if one.agent in costs else " at no price")
-        for one in found.standings
+        for one in drawn
     )
-    return svg(draw, 4.2), f"Strength, in points less the field's, against dollars: {told}."
+    return svg(draw, 4.2), f"Strength, in {unit}, against dollars: {told}."
 
 
-def _draw(axes: Axes, one: BoardStanding, cost: float | None, middle: float) -> None:
+def _draw(axes: Axes, one: BoardStanding, scale: float, cost: float | None, middle: float) -> None:
     """An entry with its name, which stands at the side of its point where there is more room."""
-    mean, name = one.margin.mean, in_lines(one.agent)
+    mean, name = scale * one.worth.mean, in_lines(one.agent)
     if cost is None:
         axes.axhline(mean, color="0.5", linestyle="--", linewidth=1)
         at: dict[str, Any] = {
@@ -87,8 +90,8 @@ def _draw(axes: Axes, one: BoardStanding, cost: float | None, middle: float) -> 
         }
         axes.annotate(name, (1.0, mean), ha="right", va="bottom", fontsize=8, color="0.3", **at)
         return
-    if one.margin.ci95 is not None:
-        axes.plot([cost, cost], one.margin.ci95, color="tab:blue", linewidth=2)
+    if one.worth.ci95 is not None:
+        axes.plot([cost, cost], [scale * bound for bound in one.worth.ci95], color="tab:blue", linewidth=2)
     axes.plot(cost, mean, "o", color="tab:blue")
     side, away = ("right", -5) if cost > middle else ("left", 5)
     axes.annotate(name, (cost, mean), xytext=(away, 3), textcoords="offset points", ha=side, fontsize=8)

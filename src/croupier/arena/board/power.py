@@ -8,7 +8,6 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any
 
-from croupier.arena.board.board import Board
 from croupier.arena.board.standing import Leaderboard
 from croupier.arena.stats.comparison import deals_needed, detectable
 from croupier.core.base.errors import ConfigError
@@ -26,7 +25,8 @@ class PairPower:
     Attributes:
         better: the one.
         worse: the other.
-        gap: difference that is to be found, in points.
+        gap: difference that is to be found, in percentage points of wins, or in utility where that decides;
+            likewise the spread and the smallest gap.
         sd: standard deviation of a deal's difference.
         deals: deals that find it with power 80%, at a two-sided level of 5%.
         power: probability that the board's deals find it.
@@ -60,7 +60,7 @@ def plan(found: Leaderboard, gap: float | None = None, among: Collection[str] = 
 
     Args:
         found: the board with its entries.
-        gap: difference that is to be found, in points; each pair's own where it is left out.
+        gap: difference that is to be found, as in `PairPower`; each pair's own where it is left out.
         among: agents whose pairs are planned; all where fewer than two of them are on the board.
 
     Returns:
@@ -70,21 +70,25 @@ def plan(found: Leaderboard, gap: float | None = None, among: Collection[str] = 
         ConfigError: the gap is 0 or less.
     """
     if gap is not None and not 0 < gap < float("inf"):
-        raise ConfigError(f"--gap is a difference in points above 0, not {gap:g}")
+        raise ConfigError(f"--gap is a difference in {_unit(found)} above 0, not {gap:g}")
     known = [one.agent for one in found.standings if one.agent in among]
     rows = []
     for (better, worse), each in found.differences.items():
-        wanted = each.mean if gap is None else gap
-        if each.sd is None or not wanted or (len(known) > 1 and not {better, worse} <= set(known)):
+        wanted, sd = found.scale * each.mean if gap is None else gap, found.scale * (each.sd or 0.0)
+        if not sd or not wanted or (len(known) > 1 and not {better, worse} <= set(known)):
             continue
         deals = found.board.deals
         rows.append(
             PairPower(
-                better, worse, wanted, each.sd, deals_needed(each.sd, wanted), power_of(each.sd, wanted, deals),
-                detectable(each.sd, deals),
+                better, worse, wanted, sd, deals_needed(sd, wanted), power_of(sd, wanted, deals),
+                detectable(sd, deals),
             )
         )  # fmt: skip
     return rows
+
+
+def _unit(found: Leaderboard) -> str:
+    return "percentage points of wins" if found.by_wins else "utility"
 
 
 def plan_rows(rows: list[PairPower]) -> Rows:
@@ -97,12 +101,13 @@ def plan_rows(rows: list[PairPower]) -> Rows:
     return in_columns("Deals that a gap takes", number_heads(*HEADS), cells)
 
 
-def sentence(board: Board, rows: list[PairPower]) -> str:
+def sentence(found: Leaderboard, rows: list[PairPower]) -> str:
     """A plan in one sentence: by the pair that differs most from deal to deal."""
+    deals = found.board.deals
     most = max(rows, key=lambda one: one.sd)
     return (
         f"By the pair that differs most from deal to deal, {most.better} and {most.worse}, a gap of "
-        f"{most.gap:.1f} points takes {most.deals:,} deals; the {board.deals:,} deals of this board find one of "
+        f"{most.gap:.1f} {_unit(found)} takes {most.deals:,} deals; the {deals:,} deals of this board find one of "
         f"{most.finds:.1f}, each with power 80%."
     )
 

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from croupier.arena.board.board import Board
 from croupier.arena.board.entry import BoardEntry
-from croupier.arena.play.metrics import Doubles, intervals
-from croupier.arena.stats.comparison import Difference
+from croupier.arena.play.metrics import Doubles, GameCounts, finite, intervals
+from croupier.arena.stats.comparison import Difference, spread
 from croupier.arena.stats.lost import AgentLost, PointsLost
 from croupier.arena.stats.rating import rank_text
-from croupier.core.base.errors import ConfigError
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns
 from croupier.table.seat_counts import READ_FAULTS, WITHHELD
 
-HEADS = ("agent", "rank", "deals", "points less the field's", "behind the first", "behind the one above", "place",
-         "wins")  # fmt: skip
 COSTS = ("agent", "not accepted", "forfeited", "tokens a game", "$ a game")
 TIMES = ("agent", "$ in all", "seconds a reply: median", "slowest tenth")
 LEGEND = (
-    "Each agent sits in every seat of the same deals, among the same others. In brackets 95% intervals from a "
-    "bootstrap over deals; behind: differences in the deals that both have played. Agents whose ranks overlap "
-    "cannot all be told apart: a rank leaves out who is clearly better or worse, by the difference's interval. "
-    "Of equal points the better place stands first, then the more wins."
+    "Each agent sits in every seat of the same deals, among the same others, and stands by {what}. In brackets "
+    "95% intervals from a bootstrap over deals; behind: differences deal by deal{unit}; margin: points minus the "
+    "field's. Agents whose ranks overlap cannot all be told apart: ranks overlap unless the interval of the "
+    "difference excludes 0. Of equal agents the better place stands first, then the larger margin."
 )
 _DIGITS = 9
 _ABREAST = 3
@@ -41,20 +38,25 @@ class BoardStanding:
     Attributes:
         agent: its name.
         deals: how many it has played.
-        rank: best and worst rank that it may have: who is clearly better or worse is left out.
+        rank: best and worst rank that it may have: who is clearly better or worse is left out. None where too many
+            of its games are forfeited or void, or its file does not say what its games were worth.
+        worth: what the game is played for: share of the win, or utility where a win may be worth more or less.
         margin: points less the field's mean, with its interval.
         points: its points.
         place: finishing place.
         wins: share of the win.
+        counts: how many of its games count.
     """
 
     agent: str
     deals: int
-    rank: tuple[int, int]
+    rank: tuple[int, int] | None
+    worth: Difference
     margin: Difference
     points: float
     place: float
     wins: float
+    counts: GameCounts
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,13 +67,21 @@ class Leaderboard:
         board: what they have in common.
         entries: the entries, the best first.
         standings: where each stands, likewise.
-        differences: by two agents' names, the better first: the first's margin less the second's.
+        differences: by two agents' names, the one that stands above first: what its games were worth less that of
+            the second's.
+        by_wins: whether the game is played for wins alone; else utility says who stands above.
     """
 
     board: Board
     entries: tuple[BoardEntry, ...]
     standings: tuple[BoardStanding, ...]
     differences: dict[tuple[str, str], Difference] = field(repr=False)
+    by_wins: bool = True
+
+    @property
+    def scale(self) -> float:
+        """What differences are multiplied by where they are shown: shares of the win are percentage points."""
+        return 100.0 if self.by_wins else 1.0
 
     def rows(self) -> Iterator[Rows]:
         """Tables: strength, and what models took."""
@@ -82,12 +92,19 @@ class Leaderboard:
         above = ""
         for one in self.standings:
             behind: list[Cell] = [self._behind(better, one.agent) for better in (first, above)]
+            worth = self._scaled(one.worth)
             cells.append(
-                (one.agent, rank_text(one.rank), one.deals, _number(one.margin), *behind, Number(one.place, ".2f"),
-                 Number(one.wins, ".1%"))
+                (one.agent, rank_text(one.rank), worth, *behind, Number(one.place, ".2f"),
+                 Number(one.margin.mean, "+z.1f"))
             )  # fmt: skip
             above = one.agent
-        yield in_columns(about, agent_heads(*HEADS), cells, [LEGEND, *self._left_out()])
+        what = "wins, %" if self.by_wins else "utility"
+        heads = agent_heads("agent", "rank", what, "behind first", "behind above", "place", "margin")
+        legend = LEGEND.format(
+            what="its share of the wins" if self.by_wins else "its utility, which says more than who has won",
+            unit=", in percentage points" if self.by_wins else "",
+        )
+        yield in_columns(about, heads, cells, [legend, *self._notes()])
         models = [entry for entry in self.entries if entry.model]
         if models:
             took = [_took(entry) for entry in models]
@@ -102,14 +119,25 @@ class Leaderboard:
             ]
             yield in_columns("What was counted", agent_heads("agent", *some), counted)
 
-    def _left_out(self) -> Iterator[str]:
-        """Entries without some of the board's deals."""
-        for entry in self.entries:
-            if less := self.board.deals - len(entry.numbers):
-                void = entry.model.get("void", 0)
+    def _notes(self) -> Iterator[str]:
+        """What has to be known of entries whose games do not all count."""
+        for one, entry in zip(self.standings, self.entries, strict=True):
+            if less := self.board.deals - one.deals:
                 yield (
-                    f"{entry.agent}: {less:,} of the board's {self.board.deals:,} deals are left out, since an "
-                    f"endpoint's failures made games in them void ({void:,})."
+                    f"{one.agent}: {less:,} of the board's {self.board.deals:,} deals are left out, since an "
+                    f"endpoint's failures made games in them void ({one.counts.void:,}). For its rank and for "
+                    "differences they count as lost."
+                )
+            yield from one.counts.sentences(one.agent)
+            if one.counts.forfeited > len(entry.forfeits):
+                yield (
+                    f"{one.agent} was played by croupier {entry.croupier}, whose entries do not say which games "
+                    "were forfeited: they count as lost, and its points are not known."
+                )
+            if not np.isfinite(one.worth.mean):
+                yield (
+                    f"{one.agent} has no rank: it was played by croupier {entry.croupier}, whose entries do not "
+                    "hold utilities; play it again."
                 )
 
     def _lost(self) -> Iterator[Rows]:
@@ -129,7 +157,11 @@ class Leaderboard:
 
     def _behind(self, better: str, worse: str) -> Cell:
         found = self.differences.get((better, worse))
-        return "-" if found is None else _number(found)
+        return "-" if found is None else self._scaled(found)
+
+    def _scaled(self, found: Difference) -> Number:
+        ci95 = None if found.ci95 is None else [self.scale * bound for bound in found.ci95]
+        return Number(self.scale * found.mean, "z.1f" if self.by_wins else "z.2f", ci95, "[")
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -138,8 +170,10 @@ class Leaderboard:
             "board": {**asdict(board), "digest": board.digest},
             "entries": [
                 {
-                    "agent": one.agent, "deals": one.deals, "rank": list(one.rank), "margin": _plain(one.margin),
-                    "points": one.points, "place": one.place, "wins": one.wins, "counted": dict(entry.counted),
+                    "agent": one.agent, "deals": one.deals, "rank": None if one.rank is None else list(one.rank),
+                    "worth": _plain(one.worth), "margin": _plain(one.margin), "points": finite(one.points),
+                    "place": one.place, "wins": one.wins, "counted": dict(entry.counted),
+                    **({} if one.counts.plain else {"games": asdict(one.counts)}),
                     "digest": entry.digest, "begun": entry.begun, "ended": entry.ended, "croupier": entry.croupier,
                     **({"lost": dict(entry.lost)} if entry.lost else {}),
                     **({"model": models[one.agent]} if one.agent in models else {}),
@@ -161,41 +195,53 @@ def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboa
         entries: its entries.
 
     Raises:
-        ConfigError: two of them have no deal in common.
+        ConfigError: the game is not installed.
     """
-    ranked = sorted(entries, key=_strength)
+    game = board.made()
+    by_wins = game.facts.counts_wins(game.num_players)
+    worst = 0.0 if by_wins else game.facts.min_utility
+    of = {entry.agent: _worth(entry, board, worst, by_wins=by_wins) for entry in entries}
+    games = board.deals * game.num_players
+    has_rank = {
+        each.agent: bool(each.counts(games).ranked and np.isfinite(of[each.agent]).all()) for each in entries
+    }
+
+    def strength(entry: BoardEntry) -> tuple[Any, ...]:
+        worth, margin, place = (
+            round(float(values.mean()), 6)
+            for values in (of[entry.agent], entry.per_deal("margin"), entry.per_deal("places"))
+        )
+        figures = (-worth, place, -margin)
+        return not has_rank[entry.agent], *np.nan_to_num(figures, nan=np.inf).tolist(), entry.agent
+
+    ranked = sorted(entries, key=strength)
     found = {
-        (one.agent, other.agent): paired(one, other, board.seed)
+        (one.agent, other.agent): difference(np.round(of[one.agent] - of[other.agent], _DIGITS), board.seed)
         for place, one in enumerate(ranked)
         for other in ranked[place + 1 :]
     }
-    return Leaderboard(board, tuple(ranked), tuple(_standing(board, one, found) for one in ranked), found)
+    told = {pair: each for pair, each in found.items() if all(has_rank[agent] for agent in pair)}
+    standings = tuple(_standing(board, one, has_rank[one.agent], told, by_wins=by_wins) for one in ranked)
+    return Leaderboard(board, tuple(ranked), standings, found, by_wins)
 
 
-def paired(one: BoardEntry, other: BoardEntry, seed: int) -> Difference:
-    """The difference of two agents' margins in the deals that both have played.
+def _worth(entry: BoardEntry, board: Board, worst: float, *, by_wins: bool) -> Doubles:
+    """What an entry's games were worth in each deal of the board: those that void games left out are lost.
 
-    Raises:
-        ConfigError: there is none.
+    NaN where the entry does not say it.
     """
-    values = paired_values(one, other)
-    if not len(values):
-        raise ConfigError(f"{one.agent} and {other.agent} have no deal in common: each has void games in it")
-    return difference(values, seed)
-
-
-def paired_values(one: BoardEntry, other: BoardEntry) -> Doubles:
-    """Deal by deal, the one's margin less the other's."""
-    _, own, theirs = np.intersect1d(one.deals, other.deals, return_indices=True)
-    found: Doubles = np.round(one.per_deal("margin")[own] - other.per_deal("margin")[theirs], _DIGITS)
+    found = np.full(board.deals, worst)
+    found[entry.deals] = (
+        entry.per_deal("wins") if by_wins else entry.per_deal("utilities") if entry.utilities else np.nan
+    )
     return found
 
 
 def difference(values: Doubles, seed: int) -> Difference:
     """A mean over deals with its interval and spread."""
-    spread = len(values) > 1 and values.min() < values.max()
     (interval,) = intervals(values[:, None], seed)
-    return Difference(float(values.mean()), interval, float(values.std(ddof=1)) if spread else None, len(values))
+    sd = float(values.std(ddof=1)) if spread(values) else None
+    return Difference(float(values.mean()), interval, sd, len(values))
 
 
 def clear(found: Difference) -> int:
@@ -205,31 +251,34 @@ def clear(found: Difference) -> int:
     return int(found.ci95[0] > 0) - int(found.ci95[1] < 0)
 
 
-def _strength(entry: BoardEntry) -> tuple[float, float, float, str]:
-    margin, place, wins = (round(float(entry.per_deal(name).mean()), 6) for name in ("margin", "places", "wins"))
-    return -margin, place, -wins, entry.agent
-
-
-def _standing(board: Board, one: BoardEntry, found: dict[tuple[str, str], Difference]) -> BoardStanding:
+def _standing(
+    board: Board, one: BoardEntry, has_rank: bool, found: dict[tuple[str, str], Difference], *, by_wins: bool
+) -> BoardStanding:
+    """Where an entry stands, by its differences from those that have a rank."""
     signs = [clear(each) for (better, _), each in found.items() if better == one.agent]
     signs += [-clear(each) for (_, worse), each in found.items() if worse == one.agent]
+    rank = (1 + signs.count(-1), 1 + len(signs) - signs.count(1)) if has_rank else None
+    wins, games = one.per_deal("wins"), board.deals * (len(board.field) + 1)
+    worth = wins if by_wins else one.per_deal("utilities") if one.utilities else np.full(len(wins), np.nan)
+    counts = one.counts(games)
+    if counts.void:
+        counts = replace(counts, if_lost=float(wins.sum()) / board.deals)
     return BoardStanding(
         agent=one.agent,
         deals=len(one.numbers),
-        rank=(1 + signs.count(-1), 1 + len(signs) - signs.count(1)),
+        rank=rank,
+        worth=difference(worth, board.seed),
         margin=difference(one.per_deal("margin"), board.seed),
         points=float(one.per_deal("points").mean()),
         place=float(one.per_deal("places").mean()),
-        wins=float(one.per_deal("wins").mean()),
+        wins=float(wins.mean()),
+        counts=counts,
     )
 
 
-def _number(found: Difference) -> Number:
-    return Number(found.mean, "+z.1f", found.ci95, "[")
-
-
 def _plain(found: Difference) -> dict[str, Any]:
-    return {**asdict(found), "ci95": None if found.ci95 is None else list(found.ci95)}
+    ci95 = None if found.ci95 is None else list(found.ci95)
+    return {**asdict(found), "mean": finite(found.mean), "ci95": ci95}
 
 
 def _took(entry: BoardEntry) -> tuple[Cell, ...]:

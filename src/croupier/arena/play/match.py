@@ -13,6 +13,7 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent
 from croupier.agents.speech import needs_table, speaks
 from croupier.agents.traits import wants_trail
+from croupier.arena.play.metrics import SeatResults, finishing_ranks, win_shares
 from croupier.core.base.copies import take
 from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.base.rng import as_seed, game_seed
@@ -43,7 +44,9 @@ class Outcome:
         plies: decisions of each game, int64, shape (tables,).
         whole: whether each game came to its end, bool, shape (tables,). An endpoint's failure makes a game void,
             and a run of language models may stop; then the other rows hold zeros.
-        forfeited: the seat that lost a game by its replies, int8, shape (tables,); -1 where nobody did.
+        forfeited: the seat that lost a game by its replies, int8, shape (tables,); -1 where nobody did. The game's
+            own returns and points stay what its file says; `results` is what counts.
+        failed: the seat whose endpoint's failures made a game void, likewise.
     """
 
     returns: Floats
@@ -51,6 +54,26 @@ class Outcome:
     plies: npt.NDArray[np.int64]
     whole: npt.NDArray[np.bool_]
     forfeited: npt.NDArray[np.int8]
+    failed: npt.NDArray[np.int8]
+
+    def results(self, game: Game) -> SeatResults:
+        """What each seat got; a forfeit never pays. Every report of the arena is made of this."""
+        players, facts = game.num_players, game.facts
+        worst = -np.inf if facts.worst_points is None else facts.worst_points
+        best = np.inf if facts.best_points is None else facts.best_points
+        points, utilities = self.points.astype(np.float64), self.returns.astype(np.float64)
+        margins = points - (points.sum(axis=1, keepdims=True) - points) / (players - 1)
+        shares, ranks = win_shares(self.returns), finishing_ranks(self.returns, self.points)
+        rows = np.flatnonzero(self.forfeited >= 0)
+        lost = (rows, self.forfeited[rows])
+        for figures, value in (
+            (shares, 0.0), (points, worst), (margins, worst - best), (utilities, facts.min_utility),
+            (ranks, players - 1),
+        ):  # fmt: skip
+            figures[lost] = value
+        counts = np.repeat((self.whole & (self.forfeited < 0))[:, None], players, axis=1)
+        counts[lost] = self.whole[rows]
+        return SeatResults(shares, points, margins, utilities, ranks, counts)
 
 
 @loop
@@ -155,6 +178,7 @@ def _play_mixed(
         plies=np.zeros(count, np.int64),
         whole=np.zeros(count, np.bool_),
         forfeited=np.full(count, -1, np.int8),
+        failed=np.full(count, -1, np.int8),
     )
     silent, spoken = np.flatnonzero(~speaking), np.flatnonzero(speaking)
     if len(silent):
@@ -177,9 +201,11 @@ def _play_mixed(
         nonlocal done
         done += 1
         progress(done / count)
+        row = spoken[table]
+        if log is not None and log.failed is not None:
+            found.failed[row] = log.failed
         if log is None or not log.over:
             return
-        row = spoken[table]
         found.returns[row], found.points[row] = log.data["returns"], log.data["points"]
         found.plies[row], found.whole[row] = len(log.data["actions"]), True
         if log.data["forfeited"] is not None:
@@ -260,6 +286,5 @@ def _play_silent(
             batch.step(actions)
             if seen is not None and before is not None:
                 seen(active, before, actions[active], take(batch.records, active))
-    return Outcome(
-        batch.returns(), batch.points(), batch.plies, np.ones(count, np.bool_), np.full(count, -1, np.int8)
-    )
+    nobody = np.full(count, -1, np.int8)
+    return Outcome(batch.returns(), batch.points(), batch.plies, np.ones(count, np.bool_), nobody, nobody)

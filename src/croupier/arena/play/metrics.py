@@ -1,8 +1,11 @@
-"""Win shares and finishing places, and confidence intervals by a paired bootstrap over deals."""
+"""What games count for each agent, win shares and places, and intervals by a paired bootstrap over deals."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +17,144 @@ Ranks = npt.NDArray[np.int8]
 """How many seats of the table finished ahead of each: 0 has won, and seats that tie have the same rank."""
 
 RESAMPLES = 2000
+MOST_LOST = 0.05
+"""Of the games of an agent, the share that may be forfeited or void; with more it has no rank."""
 _LEVEL = 0.95
 _CHUNK = 1 << 22
+
+
+@dataclass(frozen=True, eq=False)
+class SeatResults:
+    """What each seat of some tables got, by which everybody is measured; shape (tables, players) each.
+
+    A seat that forfeited has the worst that there is, in every figure. Nobody else gains by it: for the others at
+    its table the game does not count.
+
+    Attributes:
+        shares: share of the win.
+        points: final scores in the game's own points.
+        margins: points less the mean of the others' at the table. Like points they are infinite where a seat has
+            forfeited and the game sets no bound.
+        utilities: final utilities.
+        ranks: how many seats finished ahead.
+        counts: whether the game counts for the seat.
+    """
+
+    shares: Doubles
+    points: Doubles
+    margins: Doubles
+    utilities: Doubles
+    ranks: Ranks
+    counts: npt.NDArray[np.bool_]
+
+    def of(self, tables: npt.NDArray[np.bool_]) -> SeatResults:
+        """Those of some tables."""
+        return SeatResults(**{each.name: getattr(self, each.name)[tables] for each in fields(self)})
+
+    def above_par(self, own: npt.NDArray[np.int64]) -> Doubles:
+        """Wins, points and places of one seat of each table above par, which is what players who are alike get.
+
+        At two seats a game that the other has forfeited is the other's worst, less than par by as much as this is
+        more: else the other would gain by it. At more seats it is left out.
+
+        Args:
+            own: the seat, shape (tables,).
+
+        Returns:
+            float64, shape (3, tables); NaN where the game is left out.
+        """
+        players = self.shares.shape[1]
+        par = (1.0 / players, 0.0, (players + 1) / 2.0)
+        figures = np.stack([self.shares - par[0], self.margins - par[1], places(self.ranks) - par[2]])
+        figures[:, ~self.counts] = np.nan
+        rows = np.arange(len(own))
+        found: Doubles = figures[:, rows, own]
+        if players == 2:
+            found = np.where(np.isnan(found), -figures[:, rows, 1 - own], found)
+        found[np.isinf(found)] = -np.inf  # no bound; of two signs a mean would be of deals that are left out
+        return found
+
+
+@dataclass(frozen=True)
+class GameCounts:
+    """How many games of an agent count, and why others do not.
+
+    Attributes:
+        begun: games that it sat in and that came to their end, or that the failures of its own endpoint ended.
+        counted: those that its figures rest on.
+        forfeited: of these, those that it has forfeited: each is the worst that there is.
+        void: games that the failures of its own endpoint ended.
+        left_out: games that do not count since another at the table has forfeited them.
+        if_lost: its win rate where void games count as lost; None where none is void.
+    """
+
+    begun: int
+    counted: int
+    forfeited: int = 0
+    void: int = 0
+    left_out: int = 0
+    if_lost: float | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether all games were played to their end, which needs no word."""
+        return not (self.forfeited or self.void or self.left_out)
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the agent has a rank: few enough of its games are forfeited or void."""
+        return self.forfeited + self.void <= MOST_LOST * self.begun
+
+    def sentences(self, agent: str) -> Iterator[str]:
+        """What has to be known of the agent's games beside its figures; nothing where all of them count."""
+        of = f"of its {self.begun:,} games"
+        if self.forfeited:
+            yield f"{agent} has forfeited {self.forfeited:,} {of}; each counts as its worst."
+        if self.left_out:
+            yield f"{agent}: {self.left_out:,} {of} do not count, since others have forfeited them."
+        if self.if_lost is not None:
+            yield (
+                f"{agent}: {self.void:,} {of} are void, by failures of its endpoint. Deals with void games are "
+                f"left out. Where its void games count as lost, its win rate is {self.if_lost:.2%}."
+            )
+        if not self.ranked:
+            lost = self.forfeited + self.void
+            yield (
+                f"{agent} has no rank: {lost:,} {of} were forfeited or void, which is more than {MOST_LOST:.0%}."
+            )
+
+
+def finite(value: float) -> float | None:
+    """A figure as plain data: None where it is not known, or has no bound."""
+    return float(value) if math.isfinite(value) else None
+
+
+def known(values: Doubles) -> list[Any]:
+    """Figures as plain data, likewise."""
+    found = values.astype(object)
+    found[~np.isfinite(values)] = None
+    plain: list[Any] = found.tolist()
+    return plain
+
+
+def mean_of(values: Doubles) -> float:
+    """Mean over the deals that count; NaN where none does."""
+    known = values[~np.isnan(values)] if np.isnan(values).any() else values
+    return float(known.mean()) if len(known) else math.nan
+
+
+def deal_means(values: Doubles) -> Doubles:
+    """Means over the last axis of what counts; NaN where nothing does."""
+    gaps = np.isnan(values)
+    found: Doubles
+    if not gaps.any():
+        found = values.mean(axis=-1)
+        return found
+    count = values.shape[-1] - gaps.sum(axis=-1)
+    sums = np.where(gaps, 0.0, values).sum(axis=-1)
+    found = np.full(sums.shape, np.nan)
+    np.divide(sums, count, out=found, where=count > 0)
+    return found
 
 
 def win_shares(returns: Floats) -> Doubles:
@@ -127,6 +266,7 @@ def intervals(
 
     Where all deals have one value, as of an agent that has lost every game, the bootstrap sees no chance at all,
     and its interval would have no width. `bounds` give another; see `around_one_value`. Without them none is told.
+    An agent's NaN are deals in which nothing counts for it: its interval is over the others.
 
     Args:
         values: a deal's mean for each agent, shape (deals, agents).
@@ -135,13 +275,20 @@ def intervals(
 
     Returns:
         Lower and upper bound for each agent, or None from fewer than two deals, which tell nothing about chance,
-        and where all deals have one value and nothing is known of others.
+        where all deals have one value and nothing is known of others, and where a value is infinite.
     """
+    ends_of = list(bounds or [None] * values.shape[1])
+    if not np.isfinite(values).all():
+        columns = [column[~np.isnan(column)][:, None] for column in values.T]
+        return [
+            intervals(column, seed, [ends])[0] if np.isfinite(column).all() else None
+            for column, ends in zip(columns, ends_of, strict=True)
+        ]
     if len(values) < 2:
         return [None] * values.shape[1]
     low, high = middle(bootstrap_means(values, seed))
     found: list[tuple[float, float] | None] = [(float(a), float(b)) for a, b in zip(low, high, strict=True)]
-    for k, ends in enumerate(bounds or [None] * values.shape[1]):
+    for k, ends in enumerate(ends_of):
         value = float(values[0, k])
         if (values[:, k] == value).all():
             found[k] = None if ends is None else around_one_value(value, len(values), ends)

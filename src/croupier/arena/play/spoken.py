@@ -89,7 +89,7 @@ def write_silent(
             await conversation.close(over=True)
             _save(conversation)
             counts = tuple(SeatCounts() for _ in names)
-            run.games.append(GameLog(conversation.name.number, True, False, table.data(), counts, spoken=False))
+            run.games.append(GameLog(conversation.name.number, True, table.data(), counts, spoken=False))
 
     asyncio.run(write())
 
@@ -139,13 +139,13 @@ class _Hall:
         state = self._game.new_initial_state(seed)
         table = text_table(state, seats, names, self._run.limits.retries)
         conversation = Conversation(table, self._run, self._run.name_table(seed, names))
-        voided = False
+        failed: int | None = None
         try:
             await drive(table, partial(self._ask, conversation), conversation.note)
         except EndpointError as error:
-            voided, seat = True, table.state.current_player()
-            conversation.counts[seat].failures += error.failures
-            self._run.note_void(names[seat], error)
+            failed = table.state.current_player()
+            conversation.counts[failed].failures += error.failures
+            self._run.note_void(names[failed], error)
         except StoppedError:
             pass
         else:
@@ -153,7 +153,8 @@ class _Hall:
         finally:
             await conversation.close(over=table.over)
             _save(conversation)
-        log = GameLog(conversation.name.number, table.over, voided, table.data(), tuple(conversation.counts))
+        counts = tuple(conversation.counts)
+        log = GameLog(conversation.name.number, table.over, table.data(), counts, failed=failed)
         return log, table.moves
 
     async def _ask(self, conversation: Conversation, due: Due) -> Answer:

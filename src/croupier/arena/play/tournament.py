@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence, Sized
 from contextlib import contextmanager
 from itertools import combinations
@@ -17,8 +18,8 @@ from croupier.agents.registry import agent_of
 from croupier.agents.speech import speaks
 from croupier.agents.traits import at_once
 from croupier.arena.play.chunks import Chunk, Executor, Match, play_chunks
-from croupier.arena.play.match import Seating, in_parts
-from croupier.arena.play.metrics import Doubles, Ranks, finishing_ranks, intervals, win_shares
+from croupier.arena.play.match import Outcome, Seating, in_parts
+from croupier.arena.play.metrics import GameCounts, Ranks, SeatResults, intervals, mean_of
 from croupier.arena.play.report import AgentResult, Report
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
@@ -68,9 +69,15 @@ class _Tally:
     def __init__(self, deals: int, entries: int, seats: Seating) -> None:
         self.seats = seats
         self.shares, self.points = np.zeros((deals, entries)), np.zeros((deals, entries))
+        self.counted = np.zeros((deals, entries), dtype=np.int64)
         self.ranks: Ranks = np.zeros((deals * len(seats), seats.shape[1]), dtype=np.int8)
-        self.games, self.wins, self.draws = (np.zeros(entries, dtype=np.int64) for _ in range(3))
-        self.utility = np.zeros(entries)
+        self.forfeited = np.full(deals * len(seats), -1, dtype=np.int8)
+        self.above_par = np.zeros((3, deals * len(seats) if entries == seats.shape[1] == 2 else 0))
+        self.wins, self.draws, self.forfeits, self.failed, self.begun, self.left_out = (
+            np.zeros(entries, dtype=np.int64) for _ in range(6)
+        )
+        self.all_shares, self.all_utility, self.utility = (np.zeros(entries) for _ in range(3))
+        self.all_counted = np.zeros(entries, dtype=np.int64)
         self.decisions = 0
         self.whole = np.ones(deals, dtype=np.bool_)
 
@@ -78,16 +85,39 @@ class _Tally:
         """Leave some deals out, for everyone: a game of theirs was not played to its end."""
         self.whole[deals] = False
 
+    def note(self, seats: Seating, outcome: Outcome, found: SeatResults) -> None:
+        """Note games of deals that may have void ones: who sat where, and how they ended."""
+        np.add.at(self.begun, seats[outcome.whole], 1)
+        np.add.at(self.left_out, seats[outcome.whole], ~found.counts[outcome.whole])
+        np.add.at(self.all_shares, seats, np.where(found.counts, found.shares, 0.0))
+        np.add.at(self.all_utility, seats, np.where(found.counts, found.utilities, 0.0))
+        np.add.at(self.all_counted, seats, found.counts)
+        for rows, seat, counts in (
+            (np.flatnonzero(outcome.failed >= 0), outcome.failed, self.failed),
+            (np.flatnonzero(outcome.forfeited >= 0), outcome.forfeited, self.forfeits),
+        ):
+            np.add.at(counts, seats[rows, seat[rows]], 1)
+
     def add(
-        self, deals: npt.NDArray[np.int64], seats: Seating, shares: Doubles, points: Doubles, utility: Doubles
+        self,
+        tables: npt.NDArray[np.int64],
+        deals: npt.NDArray[np.int64],
+        seats: Seating,
+        found: SeatResults,
+        forfeited: npt.NDArray[np.int8],
     ) -> None:
-        """Count some tables in: the deal of each, who sat where, and what they got."""
-        np.add.at(self.shares, (deals[:, None], seats), shares)
-        np.add.at(self.points, (deals[:, None], seats), points)
-        np.add.at(self.games, seats, 1)
-        np.add.at(self.wins, seats, shares == 1.0)
-        np.add.at(self.draws, seats, (shares > 0.0) & (shares < 1.0))
-        np.add.at(self.utility, seats, utility)
+        """Count some tables in: their numbers, the deal of each, who sat where, and what they got."""
+        at, who = (np.repeat(deals[:, None], seats.shape[1], axis=1)[found.counts], seats[found.counts])
+        shares, points = found.shares[found.counts], found.points[found.counts]
+        np.add.at(self.shares, (at, who), shares)
+        np.add.at(self.points, (at, who), points)
+        np.add.at(self.counted, (at, who), 1)
+        np.add.at(self.wins, who, shares == 1.0)
+        np.add.at(self.draws, who, (shares > 0.0) & (shares < 1.0))
+        np.add.at(self.utility, who, found.utilities[found.counts])
+        self.ranks[tables], self.forfeited[tables] = found.ranks, forfeited
+        if self.above_par.size:
+            self.above_par[:, tables] = found.above_par(np.argmin(seats, axis=1))
 
 
 def play_tournament(
@@ -108,6 +138,7 @@ def play_tournament(
     threads, nor how the tables are divided into chunks, nor who plays them; a tournament of more deals begins with
     the same ones.
     A deal with a void game counts for nobody: language models' endpoints may fail, and their budget may be spent.
+    A game that an agent forfeits is its worst, and counts for nobody else; see `SeatResults`.
 
     Args:
         agents: agents or their names; the same name twice is two entries.
@@ -149,10 +180,9 @@ def play_tournament(
         of_deal, seats, outcome = chunk.deals, chunk.seating, played.outcome
         tally.void(of_deal[~outcome.whole])
         kept = tally.whole[of_deal]
-        returns, points = outcome.returns[kept], outcome.points[kept]
-        shares = win_shares(returns)
-        tally.add(of_deal[kept], seats[kept], shares, points.astype(np.float64), returns.astype(np.float64))
-        tally.ranks[numbers[kept]] = finishing_ranks(returns, points)
+        found = outcome.results(game)
+        tally.note(seats, outcome, found)
+        tally.add(numbers[kept], of_deal[kept], seats[kept], found.of(kept), outcome.forfeited[kept])
         tally.decisions += int(outcome.plies[kept].sum())
     if progress is not None:
         progress(1.0)
@@ -218,41 +248,60 @@ def bytes_a_deal(agents: int, seats: int) -> int:
         seats: seats of a table.
 
     Returns:
-        Bytes: finishing orders of all games; shares and points of each agent, as sums and as means; and what
-        reading the orders of one line-up takes, 8-byte numbers for each of its games and seats.
+        Bytes: finishing orders of all games and who forfeited; shares and points of each agent, as sums and as
+        means, and how many games count; what two agents at two seats get above par; and what reading the orders of
+        one line-up takes, 8-byte numbers for each of its games and seats.
     """
-    return comb(agents, seats) * seats * seats + 32 * agents + 8 * seats * (seats + 5)
+    above_par = 48 if agents == seats == 2 else 0
+    return comb(agents, seats) * seats * (seats + 1) + 40 * agents + above_par + 8 * seats * (seats + 5)
 
 
 def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> Report:
-    deals = int(tally.whole.sum())
-    games_a_deal = tally.games / deals
-    shares = tally.shares[tally.whole] / games_a_deal
+    whole = tally.whole
+    counted = tally.counted[whole]
+    with np.errstate(invalid="ignore"):  # nothing counts for an entry whose foes have forfeited all of a deal
+        shares, points = tally.shares[whole] / counted, tally.points[whole] / counted
     found = intervals(shares, seed, [(0.0, 1.0)] * shares.shape[1])
-    results = [
-        AgentResult(
-            agent=agent.name,
-            games=int(tally.games[k]),
-            wins=int(tally.wins[k]),
-            draws=int(tally.draws[k]),
-            win_rate=float(shares[:, k].mean()),
-            ci95=interval,
-            mean_points=float(tally.points[:, k].sum() / tally.games[k]),
-            mean_utility=float(tally.utility[k] / tally.games[k]),
+    results = []
+    for k, (agent, interval) in enumerate(zip(entries, found, strict=True)):
+        games, failed = int(counted[:, k].sum()), int(tally.failed[k])
+        share, utility, of = (
+            float(tally.all_shares[k]),
+            float(tally.all_utility[k]),
+            int(tally.all_counted[k]) + failed,
         )
-        for k, (agent, interval) in enumerate(zip(entries, found, strict=True))
-    ]
+        counts = GameCounts(
+            begun=int(tally.begun[k]) + failed, counted=games, forfeited=int(tally.forfeits[k]), void=failed,
+            left_out=int(tally.left_out[k]), if_lost=share / of if failed else None,
+        )  # fmt: skip
+        results.append(
+            AgentResult(
+                agent=agent.name,
+                games=games,
+                wins=int(tally.wins[k]),
+                draws=int(tally.draws[k]),
+                win_rate=mean_of(shares[:, k]),
+                ci95=interval,
+                mean_points=float(tally.points[whole, k].sum()) / games if games else math.nan,
+                mean_utility=float(tally.utility[k]) / games if games else math.nan,
+                counts=counts,
+                utility_if_lost=(utility + failed * game.facts.min_utility) / of if failed else None,
+            )
+        )
+    a_deal = (-1, len(tally.seats))
     return Report(
         game=game.name,
         version=game.spec.version,
         options=dict(game.options),
         seed=seed,
-        deals=deals,
+        deals=int(whole.sum()),
         decisions=tally.decisions,
         agents=tuple(results),
         shares=shares,
-        points=tally.points[tally.whole] / games_a_deal,
+        points=points,
         seats=tally.seats,
-        ranks=tally.ranks.reshape(-1, *tally.seats.shape)[tally.whole],
+        ranks=tally.ranks.reshape(-1, *tally.seats.shape)[whole],
         by_utility=not game.facts.counts_wins(game.num_players),
+        forfeited=tally.forfeited.reshape(a_deal)[whole],
+        above_par=tally.above_par.reshape(3, *a_deal)[:, whole] if tally.above_par.size else tally.above_par,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,12 +18,22 @@ from croupier.agents.agent import Agent
 from croupier.agents.traits import at_once
 from croupier.arena.play.chunks import Chunk, Executor, Match, PlayedChunk, TableNumbers, counter_of, play_chunks
 from croupier.arena.play.match import Outcome, Seating, in_parts
-from croupier.arena.play.metrics import Doubles, finishing_ranks, intervals, places, win_shares
+from croupier.arena.play.metrics import (
+    Doubles,
+    GameCounts,
+    SeatResults,
+    deal_means,
+    finite,
+    intervals,
+    mean_of,
+    places,
+)
 from croupier.arena.play.tournament import nothing_whole, seatings
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
+from croupier.core.spec.evaluation import Measures
 
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
@@ -33,19 +43,30 @@ if TYPE_CHECKING:
 class Trial:
     """How an agent did, deal by deal; the mean over its seats in each.
 
+    A game that it forfeits is its worst in every figure; one that another forfeits does not count.
+
     Attributes:
         agent: its name.
         opponents: names of the others.
         wins: share of the win, float64, shape (deals,).
         points: points, float64, shape (deals,).
         places: finishing place, 1 is the first; seats that tie share the mean of their places; shape (deals,).
-        others: points of each other agent of the line-up, float64, shape (deals, players - 1).
+        others: points of each other agent of the line-up, float64, shape (deals, players - 1); NaN where no game
+            of a deal counts for it.
+        ahead: points less those of each other agent, likewise; minus infinity where it forfeits a game that has no
+            bound of points.
         measures: what the game counts beside, over all games that were played to their end; empty where it counts
             nothing.
-        numbers: which deals, int64, shape (deals,): those with a void game are left out.
-        by_seat: what it got in each seat of each deal: share of the win, points, place, and the mean points of
-            the others at that table; float64, shape (4, deals, players).
+        numbers: which deals, int64, shape (deals,): those with a void game are left out, and those of which no
+            game counts.
+        by_seat: what it got in each seat of each deal: share of the win, points, place, the mean points of the
+            others at that table (the most there are where it forfeits), and utility; float64, shape
+            (5, deals, players). NaN where the game does not count.
         utilities: utility, float64, shape (deals,).
+        above_par: wins, points and places above par, float64, shape (3, all whole deals); see
+            `SeatResults.above_par`.
+        counts: which of its games count.
+        forfeits: the deal and the seat of each game that it forfeited, of those left out too.
     """
 
     agent: str
@@ -58,6 +79,16 @@ class Trial:
     numbers: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     by_seat: Doubles = field(default_factory=lambda: np.zeros((4, 0, 0)), repr=False)
     utilities: Doubles = field(default_factory=lambda: np.zeros(0), repr=False)
+    ahead: Doubles = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
+    above_par: Doubles = field(default_factory=lambda: np.zeros((3, 0)), repr=False)
+    counts: GameCounts = field(default_factory=lambda: GameCounts(0, 0))
+    forfeits: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def margins(self) -> Doubles:
+        """Points less the mean of the others', float64, shape (deals,)."""
+        found: Doubles = self.ahead.mean(axis=1)
+        return found
 
 
 def play_trial(
@@ -171,54 +202,96 @@ def _trial(
     """The trial of some deals, from their chunks."""
     deals, seats = len(look), match.game.num_players
     counter = counter_of(match.game, deals * seats) if match.noted == "measures" else None
-    results, whole = np.zeros((4, deals * seats, seats)), np.ones(deals * seats, dtype=np.bool_)
-    done = 0
-    while done < len(whole):
+    parts: list[Doubles] = []
+    ends: list[Outcome] = []
+    own = np.argmin(seatings(seats, seats), axis=1)  # the first agent's seat in each rotation
+    while sum(map(len, parts)) < deals * seats:
         _, chunk, played = next(chunks)
-        part = slice(done, done + len(chunk))
-        results[:, part] = _by_agent(played.outcome, chunk.seating)
-        whole[part] = played.outcome.whole
+        parts.append(_by_agent(played.outcome.results(match.game), chunk.seating))
+        ends.append(played.outcome)
         if counter is not None:
             counter.merge(played.counts)
-        done += len(chunk)
-    kept = whole.reshape(deals, seats).all(axis=1)
+    whole, forfeited, failed = (
+        np.concatenate([getattr(each, name) for each in ends]).reshape(deals, seats)
+        for name in ("whole", "forfeited", "failed")
+    )
+    kept = whole.all(axis=1)
     if not kept.any():
         raise nothing_whole(run)
-    tables = results.reshape(4, deals, seats, seats)[:, kept]
-    wins, points, placed, utilities = tables.mean(axis=2)
+    every = np.concatenate(parts).reshape(deals, seats, seats, -1)  # by deal, rotation and agent
+    lost, void = forfeited == own, int((failed == own).sum())
+    shares = every[..., 0, 0]
+    counts = GameCounts(
+        begun=int(whole.sum()) + void,
+        counted=int(np.isfinite(shares[kept]).sum()),
+        forfeited=int(lost.sum()),
+        void=void,
+        left_out=int((np.isnan(shares) & whole).sum()),
+        if_lost=float(np.nansum(shares[whole])) / (int(np.isfinite(shares[whole]).sum()) + void) if void else None,
+    )
+    numbers = first + look.start + np.arange(deals)
+    deal, rotation = np.nonzero(lost)
+    found = _summed(match, every[kept], lost[kept], numbers[kept], counter)
+    forfeits = tuple(zip(numbers[deal].tolist(), own[rotation].tolist(), strict=True))
+    return replace(found, counts=counts, forfeits=forfeits)
+
+
+def _summed(
+    match: Match,
+    tables: Doubles,
+    lost: npt.NDArray[np.bool_],
+    numbers: npt.NDArray[np.int64],
+    counter: Measures | None,
+) -> Trial:
+    """The trial of whole deals.
+
+    Args:
+        match: who played.
+        tables: figures by deal, rotation and agent; NaN where the game does not count for the agent.
+        lost: by deal and rotation, whether the first agent has forfeited.
+        numbers: which deals they are.
+        counter: what the game counts.
+    """
+    seats = match.game.num_players
+    shares, points, placed, utilities, margins, *par = np.moveaxis(tables[:, :, 0], 2, 0)
+    others = np.moveaxis(tables[:, :, 1:, 1], 2, 0)
+    ahead = np.where(lost, margins, points - others)
+    with np.errstate(invalid="ignore"):  # without any bound of points
+        beside = np.where(lost, points - margins, others.mean(axis=0))
+    count = ~np.isnan(shares).all(axis=1)
+    rotation_of = np.argsort(np.argmin(seatings(seats, seats), axis=1))  # the rotation that puts it in each seat
     agent, *opponents = match.agents
     return Trial(
         agent=agent.name,
         opponents=tuple(other.name for other in opponents),
-        wins=wins[:, 0],
-        points=points[:, 0],
-        places=placed[:, 0],
-        others=points[:, 1:],
+        wins=deal_means(shares[count]),
+        points=deal_means(points[count]),
+        places=deal_means(placed[count]),
+        others=deal_means(others[:, count]).T,
         measures={} if counter is None else counter.result(),
-        numbers=first + look.start + np.flatnonzero(kept),
-        by_seat=_in_seats(tables[:3]),
-        utilities=utilities[:, 0],
+        numbers=numbers[count],
+        by_seat=np.stack([shares, points, placed, beside, utilities])[:, count][:, :, rotation_of],
+        utilities=deal_means(utilities[count]),
+        ahead=deal_means(ahead[:, count]).T,
+        above_par=deal_means(np.stack(par)),
     )
 
 
-def _in_seats(tables: Doubles) -> Doubles:
-    """What the first of the line-up got, seat by seat, from results of shape (3, deals, rotations, line-up)."""
-    seats = tables.shape[3]
-    own, others = tables[..., 0], tables[1, :, :, 1:].mean(axis=2)
-    rotation_of = np.argsort(np.argmin(seatings(seats, seats), axis=1))  # the rotation that puts it in each seat
-    return np.concatenate([own, others[None]])[:, :, rotation_of]
+def _by_agent(found: SeatResults, seating: Seating) -> Doubles:
+    """Of each agent of the line-up share of the win, points, place, utility, margin, and three above par.
 
-
-def _by_agent(outcome: Outcome, seating: Seating) -> Doubles:
-    """Share of the win, points, place and utility of each agent of the line-up, shape (4, tables, seats)."""
-    of_seats = (
-        win_shares(outcome.returns),
-        outcome.points.astype(np.float64),
-        places(finishing_ranks(outcome.returns, outcome.points)),
-        outcome.returns.astype(np.float64),
-    )
+    Returns:
+        float64, shape (tables, seats, 8); NaN where the game does not count for the agent. What is above par is
+        the first agent's.
+    """
     order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
-    return np.stack([np.take_along_axis(values, order, axis=1) for values in of_seats])
+    figures = np.stack(
+        [found.shares, found.points, places(found.ranks), found.utilities, found.margins], axis=2, dtype=np.float64
+    )
+    figures[~found.counts] = np.nan
+    of_agents = np.take_along_axis(figures, order[:, :, None], axis=1)
+    par = np.moveaxis(found.above_par(order[:, 0]), 0, 1)
+    return np.concatenate([of_agents, np.repeat(par[:, None], order.shape[1], axis=1)], axis=2)
 
 
 def mean_and_interval(values: Doubles, seed: int, bounds: tuple[float, float] | None = None) -> dict[str, Any]:
@@ -230,7 +303,7 @@ def mean_and_interval(values: Doubles, seed: int, bounds: tuple[float, float] | 
         bounds: least and greatest value that a deal can have; see `intervals`.
 
     Returns:
-        ``mean`` and ``ci95``, a pair, None from a single deal.
+        ``mean`` and ``ci95``, a pair, None from a single deal. Both are None where a value is infinite.
     """
     (interval,) = intervals(values[:, None], seed, [bounds])
-    return {"mean": float(values.mean()), "ci95": None if interval is None else list(interval)}
+    return {"mean": finite(mean_of(values)), "ci95": None if interval is None else list(interval)}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.agents.trained import Untrained
 from croupier.agents.trained import lines as told
+from croupier.arena.play.metrics import GameCounts
 from croupier.arena.stats.counted import at
 from croupier.arena.stats.lost import TITLE, AgentLost, PointsLost
 from croupier.arena.stats.models import LEGEND
@@ -117,6 +118,11 @@ def sections(report: Mapping[str, Any]) -> Iterator[Section]:
     yield from _models(report["models"]) if "models" in report else ()
 
 
+def _most(points: Sequence[float | None]) -> float | None:
+    """The most of what is known."""
+    return max((each for each in points if each is not None), default=None)
+
+
 def _at_tables(report: Mapping[str, Any]) -> Rows:
     """A row a table, with what is to be known of them."""
     unfit = [Untrained(**{**each, "trained": tuple(each["trained"])}) for each in report.get("untrained", ())]
@@ -128,6 +134,12 @@ def _at_tables(report: Mapping[str, Any]) -> Rows:
         if row["deals"] < report["deals"]
     ]
     notes += [f"Deals that were played to their end where not all were: {'; '.join(fewer)}."] if fewer else []
+    notes += [
+        f"{row['players']} seats against {row['against']}: {text}"
+        for row in report["tables"]
+        if "games" in row
+        for text in GameCounts(**row["games"]).sentences(report["player"])
+    ]
     seats = ColumnHead("seats", "right")
     heads = (seats, "against", "wins", "points", "best of the others", "points ahead of it")
     cells = [
@@ -136,7 +148,7 @@ def _at_tables(report: Mapping[str, Any]) -> Rows:
             row["against"],
             percent(row["win_rate"]),
             points(row["points"]),
-            f"{row['best_other']}: {max(row['others_points']):.1f}",
+            f"{row['best_other']}: {Number(_most(row['others_points']), '.1f')}",
             points(row["points_ahead_of_best"]),
         )
         for row in report["tables"]

@@ -45,7 +45,9 @@ def plots_of(summary: Summary) -> list[tuple[str, str]]:
     if summary.report is not None:
         found.append(_win_rates(summary.report))
     if summary.comparison is not None:
-        found += [_differences(summary.comparison.mixes, measure) for measure in MEASURES]
+        for measure in MEASURES:
+            mixes = [mix for mix in summary.comparison.mixes if math.isfinite(mix.summary[measure].mean)]
+            found += [_differences(mixes, measure)] if mixes else []
     if summary.rating is not None:
         found.append(_ratings(summary.rating))
     if summary.margins is not None:
@@ -131,7 +133,7 @@ def _bars(axes: Axes, labels: list[str], means: list[float], spans: list[tuple[f
 
 
 def _win_rates(report: Report) -> tuple[str, str]:
-    ranked = sorted(report.agents, key=lambda one: -one.win_rate)
+    ranked = [one for one in report.best_first if one.games]
 
     def draw(axes: Axes) -> None:
         spans = [None if one.ci95 is None else (100 * one.ci95[0], 100 * one.ci95[1]) for one in ranked]
@@ -150,7 +152,7 @@ def _win_rates(report: Report) -> tuple[str, str]:
     ), f"Win rates with 95% intervals: {told}."
 
 
-def _differences(mixes: tuple[MixDifferences, ...], measure: str) -> tuple[str, str]:
+def _differences(mixes: Sequence[MixDifferences], measure: str) -> tuple[str, str]:
     scale = 100.0 if measure == "wins" else 1.0
     unit = "percentage points" if measure == "wins" else "places; below 0 is better" if measure == "places" else ""
     found = [mix.summary[measure] for mix in mixes]
@@ -169,7 +171,7 @@ def _differences(mixes: tuple[MixDifferences, ...], measure: str) -> tuple[str, 
 
 
 def _ratings(rating: Rating) -> tuple[str, str]:
-    ranked = sorted(rating.agents, key=lambda one: -one.rating)
+    ranked = rating.best_first
 
     def draw(axes: Axes) -> None:
         labels = [f"{rank_text(one.rank)}  {one.agent}" for one in ranked]
@@ -190,7 +192,9 @@ def _ratings(rating: Rating) -> tuple[str, str]:
     ), f"Ratings with 95% intervals: {told}."
 
 
-def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def _meet(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
+    if one is None or other is None:
+        return one is other
     return one[0] <= other[1] and other[0] <= one[1]
 
 

@@ -9,13 +9,15 @@ who is better, so both mixes are played:
   less B. A gain of A is positive in wins and points, and negative in places.
 
 With two seats both are one and the same. *Among others*, A and B meet the same opponents on the same deals, and
-the difference is that of their results.
+the difference is that of their results. A game that one of them forfeits is its worst; at more than two seats it
+does not count for the other.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 from math import ceil, sqrt
 from statistics import NormalDist
@@ -28,7 +30,7 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
 from croupier.arena.play.chunks import Executor
 from croupier.arena.play.match import in_parts
-from croupier.arena.play.metrics import Doubles, intervals, places
+from croupier.arena.play.metrics import Doubles, deal_means, finite, intervals
 from croupier.arena.play.report import Report
 from croupier.arena.play.tournament import checked_deals, may_stop, nothing_whole
 from croupier.arena.play.trial import Trial, play_trial
@@ -91,7 +93,7 @@ class Difference:
     """Mean difference of two agents in one measure.
 
     Attributes:
-        mean: mean over deals.
+        mean: mean over deals; infinite where a game was forfeited that has no bound of points, NaN from no deal.
         ci95: 95% interval from a bootstrap over deals; None from a single deal, and where all deals have one value
             in points, which have no bounds.
         sd: standard deviation of a deal's difference; None from a single deal, and where all deals have one value:
@@ -110,7 +112,7 @@ class Difference:
             example: the difference for which the number of deals is given.
         """
         return {
-            "mean": self.mean,
+            "mean": finite(self.mean),
             "ci95": None if self.ci95 is None else list(self.ci95),
             "sd": self.sd,
             "detectable": None if self.sd is None else detectable(self.sd, self.deals),
@@ -131,6 +133,7 @@ class MixDifferences:
         points: difference in points: where A and B meet, their own less the mean of the others at the table.
         places: difference in the finishing place, 1 being the first: a gain of A is negative.
         summary: each measure's mean over the deals.
+        notes: what has to be known of games that do not count, or count as the worst.
     """
 
     name: str
@@ -139,6 +142,7 @@ class MixDifferences:
     points: Doubles = field(repr=False)
     places: Doubles = field(repr=False)
     summary: dict[str, Difference]
+    notes: tuple[str, ...] = ()
 
     def rows(self) -> Rows:
         """The differences."""
@@ -155,7 +159,7 @@ class MixDifferences:
                 spread = (Number(scale * one.sd, ".2f"), Number(scale * smallest, ".2f"), needed)
             label = "wins, pp" if measure == "wins" else measure
             cells.append((label, Number(scale * one.mean, "+z.2f"), Interval(interval, "+z.2f"), *spread))
-        return in_columns(f"{self.name}: {self.tables}", heads, cells)
+        return in_columns(f"{self.name}: {self.tables}", heads, cells, self.notes)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the arrays of single deals."""
@@ -311,23 +315,18 @@ def compare_entries(report: Report) -> Comparison:
             f"a comparison is of two agents at two seats, not of {len(report.agents)} at {report.seats.shape[1]}"
         )
     a, b = (result.agent for result in report.agents)
-    deals, tables = report.ranks.shape[:2]
-    placed = places(report.ranks.reshape(-1, 2)).reshape(report.ranks.shape)
-    own = placed[:, np.arange(tables), np.argmin(report.seats, axis=1)].mean(axis=1)
-    points = report.points[:, 0] - report.points[:, 1]
-    by_deal = (report.shares[:, 0] - 0.5, points, own - 1.5)
-    mix = _summed("A against B", f"{a} against {b}", by_deal, report.seed, (-0.5, 0.5), 0.5)
-    return Comparison(a, b, deals, (mix,))
+    wins, points, placed = deal_means(report.above_par)
+    mix = _summed("A against B", f"{a} against {b}", (wins, points, placed), report.seed, (-0.5, 0.5), 0.5)
+    return Comparison(a, b, len(wins), (mix,))
 
 
 def against_par(trial: Trial) -> tuple[Doubles, Doubles, Doubles]:
-    """What an agent gets above par among others who are alike: wins, points and places, shape (deals,) each."""
-    seats = len(trial.opponents) + 1
-    return (
-        np.round(trial.wins - 1.0 / seats, _DIGITS),
-        np.round(trial.points - trial.others.mean(axis=1), _DIGITS),
-        np.round(trial.places - (seats + 1) / 2.0, _DIGITS),
-    )
+    """What an agent gets above par among others who are alike: wins, points and places, shape (deals,) each.
+
+    Deals in which no game counts are left out.
+    """
+    wins, points, placed = np.round(trial.above_par[:, ~np.isnan(trial.above_par[0])], _DIGITS)
+    return wins, points, placed
 
 
 def _mix(name: str, trial: Trial, seed: int, sign: float) -> MixDifferences:
@@ -335,7 +334,8 @@ def _mix(name: str, trial: Trial, seed: int, sign: float) -> MixDifferences:
     wins, points, placed = (sign * values + 0.0 for values in against_par(trial))  # no -0.0
     seats = len(trial.opponents) + 1
     ends = sorted((-sign / seats, sign * (1.0 - 1.0 / seats)))
-    return _summed(name, tables, (wins, points, placed), seed, (ends[0], ends[1]), (seats - 1) / 2.0)
+    found = _summed(name, tables, (wins, points, placed), seed, (ends[0], ends[1]), (seats - 1) / 2.0)
+    return replace(found, notes=tuple(trial.counts.sentences(trial.agent)))
 
 
 def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifferences:
@@ -344,8 +344,16 @@ def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifference
     if not len(of_a):
         raise nothing_whole(run)
     pairs = ((a.wins, b.wins), (a.points, b.points), (a.places, b.places))
-    wins, points, placed = (np.round(own[of_a] - other[of_b], _DIGITS) for own, other in pairs)
-    return _summed("among others", tables, (wins, points, placed), seed, (-1.0, 1.0), len(a.opponents))
+    with np.errstate(invalid="ignore"):  # both may have forfeited where points have no bound
+        wins, points, placed = (np.round(own[of_a] - other[of_b], _DIGITS) for own, other in pairs)
+    points[~np.isfinite(points)] = -np.inf
+    found = _summed("among others", tables, (wins, points, placed), seed, (-1.0, 1.0), len(a.opponents))
+    return replace(found, notes=tuple(text for each in (a, b) for text in each.counts.sentences(each.agent)))
+
+
+def spread(values: Doubles) -> bool:
+    """Whether values tell how much deals differ: there are several, finite and not all alike."""
+    return len(values) > 1 and bool(np.isfinite(values).all()) and bool(values.min() < values.max())
 
 
 def _summed(
@@ -371,9 +379,9 @@ def _summed(
     found = intervals(values, seed, [wins, None, (-places, places)])
     summary = {
         measure: Difference(
-            mean=float(column.mean()),
+            mean=float(column.mean()) if deals else math.nan,
             ci95=interval,
-            sd=float(column.std(ddof=1)) if deals > 1 and column.min() < column.max() else None,
+            sd=float(column.std(ddof=1)) if spread(column) else None,
             deals=deals,
         )
         for measure, column, interval in zip(MEASURES, values.T, found, strict=True)

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.combined import CombinedAgent, UnseeingAgent, ability_phases
 from croupier.agents.registry import blueprint, make_agent
 from croupier.agents.speech import speaks
 from croupier.arena.play.chunks import Executor
+from croupier.arena.play.metrics import finite, mean_of
 from croupier.arena.play.tournament import may_stop
 from croupier.arena.play.trial import Trial, mean_and_interval, play_trial
 from croupier.arena.stats.choice_values import value_choices
@@ -318,14 +321,16 @@ def _compare_arms(game: Game, arms: Mapping[str, Arm], work: _Work) -> tuple[lis
 
 def _lineup_row(trial: Trial, seed: int) -> dict[str, Any]:
     """What is reported of a match against one line-up; the best of it is named by its place."""
-    best = int(trial.others.mean(axis=0).argmax())
+    others = [mean_of(points) for points in trial.others.T]
+    best = int(np.argmax(np.nan_to_num(others, nan=-np.inf)))
     return {
         "deals": len(trial.wins),
         "win_rate": mean_and_interval(trial.wins, seed, (0.0, 1.0)),
         "points": mean_and_interval(trial.points, seed),
-        "others_points": [float(mean) for mean in trial.others.mean(axis=0)],
+        "others_points": [finite(mean) for mean in others],
         "best_other": trial.opponents[best],
-        "points_ahead_of_best": mean_and_interval(trial.points - trial.others[:, best], seed),
+        "points_ahead_of_best": mean_and_interval(trial.ahead[:, best], seed),
+        **({} if trial.counts.plain else {"games": asdict(trial.counts)}),
     }
 
 

@@ -104,7 +104,7 @@ def play_gains(
             player=trial.agent,
             wins=trial.wins,
             over_par=trial.wins - 1.0 / game.num_players,
-            points=trial.points - trial.others.mean(axis=1),
+            points=trial.margins,
             paired_wins=trial.wins - own.wins,
             paired_points=trial.points - own.points,
             utilities=trial.utilities,

@@ -28,8 +28,9 @@ class Margins:
     Attributes:
         agents: names of the entries.
         ahead: games in which the row's entry finished ahead of the column's, less those in which it finished
-            behind; int64, shape (entries, entries).
-        games: games in which both sat, likewise.
+            behind; int64, shape (entries, entries). It is behind in games that it forfeited; those that another at
+            the table forfeited do not count for it.
+        games: games in which both sat that count for the row's entry, likewise.
         ci95: 95% intervals of ``ahead / games`` from a bootstrap over deals, shape (2, entries, entries); None
             from a single deal. Where all deals are alike, see `around_one_value`.
     """
@@ -105,12 +106,16 @@ def pairwise_margins(report: Report) -> Margins:
     block = block_of_deals(deals)
     ahead = np.zeros((int(block.max(initial=0)) + 1, entries, entries))
     games = np.zeros((entries, entries), dtype=np.int64)
-    for orders in finishing_orders(report.seats, report.ranks):
+    for orders in finishing_orders(report.seats, report.ranks, report.forfeited):
         signs = np.sign(orders.ranks[:, None, :] - orders.ranks[:, :, None]).astype(np.float64)
+        own = np.arange(signs.shape[1])
+        counts = (orders.forfeited[:, None] < 0) | (orders.forfeited[:, None] == own)  # for the row's entry
+        signs *= counts[:, :, None]
         sums = orders.block_sums(signs.reshape(len(signs), -1))
         cells = np.ix_(np.arange(len(ahead)), orders.line_up, orders.line_up)
         ahead[cells] += sums.reshape(ahead[cells].shape)
-        games[np.ix_(orders.line_up, orders.line_up)] += orders.order.size
+        met = np.bincount(orders.order.ravel(), minlength=len(counts)) @ counts
+        games[np.ix_(orders.line_up, orders.line_up)] += met[:, None]
     np.fill_diagonal(games, 0)
     ci95 = None
     if deals > 1:

@@ -23,11 +23,13 @@ class Orders:
     Attributes:
         line_up: the entries, in ascending order, shape (seats,).
         ranks: the orders that occurred: how many finished ahead of each of the line-up, shape (orders, seats).
+        forfeited: which of the line-up forfeited where an order occurred, int64, shape (orders,); -1 for none.
         order: which of them each game finished in, int64, shape (deals, games of the line-up in a deal).
     """
 
     line_up: npt.NDArray[np.int64]
     ranks: Ranks
+    forfeited: npt.NDArray[np.int64]
     order: npt.NDArray[np.int64]
 
     def block_sums(self, values: Doubles) -> Doubles:
@@ -50,7 +52,9 @@ def block_of_deals(deals: int) -> npt.NDArray[np.int64]:
     return np.arange(deals, dtype=np.int64) * min(deals, BLOCKS) // deals
 
 
-def finishing_orders(seats: Seating, ranks: Ranks) -> Iterator[Orders]:
+def finishing_orders(
+    seats: Seating, ranks: Ranks, forfeited: npt.NDArray[np.int8] | None = None
+) -> Iterator[Orders]:
     """Count the finishing orders of a tournament.
 
     Neither the order of the deals within a block nor that of the tables matters.
@@ -58,6 +62,8 @@ def finishing_orders(seats: Seating, ranks: Ranks) -> Iterator[Orders]:
     Args:
         seats: the entry in each seat at the tables of a deal, shape (tables, seats).
         ranks: how many seats finished ahead of each in each game, shape (deals, tables, seats).
+        forfeited: the seat that forfeited each game, shape (deals, tables), -1 where none did; None where all were
+            played to their end.
 
     Yields:
         The orders of each line-up.
@@ -71,12 +77,18 @@ def finishing_orders(seats: Seating, ranks: Ranks) -> Iterator[Orders]:
     line_ups = np.take_along_axis(seats, by_entry, axis=1)
     if (line_ups[:, 1:] == line_ups[:, :-1]).any():
         raise ConfigError("an entry sits twice at one table: name the agent twice to make two entries of it")
-    places = seats.shape[1] ** np.arange(seats.shape[1])
+    players = seats.shape[1]
+    places = players ** np.arange(players)
     for line_up in np.unique(line_ups, axis=0):
         tables = np.flatnonzero((line_ups == line_up).all(axis=1))
         codes = np.zeros((len(ranks), len(tables)), dtype=np.int64)
         for column, table in enumerate(tables):
             codes[:, column] = ranks[:, table, by_entry[table]] @ places
+            if forfeited is not None:
+                who = np.append(np.argsort(by_entry[table]), -1)[
+                    forfeited[:, table]
+                ]  # the seat's place in the line-up
+                codes[:, column] += (who + 1) * players**players
         different, order = np.unique(codes, return_inverse=True)
-        found = (different[:, None] // places % seats.shape[1]).astype(np.int8)
-        yield Orders(line_up, found, order.reshape(codes.shape))
+        found = (different[:, None] // places % players).astype(np.int8)
+        yield Orders(line_up, found, different // players**players - 1, order.reshape(codes.shape))

@@ -9,7 +9,7 @@ The log-likelihood stays concave, so there is one fit, and the order of the game
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, factorial
@@ -37,6 +37,8 @@ class Choices:
         sets: the different sets that were chosen from, bool, shape (sets, entries).
         chosen: how often each entry was chosen, in each block of deals, times `unit`, shape (blocks, entries).
         offered: how often each set was chosen from, likewise, shape (blocks, sets).
+        lost: by an entry that has forfeited games, how often each set was chosen from in these, likewise. They are
+            neither in `chosen`, since it was chosen in none, nor in `offered`, since they count for it alone.
         unit: what a whole choice counts; a multiple of all parts that ties make, so that all counts are whole
             numbers and sums of them exact in any order.
     """
@@ -45,15 +47,19 @@ class Choices:
     chosen: Doubles
     offered: Doubles
     unit: int
+    lost: Mapping[int, Doubles]
 
 
-def choices_of(entries: int, seats: Seating, ranks: Ranks) -> Choices:
+def choices_of(
+    entries: int, seats: Seating, ranks: Ranks, forfeited: npt.NDArray[np.int8] | None = None
+) -> Choices:
     """Read a tournament's finishing orders as choices.
 
     Args:
         entries: how many agents played.
         seats: the entry in each seat at the tables of a deal, shape (tables, seats).
         ranks: how many seats finished ahead of each in each game, shape (deals, tables, seats).
+        forfeited: the seat that forfeited each game; see `finishing_orders`.
 
     Returns:
         The choices, by blocks of deals.
@@ -65,18 +71,29 @@ def choices_of(entries: int, seats: Seating, ranks: Ranks) -> Choices:
     blocks = int(block_of_deals(len(ranks)).max(initial=0)) + 1
     chosen = np.zeros((blocks, entries))
     offered: dict[_Set, Doubles] = {}
-    for orders in finishing_orders(seats, ranks):
+    lost: dict[int, dict[_Set, Doubles]] = {}
+    for orders in finishing_orders(seats, ranks, forfeited):
         read = [_choices(order) for order in orders.ranks.tolist()]
-        chosen[:, orders.line_up] += orders.block_sums(np.array([winners for winners, _ in read]))
+        played = orders.forfeited[:, None] < 0
+        chosen[:, orders.line_up] += orders.block_sums(np.array([winners for winners, _ in read]) * played)
         counts = np.array([[sets.get(one, 0) for one in members] for _, sets in read], dtype=np.float64)
-        for one, column in zip(members, orders.block_sums(counts).T, strict=True):
-            key = tuple(orders.line_up[list(one)].tolist())
-            offered[key] = offered.get(key, 0.0) + column
+        parts = [(offered, counts * played)] + [
+            (lost.setdefault(int(orders.line_up[place]), {}), counts * (orders.forfeited[:, None] == place))
+            for place in np.unique(orders.forfeited[orders.forfeited >= 0])
+        ]
+        for sums, part in parts:
+            for one, column in zip(members, orders.block_sums(part).T, strict=True):
+                key = tuple(orders.line_up[list(one)].tolist())
+                sums[key] = sums.get(key, 0.0) + column
     keys = sorted(offered)
     found = np.zeros((len(keys), entries), dtype=bool)
     for row, key in enumerate(keys):
         found[row, list(key)] = True
-    return Choices(found, chosen, np.stack([offered[key] for key in keys], axis=1), factorial(seats.shape[1]))
+    columns = {
+        entry: np.stack([sums.get(key, np.zeros(blocks)) for key in keys], axis=1) for entry, sums in lost.items()
+    }
+    offers = np.stack([offered[key] for key in keys], axis=1)
+    return Choices(found, chosen, offers, factorial(seats.shape[1]), columns)
 
 
 def _choices(ranks: Sequence[int]) -> tuple[npt.NDArray[np.float64], dict[_Set, int]]:
@@ -120,19 +137,60 @@ def fit(sets: npt.NDArray[np.bool_], chosen: Doubles, offered: Doubles) -> tuple
         Newton's method has converged, bool, shape (samples,). Where it has not, strengths are those of its last
         step.
     """
-    entries = sets.shape[1]
-    pairs = np.zeros((comb(entries, 2), entries), dtype=bool)
-    for row, pair in enumerate(combinations(range(entries), 2)):
-        pairs[row, list(pair)] = True
-    members = np.concatenate([sets, pairs]).astype(np.float64)
+    entries, members = sets.shape[1], _with_pairs(sets)
     strengths, converged = np.empty(chosen.shape), np.empty(len(chosen), dtype=bool)
     step = max(1, _CELLS // max(len(members), entries * entries))
     for start in range(0, len(chosen), step):
         rows = slice(start, start + step)
-        drawn = np.full((len(chosen[rows]), len(pairs)), 1.0 / (entries - 1))
-        counts = np.concatenate([offered[rows], drawn], axis=1)
+        counts = _with_draws(offered[rows], len(members), entries)
         strengths[rows], converged[rows] = _newton(members, chosen[rows] + 0.5, counts)
     return strengths - strengths.mean(axis=1, keepdims=True), converged
+
+
+def refit(
+    sets: npt.NDArray[np.bool_], strengths: Doubles, entry: int, chosen: Doubles, offered: Doubles
+) -> tuple[Doubles, npt.NDArray[np.bool_]]:
+    """Most likely strength of one entry where those of all others stay, as where it alone has lost further games.
+
+    Args:
+        sets: the sets that were chosen from, bool, shape (sets, entries).
+        strengths: what `fit` gave, shape (samples, entries).
+        entry: the entry.
+        chosen: how often it was chosen, shape (samples,).
+        offered: how often each set was chosen from, shape (samples, sets).
+
+    Returns:
+        Its strength in each sample, and whether the search for it has converged.
+    """
+    entries, every = sets.shape[1], _with_pairs(sets)
+    own = every[:, entry] > 0
+    counts = _with_draws(offered, len(every), entries)[:, own]
+    others = np.exp(strengths) @ every[own].T - np.exp(strengths[:, entry, None])
+    found: Doubles = strengths[:, entry].copy()
+    for _ in range(_STEPS):
+        share = np.exp(found)[:, None] / (np.exp(found)[:, None] + others)
+        gradient = chosen + 0.5 - (counts * share).sum(axis=1)
+        change = gradient / (counts * share * (1.0 - share)).sum(axis=1)
+        found += np.clip(change, -_LONGEST_STEP, _LONGEST_STEP)
+        converged: npt.NDArray[np.bool_] = gradient * change < _CLOSE
+        if converged.all():
+            break
+    return found, converged
+
+
+def _with_pairs(sets: npt.NDArray[np.bool_]) -> Doubles:
+    """The sets, and behind them all pairs, of the draws that are added."""
+    entries = sets.shape[1]
+    pairs = np.zeros((comb(entries, 2), entries), dtype=bool)
+    for row, pair in enumerate(combinations(range(entries), 2)):
+        pairs[row, list(pair)] = True
+    return np.concatenate([sets, pairs]).astype(np.float64)
+
+
+def _with_draws(offered: Doubles, sets: int, entries: int) -> Doubles:
+    """How often each set and pair was chosen from."""
+    drawn = np.full((len(offered), sets - offered.shape[1]), 1.0 / (entries - 1))
+    return np.concatenate([offered, drawn], axis=1)
 
 
 def _newton(members: Doubles, chosen: Doubles, offered: Doubles) -> tuple[Doubles, npt.NDArray[np.bool_]]:

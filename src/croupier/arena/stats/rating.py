@@ -17,7 +17,7 @@ import numpy.typing as npt
 from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
 from croupier.arena.play.report import Report
 from croupier.arena.stats.margins import FEWEST_DEALS, Margins
-from croupier.arena.stats.plackett_luce import choices_of, fit
+from croupier.arena.stats.plackett_luce import Choices, choices_of, fit, refit
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.rows import ColumnHead, Interval, Rows, in_columns
 
@@ -41,19 +41,20 @@ class AgentRating:
             that it has finished behind ever finished behind the anchor, not even by way of others; ``at most`` the
             other way round. `rating` is then what the added draw leaves of it, and grows with the number of games.
             ``about`` where the fit of the ratings has not converged.
-        rank: best and worst rank that the separable pairs leave, 1 is the best.
+        rank: best and worst rank that the separable pairs leave, 1 is the best; None where too many of its games
+            are forfeited or void.
     """
 
     agent: str
     rating: float
     ci95: tuple[float, float] | None
     bound: Bound
-    rank: tuple[int, int]
+    rank: tuple[int, int] | None
 
 
 @dataclass(frozen=True, eq=False)
 class Rating:
-    """The ratings of a tournament.
+    """The ratings of a tournament. A forfeited game lowers the rating of who forfeited it, and moves no other.
 
     Attributes:
         anchor: the entry whose rating is 0.
@@ -74,13 +75,20 @@ class Rating:
         return {
             "anchor": self.agents[self.anchor].agent,
             "scale": "400 points are odds of 10 to 1 of finishing ahead",
-            "agents": [asdict(one) | {"ci95": _listed(one.ci95), "rank": list(one.rank)} for one in self.agents],
+            "agents": [
+                asdict(one) | {"ci95": _listed(one.ci95), "rank": _listed(one.rank)} for one in self.agents
+            ],
             "separable": self.separable.tolist(),
         }
 
+    @property
+    def best_first(self) -> list[AgentRating]:
+        """The agents by rating; those without a rank last."""
+        return sorted(self.agents, key=lambda one: (one.rank is None, -one.rating))
+
     def rows(self) -> Rows:
         """The ratings, the best agent first."""
-        best_first = sorted(self.agents, key=lambda one: -one.rating)
+        best_first = self.best_first
         return in_columns(
             f"rating ({self.agents[self.anchor].agent} = 0)",
             [
@@ -94,8 +102,10 @@ class Rating:
         )
 
 
-def rank_text(rank: Sequence[int]) -> str:
-    """A rank range, like ``1-2``."""
+def rank_text(rank: Sequence[int] | None) -> str:
+    """A rank range, like ``1-2``; ``-`` for none."""
+    if rank is None:
+        return "-"
     return str(rank[0]) if rank[0] == rank[1] else f"{rank[0]}-{rank[1]}"
 
 
@@ -104,8 +114,8 @@ def rating_text(one: AgentRating) -> str:
     return f"{one.bound} {one.rating:+.0f}".strip()
 
 
-def _listed(interval: tuple[float, float] | None) -> list[float] | None:
-    return None if interval is None else list(interval)
+def _listed(pair: Sequence[float] | None) -> list[float] | None:
+    return None if pair is None else list(pair)
 
 
 def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
@@ -126,15 +136,16 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
     if len(report.agents) < 2:
         raise ConfigError("ratings compare at least two agents; one played")
     place = find_anchor(report, anchor)
-    choices = choices_of(len(report.agents), report.seats, report.ranks)
-    counts = np.hstack([choices.chosen, choices.offered])
-    points, converged = _points(choices.sets, counts.sum(axis=0, keepdims=True) / choices.unit, place)
+    choices = choices_of(len(report.agents), report.seats, report.ranks, report.forfeited)
+    counts = np.hstack([choices.chosen, choices.offered, *choices.lost.values()])
+    points, converged = _points(choices, counts.sum(axis=0, keepdims=True) / choices.unit, place)
     fitted, deals = points[0], len(report.ranks)
     resampled = np.zeros((0, len(fitted)))
     if deals > 1 and converged:
-        sampled, converged_too = _points(choices.sets, bootstrap_sums(counts, report.seed) / choices.unit, place)
+        sampled, converged_too = _points(choices, bootstrap_sums(counts, report.seed) / choices.unit, place)
         resampled = sampled if converged_too else resampled
-    separable = _separable(resampled, deals)
+    ranked = np.array([result.ranked for result in report.agents])
+    separable = _separable(resampled, deals) & ranked & ranked[:, None]
     behind = separable.sum(axis=0)  # how many are better
     ahead = separable.sum(axis=1)
     bounds = _bounds(margins, place)
@@ -142,14 +153,14 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
         bounds = [bound or "about" for bound in bounds]
     low, high = middle(resampled) if len(resampled) else (fitted, fitted)
     told = [len(resampled) > 0 and not bound for bound in bounds]
-    told = [known and (k == place or high[k] - low[k] > _ALIKE) for k, known in enumerate(told)]
+    told = [known and high[k] - low[k] > _ALIKE for k, known in enumerate(told)]  # the anchor has none
     agents = tuple(
         AgentRating(
             agent=result.agent,
             rating=float(fitted[k]),
             ci95=(float(low[k]), float(high[k])) if told[k] else None,
             bound=bounds[k],
-            rank=(1 + int(behind[k]), len(fitted) - int(ahead[k])),
+            rank=(1 + int(behind[k]), int(ranked.sum()) - int(ahead[k])) if ranked[k] else None,
         )
         for k, result in enumerate(report.agents)
     )
@@ -168,14 +179,22 @@ def find_anchor(report: Report, anchor: str | None = None) -> int:
             raise unknown("anchor", anchor, dict.fromkeys(names))
         return names.index(anchor)
     rules = [k for k, name in enumerate(names) if name.partition(":")[0].partition("/")[0] == "bot"]
-    return max(rules, key=lambda k: (report.agents[k].win_rate, -k), default=0)
+    return max(rules, key=lambda k: (np.nan_to_num(report.agents[k].win_rate, nan=-1.0), -k), default=0)
 
 
-def _points(sets: npt.NDArray[np.bool_], counts: Doubles, anchor: int) -> tuple[Doubles, bool]:
-    """Ratings of each sample, shape (samples, entries), and whether the fits of all have converged."""
-    entries = sets.shape[1]
-    strengths, converged = fit(sets, counts[:, :entries], counts[:, entries:])
-    return POINTS * (strengths - strengths[:, anchor, None]), bool(converged.all())
+def _points(choices: Choices, counts: Doubles, anchor: int) -> tuple[Doubles, bool]:
+    """Ratings of each sample, shape (samples, entries), and whether the fits of all have converged.
+
+    Games that were played to their end rate everybody; those that an entry forfeited move its own rating alone.
+    """
+    sets, entries = choices.sets, choices.sets.shape[1]
+    chosen, offered, *lost = np.split(counts, range(entries, counts.shape[1], len(sets)), axis=1)
+    strengths, converged = fit(sets, chosen, offered)
+    moved = strengths.copy()
+    for entry, more in zip(choices.lost, lost, strict=True):
+        moved[:, entry], converged_too = refit(sets, strengths, entry, chosen[:, entry], offered + more)
+        converged &= converged_too
+    return POINTS * (moved - moved[:, anchor, None]), bool(converged.all())
 
 
 def _separable(resampled: Doubles, deals: int) -> npt.NDArray[np.bool_]:
@@ -195,6 +214,9 @@ def _bounds(margins: Margins, anchor: int) -> list[Bound]:
     next or tied (Hunter 2004, assumption 1).
     """
     reached = (margins.games > 0) & (margins.ahead > -margins.games)  # not behind in every game
+    reached |= (
+        (margins.games > 0) & (margins.ahead < margins.games)
+    ).T  # the other is not ahead in every one of its
     np.fill_diagonal(reached, val=True)
     for middle_one in range(len(reached)):  # Warshall's closure
         reached |= reached[:, middle_one, None] & reached[middle_one]

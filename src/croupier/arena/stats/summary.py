@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from croupier.arena.play.metrics import known
 from croupier.arena.play.report import Report
 from croupier.arena.stats.comparison import LEGEND, Comparison, compare_entries
 from croupier.arena.stats.lost import PointsLost
@@ -71,11 +72,11 @@ class Summary:
         found: dict[str, Any] = {}
         numbers = 0
         if self.report is not None:
-            found |= {"shares": self.report.shares.tolist(), "points": self.report.points.tolist()}
+            found |= {"shares": known(self.report.shares), "points": known(self.report.points)}
             numbers += 2 * self.report.shares.size
         elif self.comparison is not None:
             found["mixes"] = [
-                {"mix": mix.name} | {name: getattr(mix, name).tolist() for name in mix.summary}
+                {"mix": mix.name} | {name: known(getattr(mix, name)) for name in mix.summary}
                 for mix in self.comparison.mixes
             ]
             numbers += sum(3 * len(mix.wins) for mix in self.comparison.mixes)

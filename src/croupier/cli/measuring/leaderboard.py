@@ -77,7 +77,11 @@ def leaderboard(
     ] = False,
     gap: Annotated[
         float | None,
-        typer.Option("--gap", metavar="POINTS", help="Of --plan: what to tell apart; else gaps on the board."),
+        typer.Option(
+            "--gap",
+            metavar="PP",
+            help="Of --plan: percentage points of wins to tell apart; else gaps on the board.",
+        ),
     ] = None,
     field: Annotated[
         list[str] | None,
@@ -340,7 +344,7 @@ def _plan(folder: Path, names: list[AgentName], gap: float | None, models: Model
         return
     console = plain_console()
     unknown = f"How many deals a gap takes is not known yet: {NO_PAIRS}."
-    parts = [terminal_table(plan_rows(rows), "dense"), sentence(board, rows)] if rows else [unknown]
+    parts = [terminal_table(plan_rows(rows), "dense"), sentence(found, rows)] if rows else [unknown]
     stays = (f"{name} is on the board already: its entry stays, and it is not asked again." for name in known)
     for part in (*parts, *stays):
         console.print(part)

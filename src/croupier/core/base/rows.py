@@ -28,7 +28,7 @@ class Number:
     """A number with its 95% interval, like ``45.3% (43.9 to 46.6)``; without a value ``-``.
 
     Attributes:
-        value: the number.
+        value: the number; None, NaN and infinity stand for none.
         form: how `format` writes it and its bounds, like ``.1%``.
         ci95: the interval, if one is known.
         brackets: ``[`` writes ``45.3% [43.9, 46.6]``.
@@ -40,7 +40,7 @@ class Number:
     brackets: Literal["(", "["] = "("
 
     def __str__(self) -> str:
-        if self.value is None:
+        if self.value is None or not math.isfinite(self.value):
             return "-"
         written = format(self.value, self.form)
         if self.ci95 is None:

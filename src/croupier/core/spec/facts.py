@@ -1,7 +1,8 @@
-"""Facts of a game that adapters and searches ask for: range of utilities, length, information, chance."""
+"""Facts of a game that adapters and searches ask for: utilities and points, length, information, chance."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,6 +31,10 @@ class Facts:
             card of a deck that is shuffled once: then they need not vary. Listed outcomes vary where they say so.
         public_positions: how many positions the tree of what is public has, by which a game is solved; None where
             it was not counted: then it is found by playing whether they are too many.
+        worst_points: the least wanted points that a seat can end with; a bound that holds and need not be reached.
+            None where the rules set none, or the game does not say. It is above `best_points` where points are
+            penalties, which goes with ``ranked_by_points=False``.
+        best_points: the most wanted points that a seat can end with, likewise.
     """
 
     min_utility: float
@@ -41,12 +46,32 @@ class Facts:
     ranked_by_points: bool = True
     draws_ahead: bool = False
     public_positions: int | None = None
+    worst_points: float | None = None
+    best_points: float | None = None
 
     def __post_init__(self) -> None:
         if self.min_utility > self.max_utility:
             raise ValueError(f"the utilities range from {self.min_utility} down to {self.max_utility}")
         if self.max_game_length is not None and self.max_game_length < 1:
             raise ValueError(f"a game has at least one decision, not {self.max_game_length}")
+        worst, best = self.worst_points, self.best_points
+        if not self.ranked_by_points and (worst is None) != (best is None):
+            raise ValueError(
+                "where more points are not better, worst_points and best_points are given together or not at all, "
+                f"not worst_points={worst} and best_points={best}"
+            )
+        if self.ranked_by_points and worst is not None and best is not None and worst > best:
+            raise ValueError(
+                f"the points range from {worst} down to {best}; where fewer are better, the facts say "
+                "ranked_by_points=False"
+            )
+
+    @property
+    def points_range(self) -> tuple[float, float]:
+        """The lowest and the highest points that a seat can end with; infinite where the game does not say."""
+        worst = -math.inf if self.worst_points is None else self.worst_points
+        best = math.inf if self.best_points is None else self.best_points
+        return min(worst, best), max(worst, best)
 
     def counts_wins(self, num_players: int) -> bool:
         """Whether utilities say nothing but who has won: shares of one win, or +1, 0 and -1 of two players.

@@ -127,15 +127,23 @@ def phases(options: Options) -> tuple[Phase, ...]:
 
 
 def facts(options: Options) -> Facts:
-    """HE-1, HE-2, HE-8: each seat passes three cards and plays all its cards; one win is given away."""
+    """HE-1, HE-2, HE-6 to HE-9: each seat passes three cards and plays all its cards; one win is given away.
+
+    Penalty points stand below nothing. A deal brings 26 at most; none follows one that meets the target.
+    """
+    deals, target = int(options["max_deals"]), int(options["target"])
+    most = ALL_POINTS * deals if target == 0 else min(ALL_POINTS * deals, target - 1 + ALL_POINTS)
+    spared = ALL_POINTS * (options["moon"] == "subtract") - JACK_POINTS * bool(options["jack"])
     passes = PASSES if options["passing"] != "none" else 0
     return Facts(
         min_utility=0.0,
         max_utility=1.0,
         utility_sum=1.0,
-        max_game_length=int(options["max_deals"]) * players(options) * (passes + DECK // players(options)),
+        max_game_length=deals * players(options) * (passes + DECK // players(options)),
         information="hidden",
         chance="sampled",
+        worst_points=float(-most),
+        best_points=float(spared * deals),
     )
 
 

@@ -67,7 +67,7 @@ def facts(options: Options) -> Facts:
     del options
     return Facts(
         min_utility=-13.0, max_utility=13.0, utility_sum=0.0, max_game_length=MOST, information="hidden",
-        chance="listed", public_positions=466,
+        chance="listed", public_positions=466, worst_points=-13.0, best_points=13.0,
     )  # fmt: skip
 
 

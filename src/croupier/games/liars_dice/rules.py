@@ -106,6 +106,8 @@ def facts(options: Options) -> Facts:
         information="hidden",
         chance="listed",
         public_positions=2 ** phases(options)[0].size,
+        worst_points=-1.0,
+        best_points=1.0,
     )
 
 

@@ -145,7 +145,10 @@ def sizes(options: Options) -> list[int]:
 
 
 def facts(options: Options) -> Facts:
-    """OH-4, OH-5, OH-7: each seat bids once a round and plays all its cards; one win is given away."""
+    """OH-4 to OH-7: each seat bids once a round and plays all its cards; one win is given away.
+
+    At best a seat bids and wins every trick of every round; the least of a round is nothing.
+    """
     return Facts(
         min_utility=0.0,
         max_utility=1.0,
@@ -153,6 +156,8 @@ def facts(options: Options) -> Facts:
         max_game_length=sum(players(options) * (1 + cards) for cards in sizes(options)),
         information="hidden",
         chance="sampled",
+        worst_points=0.0,
+        best_points=float(sum(BONUS + cards for cards in sizes(options))),
     )
 
 

@@ -89,14 +89,20 @@ def blocks(options: Options) -> tuple[Block, ...]:
 
 
 def facts(options: Options) -> Facts:
-    """PIG-5, PIG-7: zero-sum, nothing hidden. A turn has no limit of rolls; only counted actions bound a game."""
+    """PIG-5, PIG-7: zero-sum, nothing hidden. A turn has no limit of rolls; only counted actions bound a game.
+
+    So only they bound the points, too: a roll adds `FACES` at most.
+    """
+    actions = int(options["max_turns"]) if options["turn_unit"] == "action" else None
     return Facts(
         min_utility=-1.0,
         max_utility=1.0,
         utility_sum=0.0,
-        max_game_length=int(options["max_turns"]) if options["turn_unit"] == "action" else None,
+        max_game_length=actions,
         information="open",
         chance="listed",
+        worst_points=0.0,
+        best_points=None if actions is None else float(FACES * actions),
     )
 
 

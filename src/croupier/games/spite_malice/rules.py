@@ -76,8 +76,7 @@ def phases(options: Options) -> tuple[Phase, ...]:
 
 
 def facts(options: Options) -> Facts:
-    """SM-4, SM-15: zero-sum; goal piles and shoe are hidden. No rule bounds the plays of one turn."""
-    del options
+    """SM-2, SM-4, SM-15: zero-sum; goal piles and shoe are hidden. No rule bounds the plays of one turn."""
     return Facts(
         min_utility=-1.0,
         max_utility=1.0,
@@ -85,6 +84,8 @@ def facts(options: Options) -> Facts:
         max_game_length=None,
         information="hidden",
         chance="sampled",
+        worst_points=0.0,
+        best_points=float(options["goal_size"]),
     )
 
 
