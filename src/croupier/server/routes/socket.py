@@ -257,7 +257,8 @@ class Talk:
             await live.come_back(member)  # an agent that was not wished for may have taken the seat just now
             event = await live.do(lambda room: play.move(room, member, said.turn, said.action))
         elif isinstance(said, Undo):
-            event = await live.do(lambda room: play.undo(room, member, said.turn, self.hub.runtime.now()))
+            now, known = self.hub.runtime.now, self.hub.pulses
+            event = await live.do(lambda room: play.undo(room, member, said.turn, now(), known.outages))
         elif isinstance(said, HintMessage):
             await self._ask_for_hint(said)
             return None
