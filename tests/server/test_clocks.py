@@ -331,6 +331,123 @@ def with_clock(clock: int | None) -> EventRequest:
     return lambda room: lobby.change_settings(room, 0, room.settings.model_copy(update={"clock": clock}))
 
 
+def until(simulated: Simulated) -> float:
+    """Seconds that are left of the only clock that runs."""
+    [end] = simulated.live.clocks.values()
+    return (end - simulated.runtime.now()) / 1000
+
+
+def stepped_away(seat: int) -> EventRequest:
+    return lambda room: play.stand_in(room, seat)
+
+
+def came_back(seat: int) -> EventRequest:
+    return lambda room: play.back(room, seat)
+
+
+async def first_hold(simulated: Simulated) -> int:
+    """Begin, and let the first person roll until holding can be taken back; gives the seat."""
+    await play_slowly(simulated)
+    due = simulated.live.room.due_seat()
+    assert due is not None
+    await simulated.live.do(rolled(due))
+    assert simulated.live.room.due_seat() == due
+    return due
+
+
+def test_what_is_left_of_a_clock_comes_back_with_the_decision_of_both() -> None:
+    """And by a server that has read it from the log again."""
+
+    async def scenario(simulated: Simulated) -> None:
+        first = await first_hold(simulated)
+        live, runtime = simulated.live, simulated.runtime
+        await runtime.advance(6)
+        await live.do(held(first))
+        assert until(simulated) == 10
+        await runtime.advance(3)
+        await live.do(taken_back(simulated, first))
+        assert until(simulated) == 4
+        await runtime.advance(1)
+        await live.do(stepped_away(first))
+        await runtime.advance(2)
+        await live.do(came_back(first))
+        assert until(simulated) == 3
+        await live.do(held(first))
+        assert until(simulated) == 7
+        await simulated.hub.close()
+        later = simulated.another_hub()
+        await later.start()
+        again = await later.live("t")
+        assert again.room.asked == live.room.asked
+        assert again.clocks == live.clocks
+        await later.close()
+
+    simulate(scenario)
+
+
+def test_another_move_asks_another_decision_which_has_a_clock_of_its_own() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        first = await first_hold(simulated)
+        live, runtime = simulated.live, simulated.runtime
+        await live.do(held(first))
+        await runtime.advance(9)
+        await live.do(taken_back(simulated, first))
+        await live.do(rolled(first))
+        assert until(simulated) == 10
+
+    simulate(scenario)
+
+
+def test_who_steps_away_and_comes_back_all_the_time_lets_no_agent_begin_again() -> None:
+    """However long it takes."""
+
+    async def scenario(simulated: Simulated) -> None:
+        await play_slowly(simulated)
+        due, runtime = simulated.live.room.due_seat(), simulated.runtime
+        assert due is not None
+        for _ in range(14):
+            await runtime.advance(0.1)
+            with contextlib.suppress(RefusalError):  # once it is the next decision
+                await simulated.live.do(stepped_away(due))
+                await runtime.advance(THINKS - 0.1)
+                await simulated.live.do(came_back(due))
+        assert played(simulated)[0][2] <= 2 * 10 + 2 * THINKS
+
+    simulate(scenario)
+
+
+def test_a_move_is_not_taken_back_once_its_time_is_up() -> None:
+    """Nothing would be left for another one, and while an agent thinks there would be another way out each time."""
+
+    async def scenario(simulated: Simulated) -> None:
+        first = await first_hold(simulated)
+        await simulated.runtime.advance(10 + THINKS / 2)
+        await simulated.live.do(held(first))
+        with pytest.raises(RefusalError, match="your time for that decision is up") as refused:
+            await simulated.live.do(taken_back(simulated, first))
+        assert refused.value.code == "not-revocable"
+
+    simulate(scenario)
+
+
+def test_another_clock_gives_more_and_takes_nothing_and_is_never_one_that_begins_anew() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        await play_slowly(simulated)
+        live, runtime = simulated.live, simulated.runtime
+        await runtime.advance(6)
+        await live.do(with_clock(30))
+        assert until(simulated) == 24
+        await live.do(with_clock(10))
+        assert until(simulated) == 10
+        await runtime.advance(4)
+        await live.do(with_clock(None))
+        await runtime.advance(100)
+        await live.do(with_clock(10))
+        assert until(simulated) == 6
+
+    simulate(scenario)
+
+
 class TwoWhoDally:
     """Ann and Bob, who do by chance all that might hold a clock open, and play now and then.
 
