@@ -6,11 +6,9 @@ import json
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -417,7 +415,7 @@ def test_who_steps_away_and_comes_back_all_the_time_lets_no_agent_begin_again() 
 
 
 def test_a_move_is_not_taken_back_once_its_time_is_up() -> None:
-    """Nothing would be left for another one, and while an agent thinks there would be another way out each time."""
+    """Nothing would be left for another one; and each time an agent would begin to think again."""
 
     async def scenario(simulated: Simulated) -> None:
         first = await first_hold(simulated)
@@ -544,7 +542,8 @@ def dally(seed: int, seconds: int) -> None:
             await two.dally()
         assert min(two.done[way] for way in two.WAYS) > 0
         asked, stood = longest_holds(simulated)
-        assert 10 <= asked <= 12 + 2 * THINKS + 0.1  # a second agent, where another's undo ends what the first thinks
+        # a second agent is asked where the other's undo has come before the first one's answer
+        assert 10 <= asked <= 12 + 2 * THINKS + 0.1
         assert stood <= 2 * 12 + 2 * THINKS + 0.1
         log = simulated.database.log("t")
         room = simulated.live.room

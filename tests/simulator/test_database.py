@@ -62,7 +62,9 @@ class History:
 
     def _event(self, number: int) -> Any:
         sealed = {"turn": 1, "action": 0, "text": "0", "changes": self._random.random() < 0.5}
-        what = self._random.choice((NewEvent("nudge", 0, {"by": self._random.randrange(3)}), NewEvent("seal", 0, sealed)))
+        what = self._random.choice(
+            (NewEvent("nudge", 0, {"by": self._random.randrange(3)}), NewEvent("seal", 0, sealed))
+        )
         return what.numbered(number, self._at)
 
     def ask_create(self) -> Step:

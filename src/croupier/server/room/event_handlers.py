@@ -211,9 +211,8 @@ def _move(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> 
             payload.get("sealed", False), note_move(room, mover, payload["action"], at),
         )
     )  # fmt: skip
-    if room.table is not None:
-        if room.settings.spectators == "delayed":
-            room.delay.move(room.table.number, _round_ended(room, room.table))
+    if room.table is not None and room.settings.spectators == "delayed":
+        room.delay.move(room.table.number, _round_ended(room, room.table))
 
 
 def _seal(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:

@@ -14,7 +14,16 @@ from typing import Any, Literal
 from croupier.core.engine.deal_secret import Deal, deal_data
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.server.room.chairs import AwaitedSince, Chair, Decisions, Deletion, Member, Notice, Offer, StandingMove
+from croupier.server.room.chairs import (
+    AwaitedSince,
+    Chair,
+    Decisions,
+    Deletion,
+    Member,
+    Notice,
+    Offer,
+    StandingMove,
+)
 from croupier.server.room.delay import Delay
 from croupier.server.room.room_settings import RoomSettings, Spectators
 from croupier.server.room.shared_deal import SharedDeal

@@ -3,9 +3,9 @@
 A clock runs for each person who is asked, in a sealed phase for several at once. It stands still while no server
 runs, or the database does not answer: such a time is an outage, which does not count.
 
-What is left of a clock stays with the seat for as long as its decision is open: that is at one position of the game,
-after the same moves. It stands still while the seat is not asked: while an agent plays there, or the move before is
-taken back. But a decision ends at twice its clock after it was first asked, so that nobody holds a game open by that.
+What is left of a clock stays with the seat for as long as its decision is open: that is at one position of the
+game, after the same moves. It stands still while the seat is not asked: while an agent plays there, or the move
+before is taken back. But a decision ends at twice its clock after it was first asked: nobody holds a game open so.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Checks of a table's clock: it stands still while nobody serves, and what is left of it comes back with a decision.
+"""Checks of a table's clock: it stands still while nobody serves, and comes back with a decision as it was left.
 
 Nobody serves where no server runs, or the database does not answer. How short a time counts is said in
 docs/protocol.md; here one counts where it does for certain.
@@ -68,7 +68,7 @@ def shown_clock_faults(told: TableRecord, message: WireData) -> Iterator[str]:
 
 
 def _asked(told: TableRecord) -> Iterator[tuple[LogRow, list[tuple[int, int]]]]:
-    """Each event, and the times in which the game stood until then where it stands; a sealed phase is one place."""
+    """Each event, and when the game stood until then where it stands; a sealed phase is one place."""
     known: dict[tuple[int, ...], list[tuple[int, int]]] = {}
     actions: list[int] = []
     here: list[tuple[int, ...]] = [()]
