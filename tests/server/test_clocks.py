@@ -1,17 +1,25 @@
 """Clocks: an agent plays one decision for who does not; they stand still in outages, and need nobody there."""
 
+import contextlib
 import itertools
 import json
 import re
 import threading
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from croupier.agents.names import AgentName
 from croupier.core.engine.making import make
+from croupier.core.engine.state import State
 from croupier.server.base.refusal import RefusalError
 from croupier.server.live.contracts import EventRequest
+from croupier.server.people import claims
 from croupier.server.room import lobby, play
+from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import LEAST_CLOCK, MOST_CLOCK, RoomSettings
 from croupier.server.room.time_words import span
@@ -102,7 +110,7 @@ def test_in_a_sealed_phase_each_who_has_not_answered_has_a_clock() -> None:
         await live.do(sealed(0))
         assert {each["seat"] for each in waits_shown(simulated, 0)} == {1, 2}
         before = len(simulated.sockets[0].heard)
-        live.room.asked[2] = live.room.asked[2].__class__(0, live.room.asked[2].at + 20_000)
+        live.room.asked[2] = replace(live.room.asked[2], at=live.room.asked[2].at + 20_000)
         live.clock.nudge()
         await runtime.advance(31)
         kinds = [(event.kind, event.seat) for event in simulated.database.log("t")[2:]]
@@ -286,6 +294,274 @@ def test_where_games_last_days_nobody_is_replaced_or_followed_for_being_away() -
             await live.do(lambda room: take_over(room, 1, live.people))
 
     simulate(scenario)
+
+
+# ------------------------------------------------------------------------------------- clocks that are held open
+
+THINKS = 3.0
+"""Seconds that an agent takes, in what follows."""
+
+
+async def play_slowly(simulated: Simulated) -> None:
+    """Begin a game of two with a clock of ten seconds, at which agents take a while."""
+    await simulated.begin(LONG, away_after=5, clock=10)
+
+    async def ask(agent: AgentName, state: State, name: str) -> int:
+        del agent, name
+        await simulated.runtime.sleep(THINKS)
+        return int(state.legal_actions()[0])
+
+    simulated.hub.agent_desks.ask = ask  # type: ignore[method-assign]
+
+
+def taken_back(simulated: Simulated, seat: int) -> EventRequest:
+    """A person's undo."""
+
+    def wish(room: Room) -> NewEvent:
+        assert room.table is not None
+        return play.undo(room, seat, room.table.number, simulated.runtime.now())
+
+    return wish
+
+
+def with_clock(clock: int | None) -> EventRequest:
+    """The host sets another clock."""
+    return lambda room: lobby.change_settings(room, 0, room.settings.model_copy(update={"clock": clock}))
+
+
+def until(simulated: Simulated) -> float:
+    """Seconds that are left of the only clock that runs."""
+    [end] = simulated.live.clocks.values()
+    return (end - simulated.runtime.now()) / 1000
+
+
+def stepped_away(seat: int) -> EventRequest:
+    return lambda room: play.stand_in(room, seat)
+
+
+def came_back(seat: int) -> EventRequest:
+    return lambda room: play.back(room, seat)
+
+
+async def first_hold(simulated: Simulated) -> int:
+    """Begin, and let the first person roll until holding can be taken back; gives the seat."""
+    await play_slowly(simulated)
+    due = simulated.live.room.due_seat()
+    assert due is not None
+    await simulated.live.do(rolled(due))
+    assert simulated.live.room.due_seat() == due
+    return due
+
+
+def test_what_is_left_of_a_clock_comes_back_with_the_decision_of_both() -> None:
+    """And by a server that has read it from the log again."""
+
+    async def scenario(simulated: Simulated) -> None:
+        first = await first_hold(simulated)
+        live, runtime = simulated.live, simulated.runtime
+        await runtime.advance(6)
+        await live.do(held(first))
+        assert until(simulated) == 10
+        await runtime.advance(3)
+        await live.do(taken_back(simulated, first))
+        assert until(simulated) == 4
+        await runtime.advance(1)
+        await live.do(stepped_away(first))
+        await runtime.advance(2)
+        await live.do(came_back(first))
+        assert until(simulated) == 3
+        await live.do(held(first))
+        assert until(simulated) == 7
+        await simulated.hub.close()
+        later = simulated.another_hub()
+        await later.start()
+        again = await later.live("t")
+        assert again.room.asked == live.room.asked
+        assert again.clocks == live.clocks
+        await later.close()
+
+    simulate(scenario)
+
+
+def test_another_move_asks_another_decision_which_has_a_clock_of_its_own() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        first = await first_hold(simulated)
+        live, runtime = simulated.live, simulated.runtime
+        await live.do(held(first))
+        await runtime.advance(9)
+        await live.do(taken_back(simulated, first))
+        await live.do(rolled(first))
+        assert until(simulated) == 10
+
+    simulate(scenario)
+
+
+def test_who_steps_away_and_comes_back_all_the_time_lets_no_agent_begin_again() -> None:
+    """However long it takes."""
+
+    async def scenario(simulated: Simulated) -> None:
+        await play_slowly(simulated)
+        due, runtime = simulated.live.room.due_seat(), simulated.runtime
+        assert due is not None
+        for _ in range(14):
+            await runtime.advance(0.1)
+            with contextlib.suppress(RefusalError):  # once it is the next decision
+                await simulated.live.do(stepped_away(due))
+                await runtime.advance(THINKS - 0.1)
+                await simulated.live.do(came_back(due))
+        assert played(simulated)[0][2] <= 2 * 10 + 2 * THINKS
+
+    simulate(scenario)
+
+
+def test_a_move_is_not_taken_back_once_its_time_is_up() -> None:
+    """Nothing would be left for another one; and each time an agent would begin to think again."""
+
+    async def scenario(simulated: Simulated) -> None:
+        first = await first_hold(simulated)
+        await simulated.runtime.advance(10 + THINKS / 2)
+        await simulated.live.do(held(first))
+        with pytest.raises(RefusalError, match="your time for that decision is up") as refused:
+            await simulated.live.do(taken_back(simulated, first))
+        assert refused.value.code == "not-revocable"
+
+    simulate(scenario)
+
+
+def test_another_clock_gives_more_and_takes_nothing_and_is_never_one_that_begins_anew() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        await play_slowly(simulated)
+        live, runtime = simulated.live, simulated.runtime
+        await runtime.advance(6)
+        await live.do(with_clock(30))
+        assert until(simulated) == 24
+        await live.do(with_clock(10))
+        assert until(simulated) == 10
+        await runtime.advance(4)
+        await live.do(with_clock(None))
+        await runtime.advance(100)
+        await live.do(with_clock(10))
+        assert until(simulated) == 6
+
+    simulate(scenario)
+
+
+class TwoWhoDally:
+    """Ann and Bob, who do by chance all that might hold a clock open, and play now and then.
+
+    Attributes:
+        done: how often they have done what.
+    """
+
+    WAYS = {"hold": 8, "undo": 12, "away": 3, "back": 9, "leave": 1, "claim": 3, "connect": 1, "clock": 1}  # noqa: RUF012
+    """What they may do, and how often."""
+
+    def __init__(self, simulated: Simulated, seed: int) -> None:
+        self.simulated, self.random = simulated, Random(seed)  # noqa: S311
+        self.done: Counter[str] = Counter()
+
+    async def dally(self) -> None:
+        """Do one of it."""
+        await self.simulated.runtime.advance(self.random.choice((0.05, 1.0, 2.5, 4.0)))
+        [way] = self.random.choices(list(self.WAYS), self.WAYS.values())
+        with contextlib.suppress(RefusalError):
+            await getattr(self, way)(self.random.randrange(2))
+            self.done[way] += 1
+
+    async def hold(self, seat: int) -> None:
+        due = self.simulated.live.room.due_seat()
+        await self.simulated.live.do(held(seat if due is None else due))
+
+    async def undo(self, seat: int) -> None:
+        moves = self.simulated.live.room.moves
+        await self.simulated.live.do(taken_back(self.simulated, moves[-1].seat if moves else seat))
+
+    async def away(self, seat: int) -> None:
+        await self.simulated.live.do(lambda room: play.stand_in(room, seat))
+
+    async def back(self, seat: int) -> None:
+        await self.simulated.live.do(lambda room: play.back(room, seat))
+
+    async def leave(self, seat: int) -> None:
+        await self.simulated.live.do(lambda room: claims.depart(room, seat, seat))
+
+    async def claim(self, seat: int) -> None:
+        await self.simulated.live.do(lambda room: claims.claim(room, seat))
+
+    async def connect(self, seat: int) -> None:
+        """Close the page, or open it again."""
+        if seat in self.simulated.live.people.here:
+            await self.simulated.leave(seat)
+        else:
+            await self.simulated.come(seat)
+            await self.simulated.live.come_back(seat)
+
+    async def clock(self, seat: int) -> None:
+        del seat
+        await self.simulated.live.do(with_clock(self.random.choice((10, 11, 12, 10, 11, 12, None))))
+
+
+def longest_holds(simulated: Simulated) -> tuple[float, float]:
+    """For how many seconds somebody was asked one decision at most, and the game stood there; by the log alone.
+
+    A decision is one after the same moves. Times without a clock do not count.
+    """
+    asked: Counter[tuple[int, ...]] = Counter()
+    stood: Counter[tuple[int, ...]] = Counter()
+    past, actions = [LONG.new_initial_state(1)], list[int]()
+    played_by_agent, clock, at = set[int](), True, 0
+    for event in simulated.database.log("t"):
+        due, path = past[-1].current_player(), tuple(actions)
+        if clock and at:
+            stood[path] += event.at - at
+            asked[path] += event.at - at if due not in played_by_agent else 0
+        at = event.at if event.kind == "start" or at else 0
+        if event.kind in ("away", "leave"):
+            played_by_agent.add(event.seat or 0)
+        elif event.kind in ("back", "claim"):
+            played_by_agent.discard(event.seat or 0)
+        elif event.kind == "settings":
+            clock = event.payload["clock"] is not None
+        elif event.kind == "undo":
+            past.pop(), actions.pop()
+        elif event.kind == "move":
+            actions.append(event.payload["action"])
+            past.append(past[-1].clone())
+            past[-1].apply_action(actions[-1])
+    return max(asked.values()) / 1000, max(stood.values()) / 1000
+
+
+def dally(seed: int, seconds: int) -> None:
+    """Let two people dally for a time, and look how long they have held a decision."""
+
+    async def scenario(simulated: Simulated) -> None:
+        await play_slowly(simulated)
+        two = TwoWhoDally(simulated, seed)
+        began = simulated.runtime.now()
+        while simulated.runtime.now() < began + 1000 * seconds:
+            await two.dally()
+        assert min(two.done[way] for way in two.WAYS) > 0
+        asked, stood = longest_holds(simulated)
+        # a second agent is asked where the other's undo has come before the first one's answer
+        assert 10 <= asked <= 12 + 2 * THINKS + 0.1
+        assert stood <= 2 * 12 + 2 * THINKS + 0.1
+        log = simulated.database.log("t")
+        room = simulated.live.room
+        again = rebuilt_room("t", log, room.game, given_seeds=True)
+        assert (again.asked, again.decisions.paused) == (room.asked, room.decisions.paused)
+
+    simulate(scenario, within=300)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_two_people_do_they_hold_no_decision_much_longer_than_its_clock(seed: int) -> None:
+    dally(seed, 600)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(3, 8))
+def test_for_an_hour_two_people_hold_no_decision_much_longer_than_its_clock(seed: int) -> None:
+    dally(seed, HOUR)
 
 
 def test_page_protocol_and_docs_name_the_bounds_that_the_server_keeps() -> None:

@@ -7,6 +7,7 @@ import stat
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -236,7 +237,7 @@ def test_who_is_not_there_is_told_and_a_browser_that_is_gone_is_forgotten(
         assert time.monotonic() < until
         time.sleep(0.05)
     room = pushing.live(table).room
-    room.asked = {seat: each.__class__(each.turn, 0) for seat, each in room.asked.items()}
+    room.asked = {seat: replace(each, at=0) for seat, each in room.asked.items()}
     first.post(f"/api/tables/{table}/nudge", {"member": due, "seat": other})
     assert subscriber.read(service.wait(3)[2][2])["body"].endswith("nudges you: the table waits for you.")
     with second.sit(table, other), first.sit(table, due):  # who is there is told by the page

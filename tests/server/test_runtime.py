@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 from croupier.server.base.refusal import RefusalError
-from croupier.server.live.connection import GONE
+from croupier.server.live.connection import GONE, Connection
+from croupier.server.live.live import LiveTable
 from croupier.server.people import deletion
 from croupier.server.room.room import Room
 from croupier.server.routes.hosting import take_over
+from croupier.server.routes.socket import Talk
 from tests.server.simulated import Simulated
 from tests.server.simulated import simulate as in_a_world
 
@@ -63,8 +65,10 @@ def test_nothing_but_the_runtime_reads_a_clock_draws_at_random_or_begins_tasks_a
     assert {file: names for file, names in found.items() if names} == EXCEPTIONS
 
 
-def simulate(scenario: Callable[[Simulated], Coroutine[Any, Any, None]], **settings: Any) -> None:
-    """Let something happen at a hub of which the time is the test's."""
+def simulate(
+    scenario: Callable[[Simulated], Coroutine[Any, Any, None]], *, within: float = 30.0, **settings: Any
+) -> None:
+    """Let something happen at a hub of which the time is the test's; the real time stays within a bound."""
 
     async def main() -> None:
         simulated = Simulated(**settings)
@@ -75,7 +79,7 @@ def simulate(scenario: Callable[[Simulated], Coroutine[Any, Any, None]], **setti
 
     began = time.monotonic()
     in_a_world(main())
-    assert time.monotonic() - began < 30  # minutes have passed in it
+    assert time.monotonic() - began < within  # minutes have passed in it
 
 
 def test_a_minute_after_somebody_has_left_an_agent_plays_on() -> None:
@@ -216,6 +220,31 @@ def test_hosting_is_free_a_minute_after_the_host_has_left() -> None:
         assert live.room.host == 1
 
     simulate(scenario, host_pause=60)
+
+
+def test_sockets_that_ask_for_everything_again_leave_the_others_most_of_the_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(away_after=0)
+        world, began = simulated.runtime.world, simulated.runtime.monotonic()
+        sent: list[float] = []
+
+        def show_again(live: LiveTable, connection: Connection) -> None:
+            del live, connection
+            world.seconds += 0.05  # as in a game that has gone on for long
+            sent.append(world.seconds)
+
+        monkeypatch.setattr(LiveTable, "show_again", show_again)
+        talks = [Talk(simulated.hub, simulated.live, each) for each in simulated.live.connections] * 6
+        asking = [asyncio.create_task(talk.hear('{"v": 1, "type": "snapshot"}')) for talk in talks]
+        await simulated.runtime.advance(1.0)
+        assert 3 <= len(sent) <= 6
+        await asyncio.gather(*asking)
+        assert len(sent) == 12
+        assert simulated.runtime.monotonic() - began > 12 * 0.2
+
+    simulate(scenario)
 
 
 def test_tables_at_which_nobody_is_leave_memory_and_old_ones_the_database() -> None:

@@ -136,6 +136,17 @@ def test_a_change_is_told_to_its_own_person_alone_and_counted_for_nobody(server:
         assert later.number == number + 5
 
 
+def test_a_change_moves_no_table_in_the_list_of_tables(server: Server) -> None:
+    with three(server) as (table, browsers, seats):
+        answered(seats, 1, 2)
+        other = browsers[0].make("pig")["table"]
+        for bid in (3, 4):
+            answered(seats, 1, bid)
+            assert [each["table"]["id"] for each in browsers[0].get("/api/tables")] == [other, table]
+        answered(seats, 0, 1)
+        assert [each["table"]["id"] for each in browsers[0].get("/api/tables")] == [table, other]
+
+
 def test_every_byte_to_others_is_the_same_whatever_is_sealed(started: Started) -> None:
     told: list[object] = []
     for values in ((0, 5, 2), (4, 1, 3)):

@@ -61,7 +61,10 @@ class History:
         return self._random.choice(TABLES)
 
     def _event(self, number: int) -> Any:
-        what = NewEvent("nudge", self._random.choice((None, 0)), {"by": self._random.randrange(3)})
+        sealed = {"turn": 1, "action": 0, "text": "0", "changes": self._random.random() < 0.5}
+        what = self._random.choice(
+            (NewEvent("nudge", 0, {"by": self._random.randrange(3)}), NewEvent("seal", 0, sealed))
+        )
         return what.numbered(number, self._at)
 
     def ask_create(self) -> Step:

@@ -5,6 +5,7 @@ It answers as SQLite and PostgreSQL do through `croupier.server.storage.store.St
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 
@@ -95,8 +96,13 @@ class ModelDatabase:
         return [LogEvent.read(table, SimpleNamespace(**rows[each])) for each in sorted(rows) if each > since]
 
     def last_events(self, ids: Iterable[str]) -> dict[str, int]:
-        """When something last happened."""
-        return {name: self.tables[name].last for name in ids if name in self.tables}
+        """When something was last told to all."""
+        found: dict[str, int] = {}
+        for name in (each for each in ids if each in self.tables):
+            rows = self.tables[name].events.values()
+            told = [row["at"] for row in rows if not json.loads(row["payload"]).get("changes")]
+            found |= {name: max(told)} if told else {}
+        return found
 
     def say(self, table: str, line: ChatLine) -> None:
         """Add a line to a chat."""

@@ -139,6 +139,7 @@ _REFUSALS: dict[str, Template] = {
     "undo.over": "the game is over, and all hands may have been looked at since",
     "undo.sealed": "a sealed answer is changed until all are in, and final then",
     "undo.acted": "another player has acted since",
+    "undo.time": "your time for that decision is up",
     "undo.random": "something random has happened since",
     "undo.shown": "something hidden was revealed by it",
     "hints.off": "hints are off at this table; its host can switch them on",

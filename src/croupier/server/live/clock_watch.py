@@ -11,27 +11,36 @@ from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.live.claiming import claimed
 from croupier.server.live.contracts import TableInUse
 from croupier.server.people.clocks import asked_state, clock_move
+from croupier.server.room.chairs import AwaitedSince
 from croupier.server.room.room_settings import RoomSettings
-from croupier.server.room.waiting import clock_ends
+from croupier.server.room.waiting import clock_end, still_open
 from croupier.server.storage.log import LOGGER, UnavailableError
 
 _RETRY_SECONDS = 1.0
 
 
 class ClockWatch:
-    """Ends the clocks of one table, in whichever process comes first."""
+    """Ends the clocks of one table, in whichever process comes first.
+
+    Attributes:
+        ending: the seat and decision for which an agent is asked, since the clock has ended; None for none.
+    """
 
     def __init__(self, live: TableInUse) -> None:
         self._table = weakref.ref(live)  # as for `Autoplay`
         self._runtime = live.hub.runtime
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
-        self.ending = False
+        self.ending: tuple[int, AwaitedSince] | None = None
 
     def nudge(self) -> None:
         """Look again, after anything has changed."""
         live = self._table()
-        if live is None or live.closed or not live.clocks:
+        if live is None or live.closed:
+            self.stop()
+        elif self.ending is not None and still_open(live.room, *self.ending):
+            pass  # whoever steps away when the time is up, and comes back, does not let the agent begin again
+        elif not live.clocks:
             self.stop()
         elif self._task is None or self._task.done():
             self._task = self._runtime.spawn(self._run(live))
@@ -54,20 +63,21 @@ class ClockWatch:
                     async with self._runtime.timeout(left / 1000):
                         await self._changed.wait()
                 continue
-            self.ending = True
+            asked = live.room.asked[seat]
+            self.ending = seat, asked
             try:
-                again = await self._end(live, seat)
+                again = await self._end(live, seat, asked)
             finally:
-                self.ending = False
+                self.ending = None
             if again:
                 await self._runtime.sleep(_RETRY_SECONDS)
 
-    async def _end(self, live: TableInUse, seat: int) -> bool:
+    async def _end(self, live: TableInUse, seat: int, asked: AwaitedSince) -> bool:
         """End a clock; returns whether that has to be tried again in a moment."""
         try:
             await live.hub.pulses.beat()  # an outage may have given more time
-            if live.clocks.get(seat, self._runtime.now() + 1) <= self._runtime.now():
-                await self._play(live, seat)
+            if self._is_up(live, seat, asked):
+                await self._play(live, seat, asked)
         except RefusalError as error:
             if error.code not in MOOT:
                 LOGGER.warning("no agent could play when a clock had ended: %s: %s", error.code, error.message)
@@ -79,15 +89,21 @@ class ClockWatch:
             return True
         return False
 
-    async def _play(self, live: TableInUse, seat: int) -> None:
+    def _is_up(self, live: TableInUse, seat: int, asked: AwaitedSince) -> bool:
+        """Whether a decision is still open, and its time over; else another question's clock may run."""
+        known = still_open(live.room, seat, asked)
+        if known is None or live.room.settings.clock is None:
+            return False
+        return clock_end(live.room, known, live.hub.pulses.outages) <= self._runtime.now()
+
+    async def _play(self, live: TableInUse, seat: int, asked: AwaitedSince) -> None:
         hub, room = live.hub, live.room
         async with claimed(hub, room.id):
-            asked, end = room.asked.get(seat), clock_ends(room, hub.pulses.outages).get(seat)
-            if asked is None or room.table is None or end is None or end > self._runtime.now():
-                return  # it has been answered meanwhile; another question's clock may run
+            if room.table is None or not self._is_up(live, seat, asked):
+                return  # it has been answered meanwhile
             try:
                 name = check_seatable(room.settings.stand_in, room.table.game, hub.settings.agents)
             except RefusalError:  # the owner has withdrawn it
                 name = check_seatable(RoomSettings().stand_in, room.table.game, ())
             action = await hub.agent_desks.ask(name, asked_state(room, seat), room.id)
-            await live.do(lambda now: clock_move(now, seat, asked, action))
+            await live.do(lambda now: clock_move(now, seat, action, up=self._is_up(live, seat, asked)))

@@ -62,6 +62,7 @@ class Hub:
         absences: since when people are away, at all tables.
         pulses: times that count for no clock.
         notifier: tells people who are not there.
+        snapshots: held while a socket is sent everything again, as it has asked: by one of the process at a time.
     """
 
     def __init__(self, settings: ServerSettings, store: TableStore, runtime: Runtime) -> None:
@@ -76,6 +77,7 @@ class Hub:
         self._peers = None if store.reports is None else Peers(self, store.reports)
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()
+        self.snapshots = asyncio.Lock()
         self.gc_pauses = GcPauses(runtime)
         self.absences = AllAbsences()
         self.notifier = Notifier(settings, store.pushes, runtime)

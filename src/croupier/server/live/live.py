@@ -78,7 +78,7 @@ class LiveTable:
     @property
     def working(self) -> bool:
         """Whether something is about to happen."""
-        asks = self.autoplay.asks or self.clock.ending
+        asks = self.autoplay.asks or self.clock.ending is not None
         begins = self.room.shuffling and self.room.game is not None
         return asks or begins or self._lock.locked() or self.room.deletion is not None
 

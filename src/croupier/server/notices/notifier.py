@@ -144,7 +144,8 @@ def _told(room: Room, event: NewEvent, before: Mapping[int, AwaitedSince]) -> di
     found: dict[int, Sentence] = {}
     for seat, asked in room.asked.items():
         member = room.chairs[seat].member
-        if member is not None and before.get(seat) != asked:
+        known = before.get(seat)
+        if member is not None and (known is None or not known.same(asked)):
             found[member] = _your_turn(room, seat)
     if event.kind == "nudge" and event.seat is not None:
         member = room.chairs[event.seat].member

@@ -6,7 +6,6 @@ from croupier.core.engine.state import State
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import play
-from croupier.server.room.chairs import AwaitedSince
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import due_answer, hint_state, seal
 from croupier.server.room.waiting import clock_runs
@@ -39,17 +38,17 @@ def asked_state(room: Room, seat: int) -> State:
     return hint_state(room, play.game_of(room), seat)
 
 
-def clock_move(room: Room, seat: int, asked: AwaitedSince, action: int) -> NewEvent:
+def clock_move(room: Room, seat: int, action: int, *, up: bool) -> NewEvent:
     """An agent plays one decision of a person whose time is up; in a sealed phase it seals the answer.
 
     Args:
-        asked: the question whose time is up.
+        up: whether the question is still open, and its time up.
 
     Raises:
         RefusalError: that question was answered meanwhile (``stale``), or the agent's action is refused.
     """
     table = play.game_of(room)
-    if room.asked.get(seat) != asked or room.settings.clock is None:
+    if not up:
         raise RefusalError("stale", say("has_played"))
     if table.sealing:
         event = seal(room, table, seat, table.number, action)

@@ -43,7 +43,7 @@ def nudge(room: Room, member: int, seat: int, at: int) -> NewEvent:
         raise RefusalError("not-your-turn", TIME_WORDS.say("nudge-not-due"))
     pause = LONG_NUDGE_SECONDS if has_long_clock(room) else LATER_NUDGE_SECONDS
     nudged = room.nudged.get(seat, 0)
-    for key, since, seconds in (("nudge-soon", asked.at, FIRST_NUDGE_SECONDS), ("nudge-again", nudged, pause)):
+    for key, since, seconds in (("nudge-soon", asked.since, FIRST_NUDGE_SECONDS), ("nudge-again", nudged, pause)):
         left = seconds - (at - since) / 1000
         if left > 0:
             words = TIME_WORDS.say(key, member=room.members[chair.member].name, span=span(left))
@@ -85,6 +85,6 @@ def _check_idle(room: Room, seat: int, name: str, at: int) -> None:
     if not room.settings.away_after:
         raise RefusalError("forbidden", TIME_WORDS.say("here-never", member=name))
     asked = room.asked.get(seat)
-    left = IDLE_SECONDS if asked is None else IDLE_SECONDS - (at - asked.at) / 1000
+    left = IDLE_SECONDS if asked is None else IDLE_SECONDS - (at - asked.since) / 1000
     if left > 0:
         raise RefusalError("not-yet", TIME_WORDS.say("here", member=name, span=span(IDLE_SECONDS)))

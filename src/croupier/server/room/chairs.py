@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from croupier.core.engine.state import State
+from croupier.server.storage.outages import Outage
 from croupier.table.narration import open_to
 
 MOST_NOTICES = 300
@@ -97,15 +98,41 @@ class Deletion:
 
 @dataclass(frozen=True)
 class AwaitedSince:
-    """That the table waits for the person in a seat.
+    """That the table waits for the person in a seat: for one decision, which may come back.
 
     Attributes:
-        turn: the turn that is asked about, `Table.number`; 0 in a sealed phase, where it changes meanwhile.
-        at: since when, in milliseconds since 1970.
+        turn: the turn in which it was first asked, `Table.number`; 0 in a sealed phase.
+        at: when it was first asked, in milliseconds since 1970.
+        given: milliseconds that a clock gives for it; 0 where none has run.
+        pauses: the times in which it was not asked.
     """
 
     turn: int
     at: int
+    given: int = 0
+    pauses: tuple[Outage, ...] = ()
+
+    def same(self, other: AwaitedSince) -> bool:
+        """Whether this is the same decision of a seat, though it may have come back meanwhile."""
+        return (self.turn, self.at) == (other.turn, other.at)
+
+    @property
+    def since(self) -> int:
+        """When it was first asked, and so much later as it was not asked since."""
+        return self.at + sum(each.ended - each.began for each in self.pauses)
+
+
+@dataclass(eq=False)
+class Decisions:
+    """Decisions at one position of the game that nobody is asked for, and that may come back.
+
+    Attributes:
+        paused: by seat the decision, and since when it is not asked.
+        undone: by action what is kept of the position after it, where that move was taken back.
+    """
+
+    paused: dict[int, tuple[AwaitedSince, int]] = field(default_factory=dict)
+    undone: dict[int, Decisions] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -135,6 +162,7 @@ class StandingMove:
         heard: the seats that know what was played; None for everybody.
         at: when, in milliseconds since 1970.
         sealed: whether it was a sealed answer, which is shown with the others' and final.
+        decisions: what is kept of the position before it.
     """
 
     seat: int
@@ -144,6 +172,7 @@ class StandingMove:
     heard: tuple[int, ...] | None
     at: int
     sealed: bool = False
+    decisions: Decisions = field(default_factory=Decisions, repr=False)
 
 
 def heard_by(state: State, players: int) -> tuple[int, ...] | None:

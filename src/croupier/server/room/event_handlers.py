@@ -18,7 +18,7 @@ from croupier.server.room.next_deal import stretch_ended
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.told import dealt_in_sentence, sentence
-from croupier.server.room.waiting import note_awaited
+from croupier.server.room.waiting import note_awaited, note_clock, note_move, note_undo
 from croupier.server.storage.log import DamagedLogError, LogEvent
 from croupier.table import Table
 
@@ -62,19 +62,19 @@ def apply_event(room: Room, event: LogEvent) -> None:
     """
     if event.number != room.number + 1:
         raise ValueError(f"event {event.number} cannot follow event {room.number} of table {room.id}")
-    said, clock = sentence(room, event), room.settings.clock
+    said = sentence(room, event)
     _HANDLERS[event.kind](room, event.seat, event.payload, event.at)
     room.number = event.number
     if room.changes[-1:] != [event.number]:  # nobody else is told of a change, nor when it was
         room.at = event.at
-    note_awaited(room, clock, event.at)
+    note_awaited(room, event.at)
     if said is not None:
         _notice(room, said)
     dealt_in = seat_handlers.dealt_in(room)
     for member in dealt_in:
         _notice(room, dealt_in_sentence(room.members[member].name))
     if dealt_in:
-        note_awaited(room, clock, event.at)
+        note_awaited(room, event.at)
 
 
 def _check_people(room: Room) -> None:
@@ -176,8 +176,9 @@ def _void(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> 
 
 
 def _settings(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
-    del seat, at
-    room.settings = RoomSettings.model_validate(payload)
+    del seat
+    before, room.settings = room.settings.clock, RoomSettings.model_validate(payload)
+    note_clock(room, before, at)
 
 
 def _start(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
@@ -202,16 +203,16 @@ def _hint(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> 
 def _move(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
     mover, heard = _some(seat), payload["heard"]
     known = None if heard is None else tuple(heard)
+    if room.table is not None:
+        room.table.submit(mover, payload["action"], room.table.number)
     room.moves.append(
         StandingMove(
             mover, payload["by"] == "person", payload["action"], payload["text"], known, at,
-            payload.get("sealed", False),
+            payload.get("sealed", False), note_move(room, mover, payload["action"], at),
         )
     )  # fmt: skip
-    if room.table is not None:
-        room.table.submit(mover, payload["action"], room.table.number)
-        if room.settings.spectators == "delayed":
-            room.delay.move(room.table.number, _round_ended(room, room.table))
+    if room.table is not None and room.settings.spectators == "delayed":
+        room.delay.move(room.table.number, _round_ended(room, room.table))
 
 
 def _seal(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
@@ -234,8 +235,8 @@ def _round_ended(room: Room, table: Table) -> bool:
 
 def _undo(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
     """The last move is taken back."""
-    del seat, payload, at
-    room.moves.pop()
+    del seat, payload
+    note_undo(room, room.moves.pop(), at)
     room.ended = None
     if room.table is not None:
         room.table.undo(room.table.number)

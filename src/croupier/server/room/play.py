@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from croupier.core.base.errors import AnswerError
 from croupier.server.base.english import say
@@ -13,7 +13,9 @@ from croupier.server.room.next_deal import deals_again
 from croupier.server.room.room import MOST_MOVES, Room
 from croupier.server.room.sealing import awaited, seal
 from croupier.server.room.undo import random_event, why_final
+from croupier.server.room.waiting import time_is_up
 from croupier.server.storage.log import NewEvent
+from croupier.server.storage.outages import Outage
 from croupier.table import Table
 
 
@@ -105,7 +107,7 @@ def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEven
     return NewEvent("move", seat, {"turn": turn, "by": by, "action": action, "text": text, "heard": heard})
 
 
-def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
+def undo(room: Room, member: int | None, turn: int, at: int, outages: Sequence[Outage] = ()) -> NewEvent:
     """A person takes the last move back.
 
     While agents wait for that (`RoomSettings.take_back`), it is enough that the person has learned nothing by the
@@ -115,6 +117,7 @@ def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
         member: who asks.
         turn: number of the turn as the person sees it, `Table.number`.
         at: the time, in milliseconds since 1970.
+        outages: the times that count for no clock.
 
     Raises:
         RefusalError: ``not-revocable`` with the reason, ``stale``, or no game for this person.
@@ -133,6 +136,8 @@ def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
         raise RefusalError("not-revocable", say("undo.sealed"))
     if last.seat != seat or not last.by_person:
         raise RefusalError("not-revocable", say("undo.acted"))
+    if time_is_up(room, last, outages, at):
+        raise RefusalError("not-revocable", say("undo.time"))
     # another person who is to move may look at what was revealed; an agent waits
     agents_wait = due is not None and (due == seat or room.player(due) is not None)
     waiting = agents_wait and at - last.at <= 1000.0 * room.settings.take_back

@@ -14,10 +14,20 @@ from typing import Any, Literal
 from croupier.core.engine.deal_secret import Deal, deal_data
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.server.room.chairs import AwaitedSince, Chair, Deletion, Member, Notice, Offer, StandingMove
+from croupier.server.room.chairs import (
+    AwaitedSince,
+    Chair,
+    Decisions,
+    Deletion,
+    Member,
+    Notice,
+    Offer,
+    StandingMove,
+)
 from croupier.server.room.delay import Delay
 from croupier.server.room.room_settings import RoomSettings, Spectators
 from croupier.server.room.shared_deal import SharedDeal
+from croupier.server.storage.outages import Outage
 from croupier.table import Table
 from croupier.table.game_file import FORMAT
 
@@ -55,6 +65,9 @@ class Room:
         circle: secret of the link of the circle that keeps what this table's game comes to; None for none.
         patient_with: turns and seats for which the host lets the table wait without a countdown.
         asked: the seats whose people the table waits for, and since when; see `croupier.server.room.waiting`.
+        decisions: what else was asked at this position of the game.
+        clockless: the last times in which the table had no clock; the one that goes on is not among them.
+        clockless_since: since when it has none, in milliseconds since 1970; of no meaning while it has one.
         nudged: when somebody last nudged the person in a seat, in milliseconds since 1970.
         changes: numbers of the events by which a sealed answer was changed, ascending; see
             `croupier.server.room.sealing`.
@@ -97,6 +110,9 @@ class Room:
     circle: str | None = field(default=None, repr=False)
     patient_with: frozenset[tuple[int, int]] = frozenset()
     asked: dict[int, AwaitedSince] = field(default_factory=dict)
+    decisions: Decisions = field(default_factory=Decisions, repr=False)
+    clockless: tuple[Outage, ...] = ()
+    clockless_since: int = 0
     nudged: dict[int, int] = field(default_factory=dict)
     changes: list[int] = field(default_factory=list)
     changed: Counter[int] = field(default_factory=Counter)

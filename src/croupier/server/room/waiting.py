@@ -2,37 +2,112 @@
 
 A clock runs for each person who is asked, in a sealed phase for several at once. It stands still while no server
 runs, or the database does not answer: such a time is an outage, which does not count.
+
+What is left of a clock stays with the seat for as long as its decision is open: that is at one position of the
+game, after the same moves. It stands still while the seat is not asked: while an agent plays there, or the move
+before is taken back. But a decision ends at twice its clock after it was first asked: nobody holds a game open so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from croupier.server.room.chairs import AwaitedSince
+from croupier.server.room.chairs import AwaitedSince, Decisions, StandingMove
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import awaited
 from croupier.server.storage.outages import Outage, lost
 
 LONG_CLOCK = 3600
 """Seconds of a clock from which on a game may last days: nobody is replaced or followed as host by being away."""
+MOST_PAUSES = 100
+"""Pauses of a decision, and times without a clock, that are kept: of a decision that is paused more often the time
+runs on."""
 
 
-def note_awaited(room: Room, clock_before: int | None, at: int) -> None:
+def note_awaited(room: Room, at: int) -> None:
     """Note whom the table waits for after an event.
 
     Args:
-        clock_before: the clock before it; with another one all begin anew.
         at: when it happened, in milliseconds since 1970.
     """
     table = room.table
     if table is None:
         return
-    turn = 0 if table.sealing else table.number
-    known = room.asked if clock_before == room.settings.clock else {}
-    room.asked = {
-        seat: known[seat] if seat in known and known[seat].turn == turn else AwaitedSince(turn, at)
-        for seat in awaited(room)
-    }
+    before, paused = room.asked, room.decisions.paused
+    room.asked = {}
+    for seat in awaited(room):
+        known = before.get(seat)
+        if known is None:
+            known = _again(*paused.pop(seat), at) if seat in paused else None
+        room.asked[seat] = _given(room, known or AwaitedSince(0 if table.sealing else table.number, at), at)
+    paused |= {seat: (asked, at) for seat, asked in before.items() if seat not in room.asked}
+
+
+def _again(asked: AwaitedSince, since: int, at: int) -> AwaitedSince:
+    """A decision that is asked again, after it was not since a moment."""
+    if at <= since or len(asked.pauses) >= MOST_PAUSES:
+        return asked
+    return replace(asked, pauses=(*asked.pauses, Outage(since, at)))
+
+
+def _given(room: Room, asked: AwaitedSince, at: int) -> AwaitedSince:
+    """A decision with the time that the table's clock gives for it; a shorter clock leaves what it gives."""
+    if room.settings.clock is None:
+        return asked
+    clock = 1000 * room.settings.clock
+    return replace(asked, given=max(clock, min(asked.given, at - asked.since + clock)))
+
+
+def note_move(room: Room, mover: int, action: int, at: int) -> Decisions:
+    """Go on to the position after a move; of a sealed phase that goes on the others' decisions stay open.
+
+    Returns:
+        What is kept of the position before it.
+    """
+    before = room.decisions
+    asked, room.asked = room.asked, {}
+    room.decisions = before.undone.pop(action, None) or Decisions()
+    if room.table is not None and room.table.sealing:
+        room.asked = {seat: each for seat, each in asked.items() if seat != mover}
+        room.decisions.paused |= {seat: each for seat, each in before.paused.items() if seat != mover}
+    before.paused |= {seat: (each, at) for seat, each in asked.items()}
+    return before
+
+
+def note_undo(room: Room, move: StandingMove, at: int) -> None:
+    """Go back to the position before a move."""
+    room.decisions.paused |= {seat: (each, at) for seat, each in room.asked.items()}
+    move.decisions.undone[move.action] = room.decisions
+    room.decisions, room.asked = move.decisions, {}
+
+
+def note_clock(room: Room, before: int | None, at: int) -> None:
+    """Note since when a table has no clock, or that it has one again.
+
+    Args:
+        before: the clock before an event.
+    """
+    if before is None and room.settings.clock is not None:
+        room.clockless = (*room.clockless, Outage(room.clockless_since, at))[-MOST_PAUSES:]
+    elif before is not None and room.settings.clock is None:
+        room.clockless_since = at
+
+
+def time_is_up(room: Room, move: StandingMove, outages: Sequence[Outage], at: int) -> bool:
+    """Whether nothing would be left of a clock for the decision of a move that is taken back at a moment."""
+    asked = move.decisions.paused.get(move.seat)
+    if asked is None or room.settings.clock is None:
+        return False
+    return clock_end(room, _given(room, _again(*asked, at), at), outages) <= at
+
+
+def still_open(room: Room, seat: int, asked: AwaitedSince) -> AwaitedSince | None:
+    """A person's decision as it is now, though an agent may play in the seat meanwhile; None once it was made."""
+    known = room.asked.get(seat) or room.decisions.paused.get(seat, (None, 0))[0]
+    if known is None or not known.same(asked) or room.table is None or seat in room.table.sealed:
+        return None
+    return None if room.chairs[seat].member is None else known
 
 
 def has_long_clock(room: Room) -> bool:
@@ -54,7 +129,11 @@ def clock_ends(room: Room, outages: Sequence[Outage]) -> dict[int, int]:
     """
     if room.settings.clock is None or not clock_runs(room):
         return {}
-    ends: dict[int, int] = {}
-    for seat, asked in room.asked.items():
-        ends[seat] = lost(outages, asked.at, asked.at + 1000 * room.settings.clock)
-    return ends
+    return {seat: clock_end(room, asked, outages) for seat, asked in room.asked.items()}
+
+
+def clock_end(room: Room, asked: AwaitedSince, outages: Sequence[Outage]) -> int:
+    """When the clock of a decision ends, in milliseconds since 1970; see `clock_ends`."""
+    still = (*outages, *room.clockless)
+    ends = lost((*still, *asked.pauses), asked.at, asked.at + asked.given)
+    return min(ends, lost(still, asked.at, asked.at + 2 * asked.given))

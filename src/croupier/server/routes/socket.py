@@ -36,6 +36,8 @@ _RATE, _BURST = 20.0, 40.0
 _MOST_WRONG = 100
 """Messages above the rate, or that nobody can read, after which a socket is closed."""
 _HINT_SECONDS = 120.0
+_SHORT_SECONDS, _PAUSE = 0.001, 4.0
+"""What takes longer than the first is followed by a pause so many times as long, when everything is sent again."""
 _BIG = 2**53
 
 
@@ -257,7 +259,8 @@ class Talk:
             await live.come_back(member)  # an agent that was not wished for may have taken the seat just now
             event = await live.do(lambda room: play.move(room, member, said.turn, said.action))
         elif isinstance(said, Undo):
-            event = await live.do(lambda room: play.undo(room, member, said.turn, self.hub.runtime.now()))
+            now, known = self.hub.runtime.now, self.hub.pulses
+            event = await live.do(lambda room: play.undo(room, member, said.turn, now(), known.outages))
         elif isinstance(said, HintMessage):
             await self._ask_for_hint(said)
             return None
@@ -275,9 +278,19 @@ class Talk:
         elif said.type == "ping":
             return message("pong", number=shown_number(live.room, live.room.number))
         else:
-            live.show_again(self.connection)
+            await self._show_again()
             return None
         return message("ok", number=shown_number(live.room, event.number))
+
+    async def _show_again(self) -> None:
+        """Send everything again. Of a long game that takes a while: others are served in the pauses."""
+        runtime = self.hub.runtime
+        async with self.hub.snapshots:
+            began = runtime.monotonic()
+            self.live.show_again(self.connection)
+            took = runtime.monotonic() - began
+            if took > _SHORT_SECONDS:
+                await runtime.sleep(_PAUSE * took)
 
     async def _add_number(self, said: CommitMessage | RevealMessage) -> LogEvent:
         """Commit to a number, or show it, for any member who is in front of this page.

@@ -34,13 +34,15 @@ def lost(known: Sequence[Outage], since: int, until: int) -> int:
     """When a time ends that began at a moment, given that it stands still in outages.
 
     Args:
-        known: the outages, ascending.
+        known: the outages, and other times that do not count.
         since: when it began.
         until: when it would end without them.
     """
-    for outage in known:
-        if outage.ended > since and outage.began < until:
-            until += outage.ended - max(outage.began, since)
+    for outage in sorted(known, key=lambda each: each.began):
+        began = max(outage.began, since)
+        if began < min(outage.ended, until):
+            until += outage.ended - began
+            since = outage.ended
     return until
 
 

@@ -122,10 +122,11 @@ class Store:
         return [LogEvent.read(table, row) for row in rows]
 
     async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
-        """When something last happened at some tables, in milliseconds since 1970."""
+        """When something was last told at some tables; see `TableStore.last_events`."""
+        changed = and_(events.c.kind == "seal", events.c.payload.contains('"changes":true'))  # see `LogEvent.row`
         query = (
             select(events.c.table_id, func.max(events.c.at).label("at"))
-            .where(events.c.table_id.in_(list(ids)))
+            .where(events.c.table_id.in_(list(ids)), ~changed)
             .group_by(events.c.table_id)
         )
         with available():

@@ -65,7 +65,10 @@ class TableStore(Protocol):
         """The log of a table after some number, in order; raises DamagedLogError where a row cannot be read."""
 
     async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
-        """When something last happened at some tables, in milliseconds since 1970."""
+        """When something was last told to all at some tables, in milliseconds since 1970.
+
+        A change of a sealed answer is not: nobody else may know that there was one, nor when.
+        """
 
     async def say(self, table: str, line: ChatLine) -> None:
         """Add a line to a table's chat; raises ConflictError where there is one of its number."""
