@@ -167,6 +167,22 @@ def check_url(url: str) -> str:
     return url
 
 
+def key_of(variable: str) -> str:
+    """The key in a variable of the environment, without white space at its ends; empty where there is none.
+
+    Raises:
+        ConfigError: it has a character that no key and no header has; the message does not quote it.
+    """
+    key = os.environ.get(variable, "").strip()
+    for place, sign in enumerate(key, start=1):
+        if not "!" <= sign <= "~":
+            raise ConfigError(
+                f"the key in {variable} cannot be sent: its character {place} of {len(key)} is "
+                f"{'white space' if sign.isspace() else 'not visible ASCII'}; set {variable} to the key alone"
+            )
+    return key
+
+
 def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """Read a file of settings: a table ``[default]``, and a table ``[models."NAME"]`` for single ones.
 
@@ -232,7 +248,8 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
         defaults: what holds where the name says nothing.
 
     Raises:
-        ConfigError: no model is named, a setting does not exist, or no key is there for OpenAI's own address.
+        ConfigError: no model is named, a setting does not exist, the key cannot be sent, or none is there for
+            OpenAI's own address.
     """
     if not name.argument:
         raise ConfigError(f"{name.text!r} names no model: write llm:MODEL, like llm:qwen2.5:7b")
@@ -258,10 +275,10 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
             f"{name.text!r}: notes are written in the modes list and nolist, in words, JSON or by tools, not "
             f"{'by a letter' if form == 'choice' else f'in the mode {prompt}'}"
         )
-    url = settings.url or defaults.url or os.environ.get(URL_VARIABLE) or None
+    url, key = settings.url or defaults.url or os.environ.get(URL_VARIABLE) or None, key_of(settings.key_env)
     if url is not None:
         check_url(url)
-    elif not os.environ.get(settings.key_env):
+    elif not key:
         raise ConfigError(
             f"{name.text} needs a key: set {settings.key_env}, or name another endpoint's address with --llm-url "
             f"or {URL_VARIABLE}"
