@@ -3,7 +3,7 @@
 - `types`, `errors`, `integers`: arrays by their shapes; exceptions; integers as callers give them
 - `kernel`, `tiers`: functions that run as Python or compiled; who runs which
 - `kernel_stamp`, `kept_code`, `machine_code`: what a kernel is made of; where its code is kept; Numba
-- `progress`: progress of a part, told as progress of the whole
+- `progress`, `coroutines`: progress of a part, told as progress of the whole; coroutines run by plain functions
 - `rng`, `copies`: the random generator of every game; copies of records
 - `files`, `file_lock`, `folder_lock`: files written whole; files and folders that one process uses at a time
 - `sentence`, `english`: sentences for people, by key; the English of the core
