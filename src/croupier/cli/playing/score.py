@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from croupier.cli.common import GameName, Json, UnusedSeed, find_spec, games_with, note, plain_console, print_json
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.streams import read_line
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -77,9 +77,8 @@ class TerminalDesk:
         Raises:
             EOFError: no more lines come.
         """
-        if sys.stdin is None or sys.stdout is None:  # closed before the start
-            raise EOFError
-        return self._console.input(f"{question}: ", markup=False).strip()
+        self._console.print(f"{question}: ", end="")
+        return read_line().strip()
 
     def say(self, line: str, tone: Tone) -> None:
         """Print a line."""

@@ -1,0 +1,45 @@
+"""The console that commands print tables and coloured text with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
+from rich.segment import Segment
+
+from croupier.core.base.streams import printable, results
+
+
+class PlainConsole(Console):
+    """A console that prints text as it is; see `croupier.cli.common.plain_console`."""
+
+    def __init__(self, *, stderr: bool) -> None:
+        """Print where results go, or on standard error."""
+        super().__init__(
+            file=None if stderr else results(), stderr=stderr, highlight=False, markup=False, emoji=False
+        )
+        self.push_render_hook(_Cleaning())
+
+    def on_broken_pipe(self) -> None:
+        """Let the command end as it does wherever its output is closed."""
+        raise BrokenPipeError
+
+
+class _Cleaning(RenderHook):
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Cleaned(each) for each in renderables]
+
+
+@dataclass
+class _Cleaned:
+    """Something that is printed, without control characters but those of the console itself."""
+
+    shown: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield from self._segments(console, options)
+
+    def _segments(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for segment in console.render(self.shown, options):
+            yield segment if segment.control else Segment(printable(segment.text), segment.style)
