@@ -597,3 +597,24 @@ def test_models_are_measured_from_a_notebook_in_which_a_loop_runs_already(monkey
 
     with scripted(careful) as server:
         assert asyncio.run(cell(server.url)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["judge", "llm:m", "--set", "pig-1", "--count", "2"], "not one decision was answered by llm:m"),
+        (["judge", "llm:m", "--set", "pig-1", "--count", "2", "--json"], "not one decision was answered by llm:m"),
+        (["arena", "pig", "llm:m", "bot", "--deals", "1"], "no deal was played to its end: llm:m: m at http"),
+        (["evaluate", "llm:m", "--game", "pig", "--deals", "2"], "no deal was played to its end: llm:m: m at"),
+        (["record", "pig", "llm:m", "bot", "--games", "1"], "no deal was played to its end: llm:m: m at http"),
+    ],
+)  # fmt: skip
+def test_a_command_to_which_no_model_answers_does_not_end_with_status_0(
+    words: list[str], said: str, tmp_path: Path
+) -> None:
+    out = ["--out", str(tmp_path / "games.jsonl")] if words[0] == "record" else []
+    result, _ = play(tmp_path, lambda _body, _number: Answer(status=500), *words, *out)
+    assert result.exit_code == 2
+    assert said in result.stderr.splitlines()[-1], result.stderr
+    if "--json" in words:
+        assert json.loads(result.stdout)["agents"][0]["regret"]["mean"] is None
