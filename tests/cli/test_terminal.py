@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -286,3 +287,22 @@ def test_a_missing_library_is_named_with_its_extra(
     assert f"pip install '.[{extra}]'" in result.stderr.splitlines()[-1]
     assert "Traceback" not in result.stderr
     assert not (tmp_path / "boundary.png").exists()
+
+
+def test_nothing_of_a_hand_is_left_in_the_terminal_when_the_next_person_comes() -> None:
+    child = at_terminal("play", "skull-king", "--players", "3", "--seed", "1", env=os.environ | {"TERM": "xterm"})
+    child.expect_exact("press Enter.")
+    child.sendline("")
+    child.expect_exact("> ")
+    secret = re.search(r"Your hand: .*", child.before)
+    child.sendline("0")
+    child.expect_exact("press Enter.")
+    child.sendline("")
+    child.expect_exact("> ")
+    assert secret is not None
+    assert secret[0] not in child.before
+    erased, screen, history = "\x1b[2J", "\x1b[H", "\x1b[3J"
+    assert child.before.count(history) == 1
+    assert erased + screen + history in child.before
+    assert "Your hand: " in child.before.partition(history)[2]
+    child.close()

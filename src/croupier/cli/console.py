@@ -21,6 +21,13 @@ class PlainConsole(Console):
         )
         self.push_render_hook(_Cleaning())
 
+    def clear(self, home: bool = True) -> None:
+        """Clear the screen, and then what can be scrolled back to: terminals push a cleared screen in there."""
+        super().clear(home)
+        if self.is_terminal and not self.is_dumb_terminal:
+            self.file.write("\x1b[3J")
+            self.file.flush()
+
     def on_broken_pipe(self) -> None:
         """Let the command end as it does wherever its output is closed."""
         raise BrokenPipeError

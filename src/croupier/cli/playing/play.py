@@ -305,7 +305,7 @@ class Terminal:
         self._console.print(text)
 
     def _hand_over(self, state: State, seat: int) -> None:
-        """Let the next person to the keyboard: with a clear screen where something is hidden."""
+        """Let the next person to the keyboard: with a clear terminal where something is hidden."""
         if seat == self._at_keyboard:
             return
         self._at_keyboard = seat
