@@ -19,6 +19,7 @@ from croupier.agents.llm.notes import MOST_NOTES
 from croupier.agents.names import AgentName
 from croupier.agents.speech import ANSWER_FORMS, PROMPT_MODES, AnswerForm, PromptMode
 from croupier.core.base.errors import ConfigError, FileError, unknown
+from croupier.core.base.files import read_text
 
 URL_VARIABLE, KEY_VARIABLE = "OPENAI_BASE_URL", "OPENAI_API_KEY"
 OPENAI_URL = "https://api.openai.com/v1"
@@ -194,7 +195,7 @@ def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]
         ConfigError: it has a table or setting that does not exist.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(read_text(path))
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:  # numbers of 5,000 digits are a plain ValueError

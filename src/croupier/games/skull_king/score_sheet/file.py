@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.files import writing
+from croupier.core.base.files import parse_json, read_text, writing
 from croupier.core.base.sentence import Sentence
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.score_sheet.rounds import Round, check_names
@@ -38,7 +38,7 @@ def load(file: Path) -> Sheet:
         FileError: it is missing, broken, no such sheet, or a round in it cannot be; the message says which.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_text(file)
     except OSError as error:
         raise FileError(say("sheet.not_read", file=file, reason=error.strerror)) from error
     except ValueError as error:
@@ -56,7 +56,7 @@ def read(text: str) -> Sheet:
         ConfigError: it is broken, no such sheet, or a round in it cannot be; the message says which.
     """
     try:
-        data = json.loads(text)
+        data = parse_json(text)
     except (ValueError, RecursionError) as error:
         raise ConfigError(say("sheet.no_json", error=str(error))) from error
     return _sheet(data)
