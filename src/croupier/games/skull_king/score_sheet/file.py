@@ -17,18 +17,36 @@ from croupier.games.skull_king.score_sheet.sheet import FORMAT, ROUND_FIELDS, Sh
 _COMPUTED = ("points", "totals", "winners")  # in what --json prints; worked out anew
 
 
-def save(sheet: Sheet, file: Path) -> None:
+def save(sheet: Sheet, file: Path) -> bytes:
     """Write a sheet's file, whole or not at all.
+
+    Returns:
+        What it holds now.
 
     Raises:
         FileError: it cannot be written.
     """
-    text = json.dumps(sheet.data(), ensure_ascii=False, indent=1) + "\n"
+    data = (json.dumps(sheet.data(), ensure_ascii=False, indent=1) + "\n").encode()
     try:
         with writing(file) as out:
-            out.write(text.encode())
+            out.write(data)
     except OSError as error:
         raise FileError(say("sheet.not_written", file=file, reason=error.strerror)) from error
+    return data
+
+
+def held(file: Path) -> bytes | None:
+    """What a sheet's file holds; None where there is none.
+
+    Raises:
+        FileError: it cannot be read.
+    """
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise FileError(say("sheet.not_read", file=file, reason=error.strerror)) from error
 
 
 def load(file: Path) -> Sheet:
