@@ -19,6 +19,8 @@ from croupier.agents.speech import EndpointError, EndpointRefusedError, Question
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
+from croupier.table.replies import submit_reply
+from croupier.table.speaking import text_table
 from croupier.table.table import Table
 from tests.models.scripted import KEY, Answer, Behaviour, scripted
 
@@ -239,6 +241,14 @@ def test_a_thought_without_an_end_is_a_reply_that_was_cut_off_wherever_it_began(
     reply, _ = ask(lambda _body, _number: Answer("<think>" + "or [hold] " * 30_000))
     assert (reply.fault, reply.detail) == ("truncated", "it ends within its thoughts")
     assert "<think>" not in reply.text
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_half_a_character_counts_as_no_question(stream: bool) -> None:
+    reply, _ = ask(lambda _body, _number: Answer("[roll] \ud83d"), stream=stream)
+    assert reply.text == "[roll] \ufffd"
+    table = text_table(croupier.make("pig").new_initial_state(1), [None, None], ["a", "b"], 2)
+    assert submit_reply(table, 0, reply.text, table.number).kind == "action"
 
 
 def test_of_a_huge_reply_the_end_is_kept() -> None:

@@ -130,8 +130,8 @@ class Endpoint:
         return self._client
 
     def clear(self, text: object) -> str:
-        """A text from outside without the key, and without halves of characters, which no request can hold."""
-        said = str(text).encode(errors="replace").decode()
+        """A text from outside without the key, and U+FFFD for halves of characters, which no request can hold."""
+        said = str(text).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")  # two halves are one
         return self._said_key.sub("***", said) if self._key else said
 
     def _failure(self, error: Exception, failures: int) -> tuple[str, float]:
