@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
@@ -45,8 +44,5 @@ class _Cleaned:
     shown: RenderableType
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield from self._segments(console, options)
-
-    def _segments(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
         for segment in console.render(self.shown, options):
             yield segment if segment.control else Segment(printable(segment.text), segment.style)

@@ -157,12 +157,9 @@ class Endpoint:
                 ) from None
             return f"status {status}: {said}", _retry_after(error.response.headers)
         cause = (error.__cause__ if isinstance(error, APIConnectionError) else None) or error
-        if isinstance(cause, UnicodeError) or type(cause).__name__ == "LocalProtocolError":
-            raise EndpointRefusedError(  # what such an error says quotes a header
-                f"{self._name()} cannot be asked: a header of the request cannot be sent ({type(cause).__name__})",
-                failures,
-                always=True,
-            ) from None
+        if isinstance(cause, UnicodeEncodeError) or type(cause).__name__ == "LocalProtocolError":
+            why = f"the request or a header of it cannot be sent ({type(cause).__name__})"  # it quotes the header
+            raise EndpointRefusedError(f"{self._name()} cannot be asked: {why}", failures, always=True) from None
         if isinstance(error, APIConnectionError):
             return f"no connection ({self.clear(cause) or type(cause).__name__})", 0.0
         return f"no chat completion came back ({type(error).__name__}: {self.clear(error)[:200]})", 0.0

@@ -65,7 +65,7 @@ def svg(draw: Callable[[Axes], None], height: float) -> str:
     """
     from matplotlib.figure import Figure
 
-    with plain_plots(svg_hashsalt="croupier", text_parse_math=False):  # a name may hold dollar signs
+    with plain_plots({"svg.hashsalt": "croupier", "text.parse_math": False}):  # a name may hold dollar signs
         figure = Figure(figsize=(_WIDTH, height), layout="constrained")
         draw(figure.add_subplot())
         out = BytesIO()

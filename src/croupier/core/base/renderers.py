@@ -5,9 +5,10 @@ A score sheet (`croupier score`) is no result, and has totals at its foot: it is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html import escape
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from croupier.core.base.rows import Rows
@@ -68,11 +69,11 @@ def _line(cells: list[str], space: str) -> str:
 
 
 @contextmanager
-def plain_plots(**settings: object) -> Iterator[None]:
+def plain_plots(settings: Mapping[Any, Any] = MappingProxyType({})) -> Iterator[None]:
     """Draw and save plots under Matplotlib's own defaults, whatever the user's own settings are.
 
     Args:
-        **settings: other than those defaults, with _ for the dots in their names.
+        settings: other than those defaults.
 
     Raises:
         ModuleNotFoundError: Matplotlib is not installed.
@@ -81,7 +82,7 @@ def plain_plots(**settings: object) -> Iterator[None]:
 
     with rc_context():
         rcdefaults()
-        rcParams.update({name.replace("_", ".", 1): value for name, value in settings.items()})
+        rcParams.update(settings)
         yield
 
 

@@ -30,16 +30,16 @@ class QuitError(Exception):
 class KeptSheet:
     """A sheet with the file where it is kept; see `croupier.core.spec.score_sheet.ScoreSheetTalk`."""
 
-    def __init__(self, sheet: Sheet | None, file: Path | None, held: bytes | None, rascal: bool) -> None:
+    def __init__(self, sheet: Sheet | None, file: Path | None, before: bytes | None, rascal: bool) -> None:
         """Lay a sheet on the desk.
 
         Args:
             sheet: one to go on with; None asks for the names.
             file: where it is kept, after every round.
-            held: what that file held when the sheet was read; None where there was none.
+            before: what that file held when the sheet was read; None where there was none.
             rascal: scoring of a new one.
         """
-        self._sheet, self._file, self._held, self._rascal = sheet, file, held, rascal
+        self._sheet, self._file, self._held, self._rascal = sheet, file, before, rascal
 
     @property
     def begun(self) -> bool:
@@ -131,9 +131,10 @@ def _ask_names(desk: Desk) -> tuple[str, ...]:
 def _ask_cards(desk: Desk, sheet: Sheet) -> tuple[int, int]:
     """Which round (from 0) is written down, the next or one to correct, and how many cards are dealt to each."""
     players, played = len(sheet.names), len(sheet.rounds)
+    over = played >= len(SIZES)
 
     def read(text: str) -> tuple[int, int | None]:
-        if text.startswith("#") or number == len(SIZES):
+        if text.startswith("#") or (over and number == played):
             chosen = whole(text.removeprefix("#"))
             if not 1 <= chosen <= played:
                 raise ConfigError(say("sheet.no_round", number=chosen))
@@ -146,7 +147,7 @@ def _ask_cards(desk: Desk, sheet: Sheet) -> tuple[int, int]:
     while cards is None:
         usual = sheet.rounds[number].cards if number < played else rules.usual_cards(number, players)
         question = say("sheet.ask.cards", number=number + 1, usual=usual)
-        number, cards = _ask(desk, say("sheet.ask.correct") if number == len(SIZES) else question, read)
+        number, cards = _ask(desk, say("sheet.ask.correct") if over and number == played else question, read)
     return number, cards
 
 
