@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -25,6 +26,7 @@ from typing import Any, Self
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.recipes import files_of
+from croupier.agents.registry import BUILT_IN
 from croupier.core.base.kept_code import processor_name
 from croupier.core.engine.game import Game
 
@@ -33,6 +35,10 @@ CODE, UNRECORDED = "code.txt", "code that was not recorded"
 _HERE = Path(__file__)
 _PLAYS = ("src", "benchmarks", "pyproject.toml", "uv.lock", ":(exclude)*.md")
 """What of a checkout figures follow from: its pages are rewritten while tables are played."""
+_ABSOLUTE = re.compile(r"[\\/~]|[A-Za-z]:[\\/]")
+_KEY = re.compile(r"-*[\w.-]+")
+_NEXT_AGENT = re.compile(rf",(?=(?:{'|'.join(map(re.escape, (*BUILT_IN, 'bot', 'optimal')))})(?:[/:,]|$))")
+"""Where the next name begins in a list of agents; a folder's name may hold a comma too."""
 _PLACE = re.compile(r"(^|[\s:=,])(?:[\\/]|~|[A-Za-z]:[\\/])[^:=,]*[\\/]")
 _ADDRESS = re.compile(r"\w+://[^\s,]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b")
 
@@ -219,8 +225,28 @@ def command_line() -> str:
 
 
 def placeless(word: str) -> str:
-    """A word of a command line without folders of this machine and without addresses; relative paths stay."""
-    return _PLACE.sub(r"\1", _ADDRESS.sub("ADDRESS", word))
+    """A word of a command line without folders of this machine and without addresses; relative paths stay.
+
+    Agents' names are taken apart: each file in them is shortened, whatever signs its folders have.
+    """
+    word = _ADDRESS.sub("ADDRESS", word)
+    key, equals, value = word.partition("=")
+    if equals and _KEY.fullmatch(key):
+        return f"{key}={placeless(value)}"
+    several = _NEXT_AGENT.split(word)
+    if len(several) > 1:
+        return ",".join(map(placeless, several))
+    if _ABSOLUTE.match(word):
+        return re.split(r"[\\/]", word.rstrip("\\/"))[-1]
+    before, colon, argument = word.partition(":")
+    head = before.partition("/")[0]
+    if not colon or head not in BUILT_IN:
+        return _PLACE.sub(r"\1", word)
+    before = re.sub(r"(?<==)[^,]+", lambda found: placeless(found[0]), before)
+    if head == "cmd":
+        with suppress(ValueError):  # a quotation mark without its other half: no program either
+            return f"{before}:{shlex.join(map(placeless, shlex.split(argument)))}"
+    return f"{before}:{placeless(argument)}"
 
 
 def usable_cores() -> int:

@@ -20,7 +20,7 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import AgentEntry, is_own, make_agent, traits_named
 from croupier.agents.traits import AgentTraits, traits_of
 from croupier.cli import app
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 
@@ -66,12 +66,35 @@ def test_a_name_has_a_head_settings_and_an_argument(
         ("net/temperature=-1:x", "must be a number of at least 0, not '-1'"),
         ("net/temperature=nan:x", "must be a number of at least 0, not 'nan'"),
         ("net/temperature:x", "must be a number of at least 0, not ''"),
+        ("net/temperature=1_0:x", "must be a number of at least 0, not '1_0'"),
+        ("net/temperature=１:x", "must be a number of at least 0, not '１'"),
+        ("net/temperature= 1:x", "must be a number of at least 0, not ' 1'"),
+        ("bot:hold-٣", "hold-٣"),
         ("random:", "random takes nothing behind a colon, not ''"),
     ],
 )
 def test_a_name_that_cannot_be_read_is_refused(text: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         make_agent(text, pig)
+
+
+@pytest.mark.parametrize("text", ["net:~/none.onnx", "solved:~/none.npz", "search:net:~/none.onnx"])
+def test_the_home_folder_is_put_in_place_of_its_sign(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    (tmp_path / text.rpartition("/")[2]).write_bytes(b"found")
+    with pytest.raises(FileError, match=str(tmp_path)):
+        make_agent(text, pig)
+
+
+def test_it_is_in_the_words_of_a_program_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    program = tmp_path / "player.sh"
+    program.touch(0o700)
+    agent: Any = make_agent("cmd:~/player.sh ~/book --deep=~", pig)
+    assert agent.command == [str(program), str(tmp_path / "book"), "--deep=~"]
 
 
 def test_the_policy_that_ships_draws_at_a_temperature() -> None:

@@ -241,7 +241,7 @@ def test_a_policy_of_numbers_that_are_not_finite_is_refused(tmp_path: Path) -> N
         PolicyAgent(tmp_path / "p.onnx", pig(), data=policy_bytes(pig(), broken, {}))
 
 
-@pytest.mark.parametrize("temperature", [-1.0, float("nan")])
+@pytest.mark.parametrize("temperature", [-1.0, float("nan"), 1e-320, 1e-31, 1e31, 1e300, float("inf")])
 def test_a_temperature_out_of_range_is_refused(tmp_path: Path, temperature: float) -> None:
     with pytest.raises(ConfigError, match="temperature"):
         PolicyAgent(written(tmp_path / "p.onnx", pig()), pig(), temperature=temperature)

@@ -11,7 +11,8 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import Outcome, deal_seeds, play_tables
-from croupier.core.base.errors import IllegalAction
+from croupier.cli.common import explain
+from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.core.base.rng import choice_words
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
@@ -129,14 +130,17 @@ def test_an_illegal_choice_is_refused_and_says_whose_it_was() -> None:
         lambda turns: np.zeros((len(turns), 1), dtype=np.int64),
         lambda turns: np.zeros(len(turns)),
         len,
+        lambda _turns: None,
+        lambda turns: [[0]] * (len(turns) - 1) + [[0, 1]],
     ],
-    ids=["too long", "two axes", "floats", "one number"],
+    ids=["too long", "two axes", "floats", "one number", "none", "rows of two lengths"],
 )
-def test_an_answer_of_another_shape_is_refused(answer: Callable[[Turns], Any]) -> None:
+def test_an_answer_of_another_shape_is_refused_in_one_line(answer: Callable[[Turns], Any]) -> None:
     agents, seating = [Scripted(answer), make_agent("random", pig)], np.array([[0, 1]] * 2)
     seeds = deal_seeds(0, np.arange(2))
-    with pytest.raises(ValueError, match="'scripted' answered 2 rows"):
+    with pytest.raises(ConfigError, match="'scripted' answered 2 rows") as refused:
         play_tables(pig, agents, seating, seeds)
+    assert explain(refused.value) == str(refused.value)
 
 
 def test_progress_never_falls() -> None:

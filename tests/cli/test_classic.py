@@ -1,7 +1,6 @@
 """croupier play spite-malice --classic: what the assignment shows at a terminal, to the letter."""
 
 import random
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pexpect
 import pytest
 
 from croupier.agents.agent import Turns
-from croupier.cli.playing import classic as door
 from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import play_terminal, typed
 from tests.cli.conftest import Run
@@ -180,12 +178,6 @@ def test_an_agent_that_breaks_a_rule_is_named_and_its_move_not_replaced(
     assert line.startswith("croupier: agent 'cheat' (Player 1) (deal of seed")
     assert "chose action 60, which is not legal in phase TURN" in line
     assert "SM-12: passing takes a hand with nothing to discard" in line
-
-
-def test_without_standard_input_the_input_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", None)
-    with pytest.raises(EOFError):
-        door._ask()
 
 
 @pytest.mark.parametrize(

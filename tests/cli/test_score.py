@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from croupier.core.spec.score_sheet import ScoreSheet
+from croupier.core.base.errors import FileError
+from croupier.core.spec.score_sheet import Grid, ScoreSheet, Tone
 from croupier.games.skull_king.score_sheet.file import load, save
 from croupier.games.skull_king.score_sheet.rounds import Round
 from croupier.games.skull_king.score_sheet.sheet import Sheet
@@ -176,3 +177,89 @@ def test_a_sheet_with_one_scoring_refuses_another(
 def test_sk_13_the_scoring_of_a_sheet_does_not_change(refused: Callable[..., str], tmp_path: Path) -> None:
     file = written(tmp_path, row())
     assert "is a sheet of the usual scoring" in refused("score", "skull-king", "--file", str(file), "--rascal")
+
+
+# ------------------------------------------------------------------------------------------------- several hands
+
+
+class Typing:
+    """A desk at which somebody types these lines."""
+
+    def __init__(self, *lines: str) -> None:
+        self._lines = list(lines)
+
+    def ask(self, question: str) -> str:
+        del question
+        return self._lines.pop(0)
+
+    def say(self, line: str, tone: Tone) -> None:
+        pass
+
+    def note(self, line: str) -> None:
+        pass
+
+    def show(self, grid: Grid) -> None:
+        pass
+
+
+def test_a_sheet_that_somebody_else_has_changed_is_not_written_over(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "sheet.json"
+    save(Sheet(("Ann", "Bob")), file)
+    other = Sheet(("Ann", "Bob"))
+    other.add(Round(1, (1, 0), (1, 0), (0, 0), (0, 0), (0, 0)))
+    mine = open_sheet(file, None)
+    theirs = save(other, file)
+    with pytest.raises(FileError, match="was changed by somebody else meanwhile"):
+        mine.keep(Typing("", "0 0", "0 1", "", "", "", ""))
+    assert file.read_bytes() == theirs
+
+
+def test_a_new_sheet_is_not_written_over_one_that_has_come_meanwhile(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.json"
+    first, second = open_sheet(file, None), open_sheet(file, None)
+    first.keep(Typing("Ann, Bob", "q"))
+    with pytest.raises(FileError, match="was changed by somebody else"):
+        second.keep(Typing("Cyd, Dan", "q"))
+    assert load(file).names == ("Ann", "Bob")
+
+
+@pytest.mark.parametrize("rounds", [2, 10])
+def test_any_round_can_be_corrected(rounds: int, run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.json"
+    sheet = Sheet(NAMES)
+    for cards in range(1, rounds + 1):
+        sheet.add(Round(cards, (0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)))
+    save(sheet, file)
+    text = "#11\n#1\n\n1 0 0\n1 0 0\n\n\n\nq\n"
+    result = run("score", "skull-king", "--file", str(file), "--resume", text=text)
+    assert result.exit_code == 0
+    assert "Round 11 is not written down yet." in result.stdout
+    found = load(file)
+    assert (found.points[0], found.points[1:]) == ((20, 10, 10), sheet.points[1:])
+    assert found.rounds[1:] == sheet.rounds[1:]
+
+
+def test_a_key_that_stands_twice_is_refused(refused: Callable[..., str], tmp_path: Path) -> None:
+    file = written(tmp_path, row())
+    file.write_text(file.read_text().replace('"format"', '"rascal": false, "rascal": true, "format"'))
+    assert "'rascal' stands twice in one object" in refused("score", "skull-king", "--file", str(file))
+
+
+@pytest.mark.parametrize("width", [20, 44, 80])
+def test_totals_are_never_cut_however_narrow_the_terminal_is(
+    width: int, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"Player{chr(65 + seat)}" for seat in range(8)]
+    none = [0] * 7
+    played = {"cards": 8, "bids": [8, *none], "won": [8, *none], "bonuses": [110, *none], "harry": [-1, *none]}
+    file = written(tmp_path, *[played] * 8, names=names)
+    monkeypatch.setenv("COLUMNS", str(width))
+    shown = run("score", "skull-king", "--file", str(file)).stdout
+    assert "…" not in shown
+    totals = [
+        word for line in shown.splitlines() if "total" in line for word in line.replace("│", " ").split()[1:]
+    ]
+    assert totals == [str(each) for each in load(file).totals()]
+    assert max(map(len, shown.splitlines())) <= width

@@ -1,16 +1,21 @@
 """The command line as a process of its own: terminals, signals, pipes, folders, missing libraries."""
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pexpect
 import pytest
 
-from croupier.table.game_file import load_game
+from croupier.core.engine.making import make
+from croupier.table.game_file import load_game, save_game
+from tests.cli.conftest import Run
 
 COMMAND = [sys.executable, "-c", "from croupier.cli import main; main()"]
 
@@ -102,28 +107,95 @@ def test_without_standard_input_a_person_cannot_play(words: list[str]) -> None:
     assert "Traceback" not in result.stderr
 
 
-def test_bytes_that_are_no_text_are_wrong_input() -> None:
-    result = croupier("play", "pig", "--seed", "1", input=b"\xff\xfe\nhold\n", text=False)
+def test_input_that_is_no_text_is_refused_in_one_line(tmp_path: Path) -> None:
+    settings = {"text": False, "cwd": tmp_path, "env": os.environ | {"LC_ALL": "C"}}
+    result = croupier("score", "skull-king", "--file", "sheet.json", input=b"Zo\xeb,Bob\n", **settings)
     assert result.returncode == 2
-    assert b"is no action of Pig" in result.stdout
-    assert b"Player 0 holds" in result.stdout
-    assert b"Traceback" not in result.stderr
+    assert result.stderr.splitlines()[-1] == b"croupier: the input is no utf-8 text: byte 0xeb cannot be read"
+    assert not list(tmp_path.iterdir())
 
 
-def test_output_that_nobody_reads_ends_quietly() -> None:
+def test_output_replaces_what_it_cannot_write_and_json_escapes_it(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.json"
+    file.write_text(json.dumps({"format": 1, "game": "skull-king", "names": ["Zoë", "漢字"]}))
+    narrow = {"env": os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}}
+    shown = croupier("score", "skull-king", "--file", str(file), **narrow)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert "Zo?" in shown.stdout
+    told = croupier("score", "skull-king", "--file", str(file), "--json", **narrow)
+    assert json.loads(told.stdout)["names"] == ["Zoë", "漢字"]
+
+
+def sheet_of(folder: Path, *names: str) -> str:
+    file = folder / "sheet.json"
+    file.write_text(json.dumps({"format": 1, "game": "skull-king", "names": names}))
+    return str(file)
+
+
+@pytest.mark.parametrize("words", [("--help",), ("arena", "--help"), ("score", "skull-king")])
+def test_output_that_nobody_reads_ends_quietly(words: tuple[str, ...], tmp_path: Path) -> None:
+    file = ("--file", sheet_of(tmp_path, "Ann", "Bob")) if words[0] == "score" else ()
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as pipe:
-        result = croupier("games", capture_output=False, stdout=pipe, stderr=subprocess.PIPE)
-    assert result.returncode == 128 + signal.SIGPIPE
+        result = croupier(*words, *file, capture_output=False, stdout=pipe, stderr=subprocess.PIPE)
     assert result.stderr == ""
+    assert result.returncode == 128 + signal.SIGPIPE
 
 
-def test_a_full_disk_is_one_line() -> None:
+@pytest.mark.parametrize("words", [("games",), ("--version",), ("score", "skull-king")])
+def test_a_full_disk_is_one_line(words: tuple[str, ...], tmp_path: Path) -> None:
+    file = ("--file", sheet_of(tmp_path, "Ann", "Bob")) if words[0] == "score" else ()
     with Path("/dev/full").open("wb") as full:
-        result = croupier("games", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+        result = croupier(*words, *file, capture_output=False, stdout=full, stderr=subprocess.PIPE)
     assert result.returncode == 2
     assert result.stderr == "croupier: input or output: No space left on device\n"
+
+
+@pytest.mark.compiled
+def test_a_closed_standard_error_is_no_obstacle() -> None:
+    ran = croupier(
+        "bench", "pig", "--seconds", "0.01", "--batch", "2", capture_output=False, stdout=subprocess.PIPE,
+        preexec_fn=lambda: os.close(2),
+    )  # fmt: skip
+    assert ran.returncode == 0
+    assert "mask+observation" in ran.stdout
+
+
+NOISY = """
+import os
+print("imported")
+
+class Noisy:
+    name = "noisy"
+
+    def __init__(self, game):
+        print("made")
+        os.system("echo a program")
+
+    def act(self, turns):
+        print("asked")
+        return turns.masks.argmax(axis=1)
+"""
+
+
+def test_an_agent_that_prints_stands_in_no_json(tmp_path: Path) -> None:
+    (tmp_path / "noisy.py").write_text(NOISY)
+    words = ("record", "pig", "py:noisy:Noisy", "--games", "2", "--out", "games.jsonl", "--json")
+    ran = croupier(*words, "-o", "winning_score=5", cwd=tmp_path)
+    assert isinstance(json.loads(ran.stdout), dict), ran.stderr
+    assert {"imported", "made", "asked", "a program"} <= set(ran.stderr.splitlines())
+
+
+def test_control_characters_of_a_file_do_not_reach_the_terminal(
+    run: Run, refused: Callable[..., str], tmp_path: Path
+) -> None:
+    game = tmp_path / "game.json"
+    save_game(game, make("pig").new_initial_state(1), ("human", "bo\x1b]0;x\x07t"))
+    assert "Player 1: bo\ufffd]0;x\ufffdt" in run("replay", str(game)).stdout
+    shown = run("score", "skull-king", "--file", sheet_of(tmp_path, "Bob", "A\x1b[2Jnn"))
+    assert "A\ufffd[2Jnn" in shown.stdout
+    assert "\x1b" not in refused("replay", f"{game}\x1b[2J")
 
 
 @pytest.mark.compiled
@@ -215,3 +287,22 @@ def test_a_missing_library_is_named_with_its_extra(
     assert f"pip install '.[{extra}]'" in result.stderr.splitlines()[-1]
     assert "Traceback" not in result.stderr
     assert not (tmp_path / "boundary.png").exists()
+
+
+def test_nothing_of_a_hand_is_left_in_the_terminal_when_the_next_person_comes() -> None:
+    child = at_terminal("play", "skull-king", "--players", "3", "--seed", "1", env=os.environ | {"TERM": "xterm"})
+    child.expect_exact("press Enter.")
+    child.sendline("")
+    child.expect_exact("> ")
+    secret = re.search(r"Your hand: .*", child.before)
+    child.sendline("0")
+    child.expect_exact("press Enter.")
+    child.sendline("")
+    child.expect_exact("> ")
+    assert secret is not None
+    assert secret[0] not in child.before
+    erased, screen, history = "\x1b[2J", "\x1b[H", "\x1b[3J"
+    assert child.before.count(history) == 1
+    assert erased + screen + history in child.before
+    assert "Your hand: " in child.before.partition(history)[2]
+    child.close()

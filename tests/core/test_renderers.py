@@ -1,13 +1,19 @@
 """The rows of a result, and the three renderers."""
 
 import io
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import matplotlib as mpl
+import numpy as np
 import pytest
 from rich.console import Console
 
+from croupier.arena.reports.evaluation_page import _picture
+from croupier.arena.reports.plots import svg
 from croupier.core.base.renderers import Frame, html_table, markdown_table, terminal_table
 from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns, number_heads
+from croupier.games.pig.exact.picture import draw
 
 ROWS = in_columns(
     "Wins & more",
@@ -74,3 +80,17 @@ def test_cells_are_broken_where_their_heads_say() -> None:
     assert lines(words, "two trumps").endswith("two/trumps")
     assert lines(words, "mermaidpirates").endswith("mermaid\N{HORIZONTAL ELLIPSIS}")
     assert lines(anywhere, "mermaidpirates").endswith("mermaidp/irates")
+
+
+def test_plots_are_the_same_under_whatever_settings_the_user_has(tmp_path: Path) -> None:
+    def drawn(name: str) -> tuple[str, bytes, bytes]:
+        png, picture = tmp_path / f"{name}.png", tmp_path / f"{name}-pig.png"
+        _picture(png, lambda axes: axes.set_title("50%"))
+        draw(np.full((10, 10), 5), 0.5, picture)
+        return svg(lambda axes: axes.set_title("50%"), 2.0), png.read_bytes(), picture.read_bytes()
+
+    before = drawn("plain")
+    users = {"text.usetex": True, "savefig.bbox": "tight", "font.size": 30.0, "figure.facecolor": "black"}
+    with mpl.rc_context(users):
+        assert drawn("settings") == before
+        assert mpl.rcParams["font.size"] == 30.0

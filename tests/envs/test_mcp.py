@@ -194,23 +194,41 @@ def test_nothing_hidden_is_told_before_the_end(name: str, options: dict[str, Any
     assert compared > 3
 
 
+NOISY = """
+import os
+import numpy as np
+
+class Noisy:
+    name = "noisy"
+
+    def __init__(self, game):
+        print("made")
+
+    def act(self, turns):
+        print("asked")
+        os.system("echo a program")
+        return np.where(turns.records["total"] >= 5, 1, 0)
+"""
+
+
 @pytest.mark.timeout(120)
-def test_the_command_serves_a_seat_on_standard_input_and_output(tmp_path: Path) -> None:
+def test_the_command_serves_a_seat_on_standard_output_on_which_no_agent_prints(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
+    (tmp_path / "noisy.py").write_text(NOISY)
     words = [
         "-m",
         "croupier",
         "mcp",
         "pig",
         "--vs",
-        "bot",
+        "py:noisy:Noisy",
         "-o",
         "winning_score=20",
         "--seed",
         "12345678901",
         "--save",
     ]
-    started = StdioServerParameters(command=sys.executable, args=[*words, str(file)])
+    started = StdioServerParameters(command=sys.executable, args=[*words, str(file)], cwd=tmp_path)
 
     async def play() -> tuple[str | None, list[dict[str, Any]]]:
         async with Client(stdio_client(started)) as client:

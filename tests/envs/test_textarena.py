@@ -76,6 +76,14 @@ def test_two_agents_play_a_game_and_read_what_our_own_environment_says(seed: int
     assert info[0]["turn_count"] == len(agents[0].observations)
 
 
+@pytest.mark.parametrize("suffix", ["", "-train", "-raw"])
+def test_an_action_that_is_no_text_is_refused_in_words(suffix: str) -> None:
+    env = ta.make(f"croupier/PigDice-v0{suffix}")
+    env.reset(num_players=2, seed=1)
+    with pytest.raises(TypeError, match="a reply is a str, not NoneType"):
+        env.step(action=None)
+
+
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_skull_king_is_played_in_textarena_and_bids_stay_secret(players: int) -> None:
     names = [name for name in ENV_REGISTRY if name.startswith("croupier/SkullKing-v0")]

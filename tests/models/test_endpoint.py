@@ -1,10 +1,14 @@
 """Endpoints with every kind of fault: what is retried, what is counted, what voids a game; and the key."""
 
 import asyncio
+import json
+import os
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import croupier
 from croupier.agents.llm.agent import LanguageModel
@@ -12,8 +16,11 @@ from croupier.agents.llm.settings import ModelSettings
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, traits_named
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply
+from croupier.cli import app
 from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
+from croupier.table.replies import submit_reply
+from croupier.table.speaking import text_table
 from croupier.table.table import Table
 from tests.models.scripted import KEY, Answer, Behaviour, scripted
 
@@ -236,6 +243,14 @@ def test_a_thought_without_an_end_is_a_reply_that_was_cut_off_wherever_it_began(
     assert "<think>" not in reply.text
 
 
+@pytest.mark.parametrize("stream", [False, True])
+def test_half_a_character_counts_as_no_question(stream: bool) -> None:
+    reply, _ = ask(lambda _body, _number: Answer("[roll] \ud83d"), stream=stream)
+    assert reply.text == "[roll] \ufffd"
+    table = text_table(croupier.make("pig").new_initial_state(1), [None, None], ["a", "b"], 2)
+    assert submit_reply(table, 0, reply.text, table.number).kind == "action"
+
+
 def test_of_a_huge_reply_the_end_is_kept() -> None:
     reply, _ = ask(lambda _body, _number: Answer("x" * 5_000_000 + "[roll]"), timeout=60.0)
     assert reply.text.endswith("x[roll]")
@@ -251,6 +266,49 @@ def test_the_key_is_taken_out_of_whatever_the_endpoint_says(status: int) -> None
         said = repr(error) + str(error)
     assert KEY not in said
     assert "***" in said
+
+
+UNSENDABLE = [
+    "sk-SEC\nRET", "sk-SEC\r\nRET", "sk SECRET", "sk-SECRÉT", "“sk-SECRET”", "sk-SEC\tRET", "sk-\x1bSECRET",
+    "sk-SECRET\ud83d", "sk-SECRET\x7f", "\u200bsk-SECRET",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", UNSENDABLE, ids=ascii)
+def test_a_key_that_no_header_can_hold_is_refused_at_once_and_not_told(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "environ", {**os.environ, "OPENAI_API_KEY": key})
+    words = ["arena", "pig", "llm:m", "bot", "--deals", "1", "-y", "--llm-url", "http://127.0.0.1:9/v1"]
+    result = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "o")])
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("croupier: the key in OPENAI_API_KEY cannot be sent: its character ")
+    assert "SEC" not in result.output + repr(result.exception)
+    assert not list(tmp_path.rglob("*"))
+
+
+@pytest.mark.parametrize("status", [200, 401, 500])
+@pytest.mark.parametrize("key", [r"sk-a\b'c\"d", "sk-[a](b)*.$"])
+def test_a_key_is_taken_out_escaped_as_well(key: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", f" {key}\n")
+    told = f"{key} {key!r} {key.encode()!r} {json.dumps(key)} {json.dumps(json.dumps(key))}"
+    with scripted(lambda _body, _number: Answer(f"[roll] {told}", status=status, words=told)) as server:
+        model = LanguageModel("llm:m", ModelSettings("m", url=server.url, **QUICK), "list")
+        try:
+            said = asyncio.run(once(model)).text
+        except EndpointError as error:
+            said = str(error)
+        assert set(server.keys) == {key}
+    assert key[-4:] not in said.replace("\\", "")
+    assert said.count("***") == 5
+
+
+def test_an_error_that_can_quote_a_header_is_not_quoted_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-SECRET\n")
+    with pytest.raises(EndpointRefusedError, match="or a header of it cannot be sent") as refused:
+        ask(failing_first(0), first_pause=60.0)
+    assert "SECRET" not in str(refused.value)
 
 
 def test_the_key_is_sent_and_stands_in_no_setting() -> None:

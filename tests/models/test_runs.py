@@ -1,5 +1,6 @@
 """Runs of language models: counts, forfeits, voids, budgets, going on after a kill, reports; and the key."""
 
+import asyncio
 import json
 import os
 import re
@@ -10,15 +11,20 @@ import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from typer.testing import CliRunner, Result
 
-from croupier import __version__
+from croupier import __version__, make
+from croupier.agents.registry import make_agent
+from croupier.arena import play_tournament
 from croupier.cli import app
 from croupier.learn.update.imitation import recorded_demonstrations
 from croupier.replays import load_game
+from croupier.table import BlockingConversation
+from croupier.table.model_run import ModelRun
+from croupier.table.speaking import text_table
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, scripted
 
 pytestmark = pytest.mark.usefixtures("no_plots")
@@ -575,3 +581,40 @@ def test_bids_are_reported_by_the_cards_dealt_beside_floor_and_ceiling(tmp_path:
     page = (out / "report.html").read_text()
     assert "Exact bids by the cards dealt" in page
     assert "Tricks won for each bid" in page
+
+
+def test_models_are_measured_from_a_notebook_in_which_a_loop_runs_already(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def cell(url: str) -> int:
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        game = make("pig", winning_score=10)
+        played = play_tournament(game, ["llm:m", "bot"], deals=1)
+        run = ModelRun(None)
+        run.open({})
+        table = text_table(game.new_initial_state(1), [make_agent("llm:m", game), None], ["llm:m", "human"], 2)
+        with BlockingConversation(table, run) as spoken:
+            assert spoken.decide(cast("Any", table.due().agent)) is not None
+        return played.deals
+
+    with scripted(careful) as server:
+        assert asyncio.run(cell(server.url)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["judge", "llm:m", "--set", "pig-1", "--count", "2"], "not one decision was answered by llm:m"),
+        (["judge", "llm:m", "--set", "pig-1", "--count", "2", "--json"], "not one decision was answered by llm:m"),
+        (["arena", "pig", "llm:m", "bot", "--deals", "1"], "no deal was played to its end: llm:m: m at http"),
+        (["evaluate", "llm:m", "--game", "pig", "--deals", "2"], "no deal was played to its end: llm:m: m at"),
+        (["record", "pig", "llm:m", "bot", "--games", "1"], "no deal was played to its end: llm:m: m at http"),
+    ],
+)  # fmt: skip
+def test_a_command_to_which_no_model_answers_does_not_end_with_status_0(
+    words: list[str], said: str, tmp_path: Path
+) -> None:
+    out = ["--out", str(tmp_path / "games.jsonl")] if words[0] == "record" else []
+    result, _ = play(tmp_path, lambda _body, _number: Answer(status=500), *words, *out)
+    assert result.exit_code == 2
+    assert said in result.stderr.splitlines()[-1], result.stderr
+    if "--json" in words:
+        assert json.loads(result.stdout)["agents"][0]["regret"]["mean"] is None

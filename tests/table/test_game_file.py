@@ -304,3 +304,24 @@ def test_a_forfeit_is_shown_when_the_game_is_replayed(tmp_path: Path) -> None:
     assert shown.stdout.splitlines()[-1].startswith("Player 1 forfeits: pig winning_score=12 max_turns=9")
     data = json.loads(CliRunner().invoke(app, ["replay", str(tmp_path / "game.json"), "--json"]).stdout)
     assert (data["finished"], data["forfeited"], data["returns"]) == (True, 1, [1.0, -1.0])
+
+
+def test_a_byte_order_mark_and_blank_lines_are_no_part_of_a_file(tmp_path: Path) -> None:
+    one, many = tmp_path / "one.json", tmp_path / "many.jsonl"
+    states = [croupier.make("pig").new_initial_state(seed) for seed in (1, 2)]
+    save_game(one, states[0], ("bot", "bot"))
+    for state in states:
+        append_game(many, state, ("bot", "bot"))
+    one.write_bytes(b"\xef\xbb\xbf" + one.read_bytes())
+    many.write_bytes(b"\xef\xbb\xbf\n" + many.read_bytes().replace(b"\n", b"\n\n"))
+    assert load_game(one).state.seed == 1
+    assert [game["seed"] for game in read_games(many)] == [1, 2]
+    assert load_game(many, 2).state.seed == 2
+
+
+def test_half_a_character_in_a_game_file_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    save_game(file, croupier.make("pig").new_initial_state(1), ("human", "bot"))
+    file.write_text(file.read_text().replace('"bot"', r'"bo\ud83d"'))
+    with pytest.raises(FileError, match="half a character"):
+        load_game(file)

@@ -13,6 +13,7 @@ import numpy as np
 from croupier.agents.agent import Turns
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
+from croupier.core.base.streams import printable, read_line
 from croupier.core.base.types import Actions
 from croupier.core.engine.state import State
 
@@ -44,15 +45,14 @@ class PlayerLeftError(EOFError):
 
 def _ask(prompt: str) -> str:
     """Ask on the standard streams, so that standard output stays free for results."""
-    if sys.stdin is None or sys.stdout is None:  # closed before the start
-        raise EOFError
     _say(prompt.rstrip())
-    return input()
+    return read_line()
 
 
 def _say(line: str) -> None:
-    width = shutil.get_terminal_size().columns
-    print(wrapped(line, width), file=sys.stderr, flush=True)  # noqa: T201  # a person is reading
+    if sys.stderr is not None:
+        width = shutil.get_terminal_size().columns
+        print(printable(wrapped(line, width)), file=sys.stderr, flush=True)  # noqa: T201  # a person is reading
 
 
 def wrapped(text: str, width: int) -> str:

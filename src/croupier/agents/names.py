@@ -7,12 +7,24 @@ argument of an agent that wraps another is again an agent's name.
 
 from __future__ import annotations
 
+import math
+import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from types import MappingProxyType
 
 from croupier.core.base.errors import ConfigError, unknown
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+"""A number as it is typed: ``float`` would also read digits of other scripts, and ``1_0`` as ``10``."""
+
+
+def file_named(argument: str) -> Path:
+    """The file behind the colon of an agent's name, where no shell puts the home folder in place of ``~``."""
+    return Path(os.path.expanduser(argument))  # noqa: PTH111  # which leaves a user who does not exist as it is
 
 
 @dataclass(frozen=True)
@@ -104,10 +116,7 @@ class AgentName:
         text = self.settings.get(key)
         if text is None:
             return default
-        try:
-            value = float(text)
-        except ValueError:
-            value = float("nan")
-        if not low <= value < float("inf"):
+        value = float(text) if _NUMBER.fullmatch(text) else math.nan
+        if not low <= value < math.inf:
             raise ConfigError(f"{key} in {self.text!r} must be a number of at least {low:g}, not {text!r}")
         return value

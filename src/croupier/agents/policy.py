@@ -26,6 +26,8 @@ from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.spec import Bools, Floats
 
 FORMAT = "croupier-policy-1"
+_COLDEST = 1e-30
+"""Least temperature above 0, and one over the greatest: logits in float32 can be divided by it."""
 INPUT, LOGITS, VALUE = "observations", "logits", "value"
 
 
@@ -110,10 +112,12 @@ class PolicyAgent(NeverPickled):
 
         Raises:
             FileError: the file is missing, broken, no policy, or of another game or observation.
-            ConfigError: a negative temperature, or ONNX Runtime is not installed.
+            ConfigError: a temperature that is negative, or by which float32 cannot divide; or ONNX Runtime is not
+                installed.
         """
-        if not temperature >= 0.0:
-            raise ConfigError(f"temperature must be a number of at least 0, not {temperature!r}")
+        if temperature != 0.0 and not _COLDEST <= temperature <= 1 / _COLDEST:
+            least, most = f"{_COLDEST:g}", f"{1 / _COLDEST:g}"
+            raise ConfigError(f"temperature must be 0, or a number from {least} to {most}, not {temperature!r}")
         self.name = f"net:{path}"
         self.temperature = temperature
         self._path = str(path)

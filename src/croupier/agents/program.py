@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.agents.agent import Turns
-from croupier.agents.names import AgentName
+from croupier.agents.names import AgentName, file_named
 from croupier.agents.speech import AnswerForm, PromptMode, Question, Reply, needs_table
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
@@ -247,9 +247,10 @@ def make_program(name: AgentName) -> ProgramAgent:
     """
     name.check_settings("seconds")
     try:
-        command = shlex.split(name.argument or "")
+        words = shlex.split(name.argument or "")
     except ValueError as error:
         raise ConfigError(f"{name.text!r}: the command cannot be read: {error}") from error
+    command = [str(file_named(word)) if word.startswith("~") else word for word in words]
     if not command:
         raise ConfigError(f"{name.text!r} names no program: write cmd:PROGRAM ARGS, like cmd:./player.sh")
     seconds = name.number("seconds", 10.0, 0.001)

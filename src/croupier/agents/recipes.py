@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.agent import Agent
-from croupier.agents.names import AgentName
+from croupier.agents.names import AgentName, file_named
 from croupier.agents.registry import blueprint, entry, make_agent, points
 from croupier.agents.search.settings import SMALL, WATCHED, parse_settings
 from croupier.agents.shipped import policy_path, smaller
@@ -102,7 +102,7 @@ def _files(name: AgentName, game: Game) -> dict[str, str]:
     if name.head == "net":
         return _policy_file(name.argument, game)
     if name.head == "solved":
-        return {str(name.argument): _digest(Path(name.argument or ""))}
+        return {str(name.argument): _digest(file_named(name.argument or ""))}
     if name.head == "py":
         package = (name.argument or "").partition(":")[0].partition(".")[0]
         return {f"the module {package}": package_digest(package)}

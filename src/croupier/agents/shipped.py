@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from croupier.agents.names import AgentName
+from croupier.agents.names import AgentName, file_named
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
@@ -68,7 +68,7 @@ def policy_path(argument: str | None, game: Game) -> Path:
         ConfigError: no policy of this game ships, or none of that release.
     """
     if argument and not is_shipped(argument):
-        return Path(argument)
+        return file_named(argument)
     newest = shipped_policy(game)
     if not argument:
         return newest

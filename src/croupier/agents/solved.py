@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import NeverPickled, Turns
-from croupier.agents.names import AgentName
+from croupier.agents.names import AgentName, file_named
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import read_arrays, writing
@@ -214,4 +214,4 @@ def make_solved(name: AgentName, game: Game) -> SolvedAgent:
     name.check_settings()
     if not name.argument:
         raise ConfigError(f"{name.text!r} names no file: solved:FILE, with a file of croupier solve --out")
-    return SolvedAgent(Path(name.argument), game, name.text)
+    return SolvedAgent(file_named(name.argument), game, name.text)

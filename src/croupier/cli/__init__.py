@@ -3,22 +3,24 @@
 A command's module imports only Typer and light modules at its top, so that help loads neither Numba nor a game.
 
 - `playing`, `measuring`, `training`: the commands
-- `common`, `models`, `scale`, `option_groups`, `interrupt`: what commands share: options, output and errors;
-  language models; Ray and chunks that are kept; options in dataclasses; Ctrl-C
+- `common`, `console`, `models`, `scale`, `option_groups`, `interrupt`: what commands share: options, output and
+  errors; tables and colours; language models; Ray and chunks that are kept; options in dataclasses; Ctrl-C
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from croupier.cli.common import INTERRUPTED, explain, fail, note, plain_warnings
+from croupier.cli.common import INTERRUPTED, echo, explain, fail, plain_warnings
 from croupier.cli.scale import Command
 from croupier.core.base.errors import unknown
 
@@ -84,40 +86,56 @@ class Commands(TyperGroup):
             raise unknown("command", args[0], list(COMMANDS))
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *given: Any, **more: Any) -> Any:
+        """Read the words before the command; --help and --version print."""
+        with _explained():
+            return super().make_context(*given, **more)
+
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; exit status 2 where something given is not right, 130 interrupted, 141 output closed."""
-        try:
+        """Run a command."""
+        with _explained():
             return super().invoke(ctx)
-        except KeyboardInterrupt as stopped:  # some say where the work can go on
-            note(f"croupier: {stopped}" if str(stopped) else "croupier: interrupted")
-            raise typer.Exit(INTERRUPTED) from None
-        except BrokenPipeError:
-            _drop_output()
-            raise typer.Exit(_BROKEN_PIPE) from None
-        except Exception as error:
-            if isinstance(error, OSError) and error.filename is None:
-                _drop_output()
-            line = explain(error)
-            if line is None:
-                raise
-            fail(line)
 
     def main(self, args: Sequence[str] | None = None, standalone_mode: bool = True, **extra: Any) -> Any:  # type: ignore[override]  # its other arguments are in `extra`
         """Run the command line; see `TyperGroup.main`. A usage error is one line."""
         plain_warnings()
-        try:
-            status = super().main(args, standalone_mode=False, **extra)
-        except typer.TyperException as error:  # from the options before the command
-            note(f"croupier: {error.format_message()}")
-            status = error.exit_code
+        _whole_text()
+        status = super().main(args, standalone_mode=False, **extra)
         if not standalone_mode:
             return status
         sys.exit(status if isinstance(status, int) else 0)
 
 
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Exit status 2 and one line where something given is not right, 130 interrupted, 141 output closed."""
+    try:
+        yield
+    except KeyboardInterrupt as stopped:  # some say where the work can go on
+        fail(str(stopped) or "interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        _drop_output()
+        raise typer.Exit(_BROKEN_PIPE) from None
+    except Exception as error:
+        if isinstance(error, OSError) and error.filename is None:
+            _drop_output()
+        line = explain(error)
+        if line is None:
+            raise
+        fail(line)
+
+
+def _whole_text() -> None:
+    """Refuse input that is no text, and replace what the output cannot hold."""
+    for stream, errors in ((sys.stdin, "strict"), (sys.stdout, "replace"), (sys.stderr, "backslashreplace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
 def _drop_output() -> None:
     """Give up standard output: the interpreter flushes it once more at its end, and would fail once more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -127,7 +145,7 @@ def _version(wanted: bool) -> None:
     if wanted:
         from croupier import __version__
 
-        typer.echo(f"croupier {__version__}")
+        echo(f"croupier {__version__}")
         raise typer.Exit
 
 
@@ -144,7 +162,7 @@ def croupier(
     """
     del version
     if ctx.invoked_subcommand is None:
-        typer.echo(ctx.get_help())
+        echo(ctx.get_help())
 
 
 def main() -> None:

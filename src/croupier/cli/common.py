@@ -26,6 +26,7 @@ from croupier.core.base.errors import (
     missing,
     unknown,
 )
+from croupier.core.base.streams import UNSHOWN, is_terminal, printable, results
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -83,14 +84,20 @@ def counted(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
+def echo(text: str) -> None:
+    """Print a line of the result, without control characters of foreign files."""
+    typer.echo(printable(text), file=results())
+
+
 def note(line: str) -> None:
-    """Say a line on standard error."""
-    typer.echo(line, err=True)
+    """Say a line on standard error, likewise."""
+    typer.echo(printable(line), err=True)
 
 
 def fail(message: str, status: int = USAGE) -> NoReturn:
     """Say one line on standard error and leave."""
-    note(f"croupier: {' '.join(message.split())}")
+    with suppress(OSError):  # the status says it where the line cannot
+        note(f"croupier: {' '.join(message.split())}")
     raise typer.Exit(status)
 
 
@@ -108,6 +115,8 @@ def explain(error: BaseException) -> str | None:
         return "the input ended before everything was answered" if type(error) is EOFError else str(error)
     if isinstance(error, UnicodeDecodeError):
         return f"the input is no {error.encoding} text: byte {error.object[error.start]:#04x} cannot be read"
+    if isinstance(error, UnicodeEncodeError):
+        return f"half a character, {error.object[error.start]!a}, cannot be written as {error.encoding}"
     if isinstance(error, ModuleNotFoundError):
         library = (error.name or "").partition(".")[0]
         if library in EXTRAS:
@@ -328,15 +337,20 @@ def announce_compiling(game: Game) -> None:
 
 
 def plain_console(*, stderr: bool = False) -> Console:
-    """A console that prints text as it is: names with brackets or colons are no markup and no pictures."""
-    from rich.console import Console
+    """A console that prints text as it is: names with brackets or colons are no markup and no pictures.
 
-    return Console(stderr=stderr, highlight=False, markup=False, emoji=False)
+    Control characters are not printed, and a reader that closes the output is an error as with `echo`.
+    """
+    from croupier.cli.console import PlainConsole
+
+    return PlainConsole(stderr=stderr)
 
 
 def print_json(data: object) -> None:
-    """Print one JSON object on standard output."""
-    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    """Print one JSON object on standard output; what it cannot hold as it is stands there escaped."""
+    narrow = not (getattr(results(), "encoding", None) or "").lower().startswith("utf")
+    text = json.dumps(data, ensure_ascii=narrow, indent=2)
+    echo(UNSHOWN.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
 def new_file(path: Path) -> Path:
@@ -370,7 +384,7 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
     def on_progress(share: float) -> None:
         nonlocal bar, task
         check_interrupt()
-        if bar is None and sys.stderr.isatty() and time.monotonic() - begun > _PATIENCE_SECONDS:
+        if bar is None and is_terminal(sys.stderr) and time.monotonic() - begun > _PATIENCE_SECONDS:
             from rich.console import Console
             from rich.progress import Progress
 

@@ -15,6 +15,7 @@ import typer
 from croupier.cli.common import note
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.rows import dollars
+from croupier.core.base.streams import is_terminal
 
 if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
@@ -227,7 +228,7 @@ class ModelOptions:
         note(fill(said, shutil.get_terminal_size().columns))
         if self.yes:
             return
-        if sys.stdin is None or not sys.stdin.isatty():
+        if not is_terminal(sys.stdin):
             raise ConfigError("nobody is there to ask whether that is right: add --yes to go on")
         if not typer.confirm("Go on?", err=True):
             raise ConfigError("nothing was asked, as you wished")

@@ -16,6 +16,7 @@ from croupier.cli.common import Threads, note
 from croupier.cli.models import GOES_ON
 from croupier.core.base.errors import ConfigError, require
 from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.streams import output_apart
 
 if TYPE_CHECKING:
     from croupier.arena.play.chunks import Executor
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 LOCAL, CHUNKS = "local", "chunks"
 """No address, and the folder of kept chunks in that of a report."""
+_OWN_OUTPUT = ("mcp",)
+"""Commands that speak a protocol on standard output, which keep it apart themselves."""
 _ADDRESS = re.compile(r"auto|local|ray://.+|(\[[0-9a-fA-F:]+\]|[\w.-]+):\d+")
 
 Ray = Annotated[
@@ -56,7 +59,7 @@ class ScaleOptions:
 
 
 class Command(TyperCommand):
-    """A command whose option --ray may stand without an address.
+    """A command: its standard output is for results, and its option --ray may stand without an address.
 
     The next word is its address only if it looks like one, so that names may follow: --ray bot random.
     """
@@ -66,6 +69,13 @@ class Command(TyperCommand):
         if any(parameter.name == "ray" for parameter in self.params):
             args = _with_address(args)
         return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command: whatever its agents print is no result; see `output_apart`."""
+        if self.name in _OWN_OUTPUT:
+            return super().invoke(ctx)
+        with output_apart():
+            return super().invoke(ctx)
 
 
 def _with_address(args: Sequence[str]) -> list[str]:

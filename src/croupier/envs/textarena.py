@@ -122,8 +122,16 @@ def _variants() -> list[str]:
     return [name for entry in with_prompts for name in registry.variants(entry)]
 
 
+class _Formatting(ta.wrappers.ActionFormattingWrapper):  # type: ignore[misc]  # likewise
+    """TextArena's own wrapper of texts; what is no text is refused by `TextEnv.step` in words."""
+
+    def action(self, action: str) -> str:
+        found: str = super().action(action) if isinstance(action, str) else action
+        return found
+
+
 def _register() -> None:
-    formatting = ta.wrappers.ActionFormattingWrapper
+    formatting = _Formatting
     wrappers = {
         "default": [ta.wrappers.LLMObservationWrapper, formatting],
         "-train": [ta.wrappers.GameMessagesObservationWrapper, formatting],

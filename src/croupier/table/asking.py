@@ -8,7 +8,7 @@ import numpy as np
 
 from croupier.agents.agent import Agent, Turns
 from croupier.core.base.copies import concatenated
-from croupier.core.base.errors import IllegalAction
+from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.core.base.types import Actions, RowNumbers
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
@@ -29,7 +29,7 @@ def ask(agent: Agent, game: Game, batch: Batch, rows: RowNumbers, called: str = 
 
     Raises:
         IllegalAction: one of them is not legal; the message names agent, seat, table and deal.
-        ValueError: its answer is not one integer a row.
+        ConfigError: its answer is not one integer a row.
     """
     turns = Turns.of_rows(game, batch, rows)
     chosen, wrong = _answers(agent, turns, called)
@@ -51,7 +51,7 @@ def ask_one(agent: Agent, state: State, called: str = "agent") -> int:
 
     Raises:
         IllegalAction: it is not legal; the message names agent, seat and deal.
-        ValueError: its answer is not one integer.
+        ConfigError: its answer is not one integer.
     """
     return ask_turn(agent, Turns.of_state(state), state.seed, called)
 
@@ -90,10 +90,15 @@ def ask_turns(agent: Agent, turns: Sequence[Turns], seeds: Sequence[int], called
 
 def _answers(agent: Agent, turns: Turns, called: str) -> tuple[Actions, int]:
     """An agent's answers, and the place of the first that is not legal; -1 if all are."""
-    chosen = np.asarray(agent.act(turns))
+    answer: object = agent.act(turns)
+    try:
+        chosen = np.asarray(answer)
+    except ValueError:  # rows of different lengths
+        chosen = np.array(answer, dtype=object)
     if chosen.shape != (len(turns),) or chosen.dtype.kind not in "iu":
-        raise ValueError(
-            f"{called} {agent.name!r} answered {len(turns)} rows with {chosen.dtype} of shape {chosen.shape}, "
+        given = f"{chosen.dtype} of shape {chosen.shape}" if chosen.dtype.kind != "O" else type(answer).__name__
+        raise ConfigError(
+            f"{called} {agent.name!r} answered {len(turns)} rows with {given}, "
             f"not with integers of shape ({len(turns)},)"
         )
     chosen = chosen.astype(np.int64, copy=False)

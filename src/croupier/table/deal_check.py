@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.files import parse_json, read_text
 from croupier.core.base.sentence import Catalogue, Sentence
 from croupier.core.engine.deal_secret import DealSecret, read_deal
 from croupier.core.engine.state import State
@@ -170,7 +171,7 @@ def read_kept(path: str | Path) -> KeptDeal:
     try:
         if file.stat().st_size > LARGEST_KEPT:
             raise FileError(f"{file} is longer than what a browser keeps of a deal")
-        data = json.loads(file.read_text(encoding="utf-8"))
+        data = parse_json(read_text(file))
     except OSError as error:
         raise FileError(f"{file} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:

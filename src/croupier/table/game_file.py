@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, SecretError, unknown
-from croupier.core.base.files import TornLineError, append_line, writing
+from croupier.core.base.files import TornLineError, append_line, parse_json, read_lines, read_text, writing
 from croupier.core.base.sentence import joined
 from croupier.core.engine.deal_secret import Deal, deal_data, read_deal
 from croupier.core.engine.making import make
@@ -221,7 +221,7 @@ def load_game(path: str | Path, line: int = 1) -> PlayedGame:
 
     Args:
         path: a file that `save_game` has written, or one of many games.
-        line: which line, from 1, of a file of many games.
+        line: which game, from 1, of a file of many; blank lines are none.
 
     Returns:
         The game, after its last action.
@@ -268,8 +268,8 @@ def read_games(path: str | Path) -> Iterator[Mapping[str, Any]]:
         FileError: the file is missing or broken; the message names the line.
     """
     file = Path(path)
-    texts = _lines(file) if file.suffix == MANY else iter([_text(file)])
-    for number, text in enumerate(texts, start=1):
+    texts = _lines(file) if file.suffix == MANY else iter([(1, _text(file))])
+    for number, text in texts:
         try:
             yield _fields(_parsed(text))
         except _BrokenError as error:
@@ -282,17 +282,16 @@ class _BrokenError(Exception):
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return read_text(file)
     except OSError as error:
         raise FileError(say("file.read", file=file, reason=error.strerror)) from error
     except UnicodeDecodeError as error:
         raise _BrokenError(say("file.bytes", byte=error.start)) from error
 
 
-def _lines(file: Path) -> Iterator[str]:
+def _lines(file: Path) -> Iterator[tuple[int, str]]:
     try:
-        with file.open(encoding="utf-8") as opened:
-            yield from opened
+        yield from read_lines(file)
     except OSError as error:
         raise FileError(say("file.read", file=file, reason=error.strerror)) from error
     except UnicodeDecodeError as error:
@@ -300,7 +299,7 @@ def _lines(file: Path) -> Iterator[str]:
 
 
 def _line(file: Path, number: int) -> str:
-    for place, text in enumerate(_lines(file), start=1):
+    for place, (_, text) in enumerate(_lines(file), start=1):
         if place == number:
             return text
     raise _BrokenError(say("file.no_line", line=number))
@@ -308,7 +307,7 @@ def _line(file: Path, number: int) -> str:
 
 def _parsed(text: str) -> Mapping[str, Any]:
     try:
-        data = json.loads(text)
+        data = parse_json(text)
     except json.JSONDecodeError as error:
         key = "file.json.early" if error.pos >= len(text.rstrip()) else "file.json"
         raise _BrokenError(say(key, error=error.msg, line=error.lineno, column=error.colno)) from error

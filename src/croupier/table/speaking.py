@@ -6,7 +6,6 @@ by a word on why; `croupier.table.driver` asks again until the table's reply pol
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -16,6 +15,7 @@ from croupier.agents.agent import Agent
 from croupier.agents.llm.notes import shown
 from croupier.agents.speech import EndpointError, Refused, Reply, TextAgent, TextSeat, speaks
 from croupier.agents.traits import traits_of
+from croupier.core.base.coroutines import Coroutines
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.engine.state import State
 from croupier.table.briefing import check_words, question
@@ -198,7 +198,7 @@ class BlockingConversation:
             table: the game, made by `text_table`.
             run: what it belongs to.
         """
-        self._runner = asyncio.Runner()
+        self._coroutines = Coroutines()
         self._conversation = Conversation(table, run, run.name_table(table.state.seed, table.names))
         self._asked: list[TextAgent] = []
 
@@ -209,20 +209,20 @@ class BlockingConversation:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            self._runner.run(self._end())
+            self._coroutines.run(self._end())
         finally:
-            self._runner.close()
+            self._coroutines.close()
 
     def ask(self, due: Due, agent: TextAgent) -> Event:
         """Ask a text agent for what is due, and hand its reply in; see `Conversation.ask`."""
         self._note_asked(agent)
-        return self._runner.run(self._conversation.ask(due, agent))
+        return self._coroutines.run(self._conversation.ask(due, agent))
 
     def decide(self, agent: TextAgent) -> Event | None:
         """Let a text agent make the decision that is due; see `croupier.table.driver.decide`."""
         self._note_asked(agent)
         conversation = self._conversation
-        return self._runner.run(decide(conversation.table, lambda due: conversation.ask(due, agent)))
+        return self._coroutines.run(decide(conversation.table, lambda due: conversation.ask(due, agent)))
 
     def note(self, event: Event) -> None:
         """Write down what was decided; see `Conversation.note`."""

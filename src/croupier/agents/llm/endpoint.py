@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-import os
+import re
 import time
 from asyncio import sleep
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from croupier.agents.llm.completion import Completion, Messages, completion_of, completion_of_stream
-from croupier.agents.llm.settings import LIMIT_FIELDS, ModelSettings
+from croupier.agents.llm.settings import LIMIT_FIELDS, ModelSettings, key_of
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Reply
 
 if TYPE_CHECKING:
@@ -40,8 +40,14 @@ class Endpoint:
     """One model at its address."""
 
     def __init__(self, settings: ModelSettings) -> None:
-        """Connect nowhere yet."""
+        """Connect nowhere yet.
+
+        Raises:
+            ConfigError: the key cannot be sent.
+        """
         self.settings = settings
+        self._key = key_of(settings.key_env)
+        self._said_key = re.compile(r"\\*".join(map(re.escape, self._key)))
         self._client: AsyncOpenAI | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -114,18 +120,19 @@ class Endpoint:
 
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
-            key = os.environ.get(self.settings.key_env) or "none"
             self._client = AsyncOpenAI(
-                api_key=key, base_url=self.settings.url, max_retries=0, timeout=self.settings.timeout
+                api_key=self._key or "none",
+                base_url=self.settings.url,
+                max_retries=0,
+                timeout=self.settings.timeout,
             )
             self._loop = loop
         return self._client
 
     def clear(self, text: object) -> str:
-        """A text from outside without the key, and without halves of characters, which no request can hold."""
-        key = os.environ.get(self.settings.key_env)
-        said = str(text).encode(errors="replace").decode()
-        return said.replace(key, "***") if key else said
+        """A text from outside without the key, and U+FFFD for halves of characters, which no request can hold."""
+        said = str(text).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")  # two halves are one
+        return self._said_key.sub("***", said) if self._key else said
 
     def _failure(self, error: Exception, failures: int) -> tuple[str, float]:
         """What went wrong, and the seconds that the endpoint asks to wait.
@@ -141,7 +148,7 @@ class Endpoint:
             status, said = error.status_code, " ".join(self.clear(error.message).split())[:300]
             if status < 500 and status not in _RETRIED:
                 refused = _REFUSED.get(status, "refuses the request")
-                sent = "" if os.environ.get(self.settings.key_env) else f"; {self.settings.key_env} is not set"
+                sent = "" if self._key else f"; {self.settings.key_env} is not set"
                 told = sent if status in (401, 403) else _advice(said, self.settings)
                 raise EndpointRefusedError(
                     f"{self._name()} {refused} (status {status}: {said}){told}",
@@ -149,8 +156,11 @@ class Endpoint:
                     always=status in _HOPELESS,
                 ) from None
             return f"status {status}: {said}", _retry_after(error.response.headers)
+        cause = (error.__cause__ if isinstance(error, APIConnectionError) else None) or error
+        if isinstance(cause, UnicodeEncodeError) or type(cause).__name__ == "LocalProtocolError":
+            why = f"the request or a header of it cannot be sent ({type(cause).__name__})"  # it quotes the header
+            raise EndpointRefusedError(f"{self._name()} cannot be asked: {why}", failures, always=True) from None
         if isinstance(error, APIConnectionError):
-            cause = error.__cause__ or error
             return f"no connection ({self.clear(cause) or type(cause).__name__})", 0.0
         return f"no chat completion came back ({type(error).__name__}: {self.clear(error)[:200]})", 0.0
 

@@ -19,6 +19,7 @@ from croupier.agents.llm.notes import MOST_NOTES
 from croupier.agents.names import AgentName
 from croupier.agents.speech import ANSWER_FORMS, PROMPT_MODES, AnswerForm, PromptMode
 from croupier.core.base.errors import ConfigError, FileError, unknown
+from croupier.core.base.files import read_text
 
 URL_VARIABLE, KEY_VARIABLE = "OPENAI_BASE_URL", "OPENAI_API_KEY"
 OPENAI_URL = "https://api.openai.com/v1"
@@ -167,6 +168,22 @@ def check_url(url: str) -> str:
     return url
 
 
+def key_of(variable: str) -> str:
+    """The key in a variable of the environment, without white space at its ends; empty where there is none.
+
+    Raises:
+        ConfigError: it has a character that no key and no header has; the message does not quote it.
+    """
+    key = os.environ.get(variable, "").strip()
+    for place, sign in enumerate(key, start=1):
+        if not "!" <= sign <= "~":
+            raise ConfigError(
+                f"the key in {variable} cannot be sent: its character {place} of {len(key)} is "
+                f"{'white space' if sign.isspace() else 'not visible ASCII'}; set {variable} to the key alone"
+            )
+    return key
+
+
 def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """Read a file of settings: a table ``[default]``, and a table ``[models."NAME"]`` for single ones.
 
@@ -178,7 +195,7 @@ def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]
         ConfigError: it has a table or setting that does not exist.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(read_text(path))
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:  # numbers of 5,000 digits are a plain ValueError
@@ -232,7 +249,8 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
         defaults: what holds where the name says nothing.
 
     Raises:
-        ConfigError: no model is named, a setting does not exist, or no key is there for OpenAI's own address.
+        ConfigError: no model is named, a setting does not exist, the key cannot be sent, or none is there for
+            OpenAI's own address.
     """
     if not name.argument:
         raise ConfigError(f"{name.text!r} names no model: write llm:MODEL, like llm:qwen2.5:7b")
@@ -258,10 +276,10 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
             f"{name.text!r}: notes are written in the modes list and nolist, in words, JSON or by tools, not "
             f"{'by a letter' if form == 'choice' else f'in the mode {prompt}'}"
         )
-    url = settings.url or defaults.url or os.environ.get(URL_VARIABLE) or None
+    url, key = settings.url or defaults.url or os.environ.get(URL_VARIABLE) or None, key_of(settings.key_env)
     if url is not None:
         check_url(url)
-    elif not os.environ.get(settings.key_env):
+    elif not key:
         raise ConfigError(
             f"{name.text} needs a key: set {settings.key_env}, or name another endpoint's address with --llm-url "
             f"or {URL_VARIABLE}"

@@ -17,7 +17,7 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, traits_named
 from croupier.arena.play.tournament import checked_deals
 from croupier.core.base.errors import ConfigError, FileError, unknown
-from croupier.core.base.files import writing
+from croupier.core.base.files import parse_json, read_text, writing
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec import registry
@@ -245,7 +245,7 @@ def read_json(path: Path, what: str, form: str, version: int, kinds: Mapping[str
         FileError: it cannot be read, or is of another form.
     """
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = parse_json(read_text(path))
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, RecursionError) as error:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from croupier.agents.speech import EndpointError, Question, Refused, TextAgent
 from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase, certain
 from croupier.arena.judge.disguised import Disguise
+from croupier.core.base.coroutines import run_coroutine
 from croupier.core.base.progress import Progress, silent
 from croupier.table.briefing import question
 from croupier.table.events import Event
@@ -81,7 +82,7 @@ def ask_all(
         FileError: the run's files cannot be written, or hold a reply to another question.
         ConfigError: the game has no words for models.
     """
-    asyncio.run(_ask_all(cases, asked, run, progress or silent))
+    run_coroutine(_ask_all(cases, asked, run, progress or silent))
 
 
 async def _ask_all(cases: Sequence[JudgedCase], asked: Sequence[Asked], run: ModelRun, report: Progress) -> None:

@@ -145,7 +145,7 @@ def play_tables(
 
     Raises:
         IllegalAction: an agent chose what is not legal; the message names agent, seat, table and deal.
-        ValueError: an agent's answer is not one integer a row.
+        ConfigError: an agent's answer is not one integer a row.
         ConfigError: an agent answers in words, and the game has none, or the tables have options of their own.
     """
     speaking: npt.NDArray[np.bool_] = np.any(np.array([speaks(agent) for agent in agents])[seating], axis=1)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Agent
 from croupier.agents.speech import EndpointError, speaks
+from croupier.core.base.coroutines import run_coroutine
 from croupier.core.base.types import Seeds
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask_turn
@@ -54,7 +55,7 @@ def play_text_tables(
         FileError: the run's files cannot be written.
     """
     hall = _Hall(game, agents, run, on_end)
-    asyncio.run(hall.play(seating, seeds))
+    run_coroutine(hall.play(seating, seeds))
 
 
 def write_silent(
@@ -91,7 +92,7 @@ def write_silent(
             counts = tuple(SeatCounts() for _ in names)
             run.games.append(GameLog(conversation.name.number, True, table.data(), counts, spoken=False))
 
-    asyncio.run(write())
+    run_coroutine(write())
 
 
 def _save(conversation: Conversation) -> None:

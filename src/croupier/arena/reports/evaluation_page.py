@@ -16,7 +16,7 @@ from croupier.arena.stats.counted import at
 from croupier.arena.stats.lost import TITLE, AgentLost, PointsLost
 from croupier.arena.stats.models import LEGEND
 from croupier.core.base.errors import FileError
-from croupier.core.base.renderers import markdown_table
+from croupier.core.base.renderers import markdown_table, plain_plots
 from croupier.core.base.rows import Cell, ColumnHead, Number, Rows, in_columns, number_heads
 from croupier.core.spec.evaluation import Evaluation, ReportRow
 from croupier.core.spec.registry import spec
@@ -289,9 +289,10 @@ def _picture(path: Path, draw: Callable[[Axes], None], height: float = 4.5) -> P
     """One picture with one pair of axes, so many inches high."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, height), layout="constrained")
-    draw(figure.add_subplot())
-    figure.savefig(path, dpi=120)
+    with plain_plots():
+        figure = Figure(figsize=(7, height), layout="constrained")
+        draw(figure.add_subplot())
+        figure.savefig(path, dpi=120)
     return path
 
 

@@ -17,6 +17,7 @@ from croupier.arena.stats.margins import Margins
 from croupier.arena.stats.promotion import Promotion
 from croupier.arena.stats.rating import Rating, rank_text, rating_text
 from croupier.arena.stats.summary import Summary
+from croupier.core.base.renderers import plain_plots
 from croupier.core.base.rows import Interval
 
 if TYPE_CHECKING:
@@ -64,10 +65,9 @@ def svg(draw: Callable[[Axes], None], height: float) -> str:
         draw: draws into the axes.
         height: in inches; all are as wide.
     """
-    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with rc_context({"svg.hashsalt": "croupier", "text.parse_math": False}):  # a name may hold dollar signs
+    with plain_plots({"svg.hashsalt": "croupier", "text.parse_math": False}):  # a name may hold dollar signs
         figure = Figure(figsize=(_WIDTH, height), layout="constrained")
         draw(figure.add_subplot())
         out = BytesIO()

@@ -15,6 +15,7 @@ from croupier.cli.common import (
     Seed,
     Threads,
     announce_compiling,
+    echo,
     make_game,
     print_json,
     progress,
@@ -64,9 +65,9 @@ def bench(
         settings = {"threads": threads, "game": game.name, "options": game.options, "batch": size, "seed": seed}
         print_json({"decisions_per_second": rates, **settings, "provenance": source.data()})
         return
-    typer.echo(f"{game.name}, {size} games on {threads} thread{'' if threads == 1 else 's'}, decisions a second:")
-    typer.echo(f"  mask              {mask:>15,.0f}")
-    typer.echo(f"  mask+observation  {both:>15,.0f}")
+    echo(f"{game.name}, {size} games on {threads} thread{'' if threads == 1 else 's'}, decisions a second:")
+    echo(f"  mask              {mask:>15,.0f}")
+    echo(f"  mask+observation  {both:>15,.0f}")
 
 
 def measure(

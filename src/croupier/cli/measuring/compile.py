@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.common import GameName, GameOptions, Json, Players, choose_game, print_json, progress
+from croupier.cli.common import GameName, GameOptions, Json, Players, choose_game, echo, print_json, progress
 from croupier.core.base.errors import ConfigError
 
 
@@ -56,5 +56,5 @@ def compile(  # noqa: A001  # the command's name
     if as_json:
         print_json({"game": chosen.name, "seconds": round(seconds, 3), "kernels": kernels, "folder": str(folder)})
         return
-    typer.echo(f"{chosen.spec.title} is compiled ({seconds:.1f} s).")
-    typer.echo(f"{kernels} kernels of all games lie in {folder}.")
+    echo(f"{chosen.spec.title} is compiled ({seconds:.1f} s).")
+    echo(f"{kernels} kernels of all games lie in {folder}.")

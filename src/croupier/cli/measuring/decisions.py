@@ -14,6 +14,7 @@ from croupier.cli.common import (
     Players,
     announce_compiling,
     counted,
+    echo,
     make_game,
     new_file,
     note,
@@ -109,7 +110,7 @@ def decisions(
     if as_json:
         print_json(_about(made) | {"file": str(out), "private": str(private), "bytes": out.stat().st_size})
         return
-    typer.echo(f"Wrote {counted(len(made.rows), 'decision')} to {out}, digest {made.digest}.")
+    echo(f"Wrote {counted(len(made.rows), 'decision')} to {out}, digest {made.digest}.")
 
 
 def _about(found: DecisionSet) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from croupier.cli.common import (
     chosen_options,
     make_game,
     note,
+    plain_console,
     print_json,
     progress,
     tell_untrained,
@@ -234,9 +235,8 @@ def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:
 
 
 def _show(report: dict[str, Any]) -> None:
-    from rich.console import Console
     from rich.markdown import Markdown
 
     from croupier.arena.reports.evaluation_page import page
 
-    Console(emoji=False).print(Markdown(page(report, [])))
+    plain_console().print(Markdown(page(report, [])))

@@ -18,6 +18,7 @@ from croupier.cli.common import (
     agents_named,
     announce_compiling,
     counted,
+    fail,
     note,
     plain_console,
     print_json,
@@ -185,6 +186,9 @@ def judge(
     report = replace(_report(found, asked, second, how, seed, stopped), provenance=source.taking_over(earlier))
     _show(report, as_json, told)  # first: a full disk must not cost what was asked
     _write(report, out)
+    silent = [each.name for each in asked if not each.answers]
+    if silent:  # a script must not take the empty rows for a measurement
+        fail(f"not one decision was answered by {', '.join(silent)}")
 
 
 def _check_out(out: Path | None) -> None:

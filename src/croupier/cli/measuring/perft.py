@@ -17,6 +17,7 @@ from croupier.cli.common import (
     Seed,
     choose_game,
     deal,
+    echo,
     note,
     print_json,
     progress,
@@ -59,8 +60,8 @@ def perft(
         print_json(data | {"total": total, "actions": counts, "seconds": round(seconds, 3)})
         return
     for name, number in counts.items():
-        typer.echo(f"{name}: {number}")
-    typer.echo(f"total: {total}")
+        echo(f"{name}: {number}")
+    echo(f"total: {total}")
 
 
 def _foretelling(depth: int, on_progress: Callable[[float], None]) -> Callable[[float], None]:

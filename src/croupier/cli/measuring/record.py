@@ -17,6 +17,7 @@ from croupier.cli.common import (
     agents_named,
     announce_compiling,
     counted,
+    echo,
     make_game,
     new_file,
     note,
@@ -127,7 +128,7 @@ def record(
     if as_json:
         print_json(told)
         return
-    typer.echo(words)
+    echo(words)
 
 
 def _own_words(run: ModelRun, seated: Sequence[Agent], *, reasoning: bool) -> OwnWords | None:

@@ -15,6 +15,7 @@ from croupier.cli.common import (
     Players,
     UnusedSeed,
     agents_named,
+    echo,
     find_spec,
     make_game,
     note,
@@ -135,10 +136,10 @@ def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> Non
         print_json(data)
         return
     remark = f" ({solution.remark})" if solution.remark else ""
-    typer.echo(f"{problem.heading}: the first player wins {solution.first:.9f}{remark}")
-    typer.echo(f"{solution.states} states in {seconds:.3f} s")
+    echo(f"{problem.heading}: the first player wins {solution.first:.9f}{remark}")
+    echo(f"{solution.states} states in {seconds:.3f} s")
     if plot is not None:
-        typer.echo(f"The picture is in {plot}.")
+        echo(f"The picture is in {plot}.")
 
 
 def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bool) -> None:
@@ -159,7 +160,7 @@ def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bo
         more = {"provenance": provenance_of(game, named).data(), **unfit}
         print_json({"game": name, **problem.settings, **agents, **values, "seconds": round(seconds, 4), **more})
         return
-    typer.echo(f"{problem.heading}: {policy} against {against}, exactly")
-    typer.echo(f"  when it starts  {result.first:.9f}")
-    typer.echo(f"  when second     {result.second:.9f}")
-    typer.echo(f"  mean            {result.mean:.9f}")
+    echo(f"{problem.heading}: {policy} against {against}, exactly")
+    echo(f"  when it starts  {result.first:.9f}")
+    echo(f"  when second     {result.second:.9f}")
+    echo(f"  mean            {result.mean:.9f}")

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
-from croupier.cli.common import agents_named, note_untrained, print_json, progress, provenance_of
+from croupier.cli.common import agents_named, echo, note_untrained, print_json, progress, provenance_of
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -83,17 +81,17 @@ def _solve(game: Game, asked: TreeRequest) -> None:
     if asked.as_json:
         print_json(data | {"seconds": round(seconds, 4), "provenance": provenance_of(game, []).data()})
         return
-    typer.echo(f"{game.spec.title}: the first player's value is {solved.exact.value:+.6f}")
-    typer.echo(
+    echo(f"{game.spec.title}: the first player's value is {solved.exact.value:+.6f}")
+    echo(
         f"A best response gains {solved.exact.gains[0]:.6f} in the first seat and {solved.exact.gains[1]:.6f} in "
         f"the second: exploitability {solved.exact.exploitability:.6f}"
     )
-    typer.echo(
+    echo(
         f"{solved.tree.states} information states in {solved.tree.nodes} public positions, "
         f"{iterations} iterations in {seconds:.1f} s"
     )
     if asked.out is not None:
-        typer.echo(f"The solution is in {asked.out}: croupier play {game.name} --vs solved:{asked.out}")
+        echo(f"The solution is in {asked.out}: croupier play {game.name} --vs solved:{asked.out}")
 
 
 def _exploit(game: Game, policy: str, *, as_json: bool) -> None:
@@ -110,8 +108,8 @@ def _exploit(game: Game, policy: str, *, as_json: bool) -> None:
         more = {"provenance": provenance_of(game, named).data(), **unfit}
         print_json(_about(game) | {"policy": policy} | _gains(exact) | {"seconds": round(seconds, 4), **more})
         return
-    typer.echo(f"{game.spec.title}: {policy} against itself wins {exact.value:+.6f} in the first seat")
-    typer.echo(
+    echo(f"{game.spec.title}: {policy} against itself wins {exact.value:+.6f} in the first seat")
+    echo(
         f"A best response gains {exact.gains[0]:.6f} in the first seat and {exact.gains[1]:.6f} in the second: "
         f"exploitability {exact.exploitability:.6f}"
     )
@@ -133,7 +131,7 @@ def _compare(game: Game, policy: str, against: str, *, as_json: bool) -> None:
         more = {"provenance": provenance_of(game, named).data(), **unfit}
         print_json(_about(game) | agents | values | {"seconds": round(seconds, 4), **more})
         return
-    typer.echo(f"{game.spec.title}: {policy} against {against}, exactly")
-    typer.echo(f"  when it starts  {first:+.6f}")
-    typer.echo(f"  when second     {second:+.6f}")
-    typer.echo(f"  mean            {(first + second) / 2:+.6f}")
+    echo(f"{game.spec.title}: {policy} against {against}, exactly")
+    echo(f"  when it starts  {first:+.6f}")
+    echo(f"  when second     {second:+.6f}")
+    echo(f"  mean            {(first + second) / 2:+.6f}")

@@ -6,13 +6,11 @@ Who sits where, and the seed, are said on standard error.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
-import typer
-
-from croupier.cli.common import INTERRUPTED, deal, fail, games_with, note
+from croupier.cli.common import INTERRUPTED, deal, echo, fail, games_with, note
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.streams import read_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +75,7 @@ def play_classic(game: Game, names: Sequence[AgentName], position: str | None, s
     who = ", ".join(f"{player} is {name}" for player, name in zip(terminal.players, names, strict=True))
     note(f"{game.spec.title}, seed {seed}. {who}.")
     try:
-        play(_ask, typer.echo, choosing)
+        play(read_line, echo, choosing)
     except EOFError:
         fail(f"the input ended: {_UNFINISHED}")
     except KeyboardInterrupt:
@@ -138,10 +136,3 @@ def classic_agent_of(game: Game, name: AgentName, seed: int) -> ClassicAgent:
         return ask_turn(agent, Turns(game, records, keys, watched.trail), seed)
 
     return ClassicAgent(name.text, choose, watched.watch if wanted else None)
-
-
-def _ask() -> str:
-    """One line of a person; the question stands on the screen already."""
-    if sys.stdin is None or sys.stdout is None:  # closed before the start
-        raise EOFError
-    return input()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import GameOptions, Json, Players, UnusedSeed, make_game, print_json
+from croupier.cli.common import GameOptions, Json, Players, UnusedSeed, echo, make_game, print_json
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -51,10 +51,10 @@ def _list(as_json: bool) -> None:
         print_json({"games": listed})
         return
     for entry in entries().values():
-        typer.echo(f"{entry.name}: {entry.summary}")
+        echo(f"{entry.name}: {entry.summary}")
         if entry.variants:
-            typer.echo(f"    variants: {', '.join(entry.variants)}")
-    typer.echo("\ncroupier games GAME tells its options and agents.")
+            echo(f"    variants: {', '.join(entry.variants)}")
+    echo("\ncroupier games GAME tells its options and agents.")
 
 
 def describe(game: Game) -> dict[str, Any]:
@@ -90,25 +90,21 @@ def describe(game: Game) -> dict[str, Any]:
 
 
 def _print(data: dict[str, Any]) -> None:
-    typer.echo(f"{data['title']} ({data['name']}, version {data['version']}): {data['summary']}")
-    typer.echo(
-        f"{data['players']} players, {data['actions']} actions, {sum(data['observation'].values())} features"
-    )
+    echo(f"{data['title']} ({data['name']}, version {data['version']}): {data['summary']}")
+    echo(f"{data['players']} players, {data['actions']} actions, {sum(data['observation'].values())} features")
     facts = data["facts"]
     longest = "no limit of" if facts["max_game_length"] is None else f"at most {facts['max_game_length']}"
     utilities = f"utilities from {facts['min_utility']:g} to {facts['max_utility']:g}"
-    typer.echo(
-        f"{facts['information']} information, chance: {facts['chance']}, {utilities}, {longest} decisions\n"
-    )
-    typer.echo("Options (--option NAME=VALUE):")
+    echo(f"{facts['information']} information, chance: {facts['chance']}, {utilities}, {longest} decisions\n")
+    echo("Options (--option NAME=VALUE):")
     for option in data["options"]:
         rule = f" ({option['rule']})" if option["rule"] else ""
         value = str(option["value"]).lower() if isinstance(option["value"], bool) else option["value"]
-        typer.echo(f"  {option['name']}={value}  {option['help']}; {option['range']}{rule}")
+        echo(f"  {option['name']}={value}  {option['help']}; {option['range']}{rule}")
     if data["variants"]:
-        typer.echo("\nVariants:")
+        echo("\nVariants:")
     for name, values in data["variants"].items():
-        typer.echo(f"  {name}  {', '.join(f'{key}={value}' for key, value in values.items()) or 'the defaults'}")
-    typer.echo("\nAgents:")
+        echo(f"  {name}  {', '.join(f'{key}={value}' for key, value in values.items()) or 'the defaults'}")
+    echo("\nAgents:")
     for agent in data["agents"]:
-        typer.echo(f"  {agent['name']}  {agent['help']}; like {agent['example']}")
+        echo(f"  {agent['name']}  {agent['help']}; like {agent['example']}")

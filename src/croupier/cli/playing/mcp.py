@@ -20,6 +20,7 @@ from croupier.cli.common import (
     note,
 )
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.streams import output_apart
 
 
 def mcp(
@@ -67,7 +68,8 @@ def mcp(
     played = choose_game(game, option, position, players)
     seated = seat_names(played, named, seat)
     at_a_table()
-    agents = [None if name.text == HUMAN else make_agent(name, played) for name in seated]
+    with output_apart():  # while it serves, the protocol's library does so
+        agents = [None if name.text == HUMAN else make_agent(name, played) for name in seated]
     from croupier.envs.mcp import ModelSeat, make_server
 
     server = make_server(

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.common import Json, UnusedSeed, print_json
+from croupier.cli.common import Json, UnusedSeed, echo, print_json
 from croupier.core.base.errors import ConfigError, FileError
 
 PARTS = {
@@ -51,11 +51,11 @@ def new_game(
     if as_json:
         print_json({"game": name, "package": package, "folder": str(written.resolve()), "files": parts})
         return
-    typer.echo(f"{written} has a game that plays:")
+    echo(f"{written} has a game that plays:")
     for part in parts:
-        typer.echo(f"  {part}")
+        echo(f"  {part}")
     steps = f"cd {written}", "pip install -e '.[test]'", f"croupier play {name} --vs bot", "python -m pytest"
-    typer.echo("\n  ".join(("\nNext:", *steps)))
+    echo("\n  ".join(("\nNext:", *steps)))
 
 
 def _package_of(name: str) -> str:

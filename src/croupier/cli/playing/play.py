@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -29,6 +28,7 @@ from croupier.cli.common import (
 )
 from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions, Prompt, Retries, Yes
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.streams import read_line
 from croupier.core.spec.prompts import TerminalWords
 from croupier.table.narration import hides, narrated, result
 
@@ -305,7 +305,7 @@ class Terminal:
         self._console.print(text)
 
     def _hand_over(self, state: State, seat: int) -> None:
-        """Let the next person to the keyboard: with a clear screen where something is hidden."""
+        """Let the next person to the keyboard: with a clear terminal where something is hidden."""
         if seat == self._at_keyboard:
             return
         self._at_keyboard = seat
@@ -318,9 +318,8 @@ class Terminal:
             self._console.print(f"Player {seat} is to move.", style="bold")
 
     def _ask(self, prompt: str) -> str:
-        if sys.stdin is None or sys.stdout is None:  # closed before the start
-            raise EOFError
-        return self._console.input(prompt, markup=False)
+        self._console.print(prompt, end="")
+        return read_line()
 
 
 def _link(state: State) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +12,7 @@ from croupier.cli.common import (
     GameName,
     Json,
     counted,
+    echo,
     fail,
     find_spec,
     new_file,
@@ -23,6 +23,7 @@ from croupier.cli.common import (
     progress,
 )
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.streams import read_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,7 +109,7 @@ def _choose(game: str, name: str, out: Path | None, count: int, seed: int, as_js
         print_json(_about(made) | about | {"bytes": out.stat().st_size})
         return
     told = ", ".join(f"{number} {level}" for level, number in levels.items() if number)
-    typer.echo(f"Wrote {counted(len(made.problems), 'problem')} to {out}: {told}.")
+    echo(f"Wrote {counted(len(made.problems), 'problem')} to {out}: {told}.")
 
 
 def _about(found: Problems) -> dict[str, Any]:
@@ -201,9 +202,8 @@ class _Quiz:
         self._console.print(terminal_table(table, "dense"))
 
     def _ask(self, prompt: str) -> str:
-        if sys.stdin is None or sys.stdout is None:  # closed before the start
-            raise EOFError
-        return self._console.input(prompt, markup=False)
+        self._console.print(prompt, end="")
+        return read_line()
 
 
 def _around(mean: float, error: float) -> str:

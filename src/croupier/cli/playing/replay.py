@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from croupier.cli.common import GameLine, Json, UnusedSeed, note, print_json
+from croupier.cli.common import GameLine, Json, UnusedSeed, echo, note, print_json
 from croupier.core.base.errors import FileError
+from croupier.core.base.streams import read_line
 from croupier.table.narration import events, result
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _verify(file: Path, line: int, kept: Path | None, as_json: bool) -> NoReturn
     if as_json:
         print_json({"verdict": found.code, "text": str(found.text)})
     else:
-        typer.echo(str(found.text))
+        echo(str(found.text))
     raise typer.Exit(found.status)
 
 
@@ -84,19 +85,19 @@ def _print(played: PlayedGame, step: bool) -> None:
     from croupier.core.engine.deal_secret import deal_words
 
     state = played.state
-    typer.echo(f"{state.game.spec.title}, {state.game!r}, {deal_words(state.deal)}")
+    echo(f"{state.game.spec.title}, {state.game!r}, {deal_words(state.deal)}")
     for seat, name in enumerate(played.agents):
-        typer.echo(f"Player {seat}: {name}")
+        echo(f"Player {seat}: {name}")
     if state.start:
-        typer.echo(f"from {state.start}")
+        echo(f"from {state.start}")
     for ply, (before, action, after) in enumerate(played.moves()):
         move = _move(before, action, after)
         events = "  ".join(move["events"]) or move["position"]
-        typer.echo(f"{ply:>4}  Player {move['player']} {move['text']}  {events}")
+        echo(f"{ply:>4}  Player {move['player']} {move['text']}  {events}")
         if step:
             note("Enter for the next move")
-            input()
+            read_line()
     if played.forfeited is not None:
-        typer.echo(f"Player {played.forfeited} forfeits: {state.position()}")
+        echo(f"Player {played.forfeited} forfeits: {state.position()}")
     else:
-        typer.echo(result(state) if state.is_terminal() else f"Not finished: {state.position()}")
+        echo(result(state) if state.is_terminal() else f"Not finished: {state.position()}")

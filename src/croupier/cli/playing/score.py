@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +9,14 @@ import typer
 
 from croupier.cli.common import GameName, Json, UnusedSeed, find_spec, games_with, note, plain_console, print_json
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.streams import read_line
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
-    from croupier.core.spec.score_sheet import CellKind, Grid, Tone
+    from croupier.core.spec.score_sheet import CellKind, Column, Grid, Tone
 
 _STYLES: dict[Tone, str] = {"hint": "dim", "problem": "red", "result": "bold"}
 _TOTALS: dict[CellKind, str] = {"label": "", "player": "bold", "best": "bold green"}
@@ -77,9 +79,8 @@ class TerminalDesk:
         Raises:
             EOFError: no more lines come.
         """
-        if sys.stdin is None or sys.stdout is None:  # closed before the start
-            raise EOFError
-        return self._console.input(f"{question}: ", markup=False).strip()
+        self._console.print(f"{question}: ", end="")
+        return read_line().strip()
 
     def say(self, line: str, tone: Tone) -> None:
         """Print a line."""
@@ -90,12 +91,38 @@ class TerminalDesk:
         note(line)
 
     def show(self, grid: Grid) -> None:
-        """Print a sheet, with the totals under its columns."""
+        """Print a sheet, with the totals under its columns; as several tables where it is too wide for one."""
         from rich.table import Table
 
-        table = Table(title=grid.title, show_footer=True)
-        for column in grid.columns:
-            table.add_column(column.name, column.total, justify="right", footer_style=_TOTALS[column.kind])
-        for row in grid.rows:
-            table.add_row(*row)
-        self._console.print(table)
+        rows = list(zip(*grid.rows, strict=True)) or [()] * len(grid.columns)
+        columns = [
+            (column, cells, _least_width(column, cells)) for column, cells in zip(grid.columns, rows, strict=True)
+        ]
+        label, *players = columns
+        abreast = len(players)
+        while abreast > 1 and not all(
+            sum(least + 3 for *_, least in (label, *players[k : k + abreast])) < self._console.width
+            for k in range(0, len(players), abreast)
+        ):
+            abreast -= 1
+        for k in range(0, len(players), abreast):
+            shown = [label, *players[k : k + abreast]]
+            table = Table(title=grid.title, show_footer=True)
+            for column, _, least in shown:
+                style = _TOTALS[column.kind]
+                table.add_column(
+                    column.name,
+                    column.total,
+                    justify="right",
+                    footer_style=style,
+                    min_width=least,
+                    overflow="fold",
+                )
+            for row in zip(*(cells for _, cells, _ in shown), strict=True):
+                table.add_row(*row)
+            self._console.print(table)
+
+
+def _least_width(column: Column, cells: Sequence[str]) -> int:
+    """How wide a column must be so that no number in it is broken."""
+    return max(len(word) for text in (column.total, *cells) for word in text.split() or [""])

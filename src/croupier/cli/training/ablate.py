@@ -17,6 +17,7 @@ from croupier.cli.common import (
     announce_compiling,
     make_game,
     note,
+    plain_console,
     print_json,
     progress,
 )
@@ -79,7 +80,6 @@ def ablate(
     if as_json:
         print_json(result)
     else:
-        from rich.console import Console
         from rich.markdown import Markdown
 
-        Console(emoji=False).print(Markdown(page(result)))
+        plain_console().print(Markdown(page(result)))

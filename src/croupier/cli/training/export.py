@@ -12,6 +12,7 @@ from croupier.cli.common import (
     Json,
     Players,
     UnusedSeed,
+    echo,
     find_spec,
     make_game,
     new_file,
@@ -74,5 +75,5 @@ def export(
         print_json(written)
     else:
         options = option_words(find_spec(written["game"]), written["options"])
-        typer.echo(f"Wrote {written['policy']} ({written['bytes']:,} bytes). Play it:")
-        typer.echo(f"  croupier play {written['game']}{options} --vs net:{written['policy']}")
+        echo(f"Wrote {written['policy']} ({written['bytes']:,} bytes). Play it:")
+        echo(f"  croupier play {written['game']}{options} --vs net:{written['policy']}")

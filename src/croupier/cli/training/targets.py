@@ -16,6 +16,7 @@ from croupier.cli.common import (
     Seed,
     announce_compiling,
     counted,
+    echo,
     make_game,
     print_json,
     progress,
@@ -67,4 +68,4 @@ def targets(
     if as_json:
         print_json(found)
         return
-    typer.echo(f"{counted(found['decisions'], 'decision')} of {counted(found['games'], 'game')} are in {out}.")
+    echo(f"{counted(found['decisions'], 'decision')} of {counted(found['games'], 'game')} are in {out}.")

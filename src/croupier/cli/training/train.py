@@ -18,6 +18,7 @@ from croupier.cli.common import (
     make_game,
     note,
     option_words,
+    plain_console,
     print_json,
 )
 from croupier.cli.scale import LOCAL, Ray, check_scale
@@ -166,11 +167,10 @@ def _bar(run: Run) -> Any:
     """A progress bar on standard error: share, speed, strength, time left; plain lines where it is no terminal."""
     from contextlib import contextmanager
 
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     title = run.trainer.game.spec.title
-    console = Console(stderr=True)
+    console = plain_console(stderr=True)
 
     @contextmanager
     def shown() -> Iterator[Callable[[Status], None]]:
@@ -223,13 +223,11 @@ def _results(result: dict[str, Any]) -> Rows:
 
 
 def _show(result: dict[str, Any]) -> None:
-    from rich.console import Console
-
     from croupier.core.base.renderers import terminal_table
 
-    console = Console(emoji=False)
+    console = plain_console()
     console.print(terminal_table(_results(result), "grid"))
-    console.print(f"The policy is in {result['policy']}. Play it:", soft_wrap=True, highlight=False)
+    console.print(f"The policy is in {result['policy']}. Play it:", soft_wrap=True)
     options = option_words(find_spec(result["game"]), result["options"])
     words = f"croupier play {result['game']}{options} --vs net:{result['policy']}"
-    console.print(f"  {words}", soft_wrap=True, highlight=False)
+    console.print(f"  {words}", soft_wrap=True)

@@ -3,8 +3,9 @@
 - `types`, `errors`, `integers`: arrays by their shapes; exceptions; integers as callers give them
 - `kernel`, `tiers`: functions that run as Python or compiled; who runs which
 - `kernel_stamp`, `kept_code`, `machine_code`: what a kernel is made of; where its code is kept; Numba
-- `progress`: progress of a part, told as progress of the whole
+- `progress`, `coroutines`: progress of a part, told as progress of the whole; coroutines run by plain functions
 - `rng`, `copies`: the random generator of every game; copies of records
+- `streams`: the standard streams, and results apart from whatever else is printed
 - `files`, `file_lock`, `folder_lock`: files written whole; files and folders that one process uses at a time
 - `sentence`, `english`: sentences for people, by key; the English of the core
 - `rows`, `renderers`: the rows of a result; their renderers for terminal, Markdown and HTML

@@ -1,7 +1,8 @@
-"""Atomic file writes, files that grow by whole lines, arrays in files, and generated pages of the docs."""
+"""Atomic file writes, files that grow by whole lines, text, JSON and arrays in files, and generated pages."""
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import sys
@@ -118,6 +119,51 @@ def read_arrays(
         raise ValueError(f"it lacks an array: {error}") from error
     except broken as error:
         raise ValueError(str(error)) from error
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, in UTF-8 with or without a byte order mark, which some editors write.
+
+    Raises:
+        OSError: it cannot be read.
+        UnicodeDecodeError: it is no text.
+    """
+    return path.read_text(encoding="utf-8-sig")
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file that are not blank, each with its number from 1; see `read_text`.
+
+    Raises:
+        OSError: it cannot be read.
+        UnicodeDecodeError: it is no text.
+    """
+    with path.open(encoding="utf-8-sig") as opened:
+        yield from ((number, line) for number, line in enumerate(opened, start=1) if line.strip())
+
+
+def parse_json(text: str) -> Any:
+    """What JSON from outside says.
+
+    Raises:
+        ValueError: it is none, an object in it has one key twice, or a text in it has half a character.
+        RecursionError: it is nested too deeply.
+    """
+    data = json.loads(text, object_pairs_hook=_once)
+    if "\\u" in text:  # an escape is the only way in
+        try:
+            json.dumps(data, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            raise ValueError(f"half a character, {error.object[error.start]!a}, stands in it") from error
+    return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} stands twice in one object")
+    return found
 
 
 def write_page(page: str, text: str) -> None:

@@ -1,11 +1,14 @@
-"""Renderers of rows as tables: for the terminal, in Markdown, in HTML.
+"""Renderers of rows as tables: for the terminal, in Markdown, in HTML; and how plots are drawn.
 
 A score sheet (`croupier score`) is no result, and has totals at its foot: it is drawn by the command.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from html import escape
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from croupier.core.base.rows import Rows
@@ -63,6 +66,24 @@ def _line(cells: list[str], space: str) -> str:
     """A line of Markdown: of an empty cell one space is left."""
     shown = [cell.replace("|", "\\|") for cell in cells]
     return "|" + "|".join(f"{space}{cell}{space}" if cell else space for cell in shown) + "|"
+
+
+@contextmanager
+def plain_plots(settings: Mapping[Any, Any] = MappingProxyType({})) -> Iterator[None]:
+    """Draw and save plots under Matplotlib's own defaults, whatever the user's own settings are.
+
+    Args:
+        settings: other than those defaults.
+
+    Raises:
+        ModuleNotFoundError: Matplotlib is not installed.
+    """
+    from matplotlib import rc_context, rcdefaults, rcParams
+
+    with rc_context():
+        rcdefaults()
+        rcParams.update(settings)
+        yield
 
 
 def html_table(rows: Rows) -> str:

@@ -102,10 +102,8 @@ class Option:
                 text.lower(), text
             )
         elif self.kind == "int":
-            try:
-                value = int(text)
-            except ValueError:
-                value = text
+            number = text.removeprefix("-")
+            value = int(text) if number.isascii() and number.isdecimal() and len(number) < 20 else text
         return self.decode(self.encode(value))
 
 

@@ -36,7 +36,8 @@ def make_hold(argument: str, options: Options) -> Bot:
     """
     del options
     number = argument.removeprefix("hold-") if argument else str(DEFAULT_HOLD)
-    if (argument and not argument.startswith("hold-")) or not number.isdecimal() or not 1 <= int(number) < 10**6:
+    counts = number.isascii() and number.isdecimal() and len(number) < 7 and int(number) >= 1
+    if not counts or (argument and not argument.startswith("hold-")):
         raise ConfigError(say("bot.unknown", name=argument))
     return Bot(hold_at, np.array([int(number)], dtype=np.int64), ExactPlay(horizon=1))
 

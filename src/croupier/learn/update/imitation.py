@@ -179,6 +179,8 @@ def recorded_demonstrations(
             except (ConfigError, IllegalAction) as error:
                 raise FileError(f"{file}, in the lines from {number + 1} on: {error}") from error
             number += len(part)
+        if not number:
+            raise FileError(f"{file} holds no games")
     missing = [name for name in agents if name not in seen]
     if missing:
         raise ConfigError(

@@ -28,6 +28,7 @@ from croupier.analysis.lines import hint as hint_lines
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 from croupier.core.base.sentence import packed
+from croupier.core.base.streams import output_apart
 from croupier.core.engine.game import Game, State
 from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData, SentGame
 from croupier.table.asking import ask_one
@@ -43,20 +44,18 @@ def main() -> None:
     """Do one job after the other, until the server is gone."""
     jobs: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_read, args=(jobs,), daemon=True).start()
-    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # an agent that prints must not speak in between
+    with output_apart() as out:
 
-    def say(answer: Mapping[str, Any]) -> None:
-        out.write(json.dumps(packed(answer), separators=(",", ":")).encode() + b"\n")
-        out.flush()
+        def say(answer: Mapping[str, Any]) -> None:
+            print(json.dumps(packed(answer), separators=(",", ":")), file=out, flush=True)  # the answer
 
-    while True:
-        job = json.loads(jobs.get())
-        try:
-            answer = answer_to(job, lambda share: say({"progress": share}))
-        except Exception as error:  # noqa: BLE001  # whatever an agent raises is told to who has asked it
-            answer = {"error": f"{type(error).__name__}: {error}"}
-        say(answer)
+        while True:
+            job = json.loads(jobs.get())
+            try:
+                answer = answer_to(job, lambda share: say({"progress": share}))
+            except Exception as error:  # noqa: BLE001  # whatever an agent raises is told to who has asked it
+                answer = {"error": f"{type(error).__name__}: {error}"}
+            say(answer)
 
 
 def answer_to(job: Mapping[str, Any], on_progress: Progress) -> JobData:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.files import writing
+from croupier.core.base.renderers import plain_plots
 from croupier.games.pig.english import say
 from croupier.games.pig.exact.solver import hold_regions
 
@@ -68,16 +69,17 @@ def draw(totals: Heights, first_player_win: float, path: Path) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(13.0, 6.0), layout="constrained")
-    FigureCanvasAgg(figure)
-    figure.suptitle(say("exact.picture.title", target=len(totals), chance=first_player_win))
-    _surface(figure, totals)
-    _map(figure, figure.add_subplot(1, 2, 2), totals)
-    try:
-        with writing(path) as out:
-            figure.savefig(out, format="png", dpi=120)
-    except OSError as error:
-        raise FileError(say("exact.not_written", path=path, reason=error.strerror)) from error
+    with plain_plots():
+        figure = Figure(figsize=(13.0, 6.0), layout="constrained")
+        FigureCanvasAgg(figure)
+        figure.suptitle(say("exact.picture.title", target=len(totals), chance=first_player_win))
+        _surface(figure, totals)
+        _map(figure, figure.add_subplot(1, 2, 2), totals)
+        try:
+            with writing(path) as out:
+                figure.savefig(out, format="png", dpi=120)
+        except OSError as error:
+            raise FileError(say("exact.not_written", path=path, reason=error.strerror)) from error
 
 
 def _surface(figure: Figure, totals: Heights) -> None:

@@ -12,6 +12,10 @@ SCORE_SHEET: dict[str, Template] = {
     "sheet.missing": "one number for each player is needed; none is there for {names}",
     "sheet.pair": "{part!r} is no pair of players, like {one} & {other}",
     "sheet.not_written": "{file} cannot be written: {reason}",
+    "sheet.changed": (
+        "{file} was changed by somebody else meanwhile and is left as it is: go on with --resume, and write this "
+        "round down once more"
+    ),
     "sheet.not_read": "{file} cannot be read: {reason}",
     "sheet.file_no_json": "{file} is no JSON: {error}",
     "sheet.no_json": "it is no JSON: {error}",
@@ -53,11 +57,13 @@ SCORE_SHEET: dict[str, Template] = {
     "sheet.help": (
         "Answer with one number for each player, in order, like 1 0 2; or by name, like Ann 20, Bob 10+30, "
         "the others 0. Enter alone means none. q ends the sheet at the start of a round, or drops the "
-        "round under way."
+        "round under way. In place of the cards, #2 corrects round 2."
     ),
     "sheet.dropped": "The round under way is dropped.",
     "sheet.ask.names": "Players in seat order, like Ann, Bob, Cyd",
     "sheet.ask.cards": "Round {number}: cards dealt to each [{usual}] (q ends)",
+    "sheet.ask.correct": "All rounds are played: which one to correct, like #4 (q ends)",
+    "sheet.no_round": "round {number} is not written down yet",
     "sheet.ask.bids": "Bids ({names})",
     "sheet.ask.won": "Tricks won ({names})",
     "sheet.ask.bonuses": "Bonuses captured [none]",

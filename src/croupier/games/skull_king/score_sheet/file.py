@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.files import writing
+from croupier.core.base.files import parse_json, read_text, writing
 from croupier.core.base.sentence import Sentence
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.score_sheet.rounds import Round, check_names
@@ -17,18 +17,36 @@ from croupier.games.skull_king.score_sheet.sheet import FORMAT, ROUND_FIELDS, Sh
 _COMPUTED = ("points", "totals", "winners")  # in what --json prints; worked out anew
 
 
-def save(sheet: Sheet, file: Path) -> None:
+def save(sheet: Sheet, file: Path) -> bytes:
     """Write a sheet's file, whole or not at all.
+
+    Returns:
+        What it holds now.
 
     Raises:
         FileError: it cannot be written.
     """
-    text = json.dumps(sheet.data(), ensure_ascii=False, indent=1) + "\n"
+    data = (json.dumps(sheet.data(), ensure_ascii=False, indent=1) + "\n").encode()
     try:
         with writing(file) as out:
-            out.write(text.encode())
+            out.write(data)
     except OSError as error:
         raise FileError(say("sheet.not_written", file=file, reason=error.strerror)) from error
+    return data
+
+
+def held(file: Path) -> bytes | None:
+    """What a sheet's file holds; None where there is none.
+
+    Raises:
+        FileError: it cannot be read.
+    """
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise FileError(say("sheet.not_read", file=file, reason=error.strerror)) from error
 
 
 def load(file: Path) -> Sheet:
@@ -38,7 +56,7 @@ def load(file: Path) -> Sheet:
         FileError: it is missing, broken, no such sheet, or a round in it cannot be; the message says which.
     """
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_text(file)
     except OSError as error:
         raise FileError(say("sheet.not_read", file=file, reason=error.strerror)) from error
     except ValueError as error:
@@ -56,7 +74,7 @@ def read(text: str) -> Sheet:
         ConfigError: it is broken, no such sheet, or a round in it cannot be; the message says which.
     """
     try:
-        data = json.loads(text)
+        data = parse_json(text)
     except (ValueError, RecursionError) as error:
         raise ConfigError(say("sheet.no_json", error=str(error))) from error
     return _sheet(data)

@@ -29,8 +29,12 @@ class Sheet:
     rounds: list[Round] = field(default_factory=list)
     points: list[tuple[int, ...]] = field(default_factory=list)
 
-    def add(self, played: Round) -> None:
+    def add(self, played: Round, number: int | None = None) -> None:
         """Score a round and write it down.
+
+        Args:
+            played: the round.
+            number: the round (from 0) that it corrects; None for the next one.
 
         Raises:
             ConfigError: it cannot have been played so; the message names the rule.
@@ -46,8 +50,9 @@ class Sheet:
             wagers=played.wagers,
             rascal=self.rascal,
         )
-        self.rounds.append(played)
-        self.points.append(scored.points)
+        number = len(self.rounds) if number is None else number
+        self.rounds[number : number + 1] = [played]
+        self.points[number : number + 1] = [scored.points]
 
     def totals(self) -> list[int]:
         """Points of each player so far."""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.sentence import capitalised, joined
 from croupier.core.spec.score_sheet import Column, Desk, Grid, ScoreSheet
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.score_sheet import rounds as rules
 from croupier.games.skull_king.score_sheet.answers import read_pairs, read_row, whole
-from croupier.games.skull_king.score_sheet.file import load, read, save
+from croupier.games.skull_king.score_sheet.file import held, load, read, save
 from croupier.games.skull_king.score_sheet.rounds import SIZES, Round
 from croupier.games.skull_king.score_sheet.sheet import Sheet
 
@@ -30,15 +30,16 @@ class QuitError(Exception):
 class KeptSheet:
     """A sheet with the file where it is kept; see `croupier.core.spec.score_sheet.ScoreSheetTalk`."""
 
-    def __init__(self, sheet: Sheet | None, file: Path | None, rascal: bool) -> None:
+    def __init__(self, sheet: Sheet | None, file: Path | None, before: bytes | None, rascal: bool) -> None:
         """Lay a sheet on the desk.
 
         Args:
             sheet: one to go on with; None asks for the names.
             file: where it is kept, after every round.
+            before: what that file held when the sheet was read; None where there was none.
             rascal: scoring of a new one.
         """
-        self._sheet, self._file, self._rascal = sheet, file, rascal
+        self._sheet, self._file, self._held, self._rascal = sheet, file, before, rascal
 
     @property
     def begun(self) -> bool:
@@ -60,18 +61,21 @@ class KeptSheet:
     def keep(self, desk: Desk) -> None:
         """Ask round after round, until the ten of the usual game are played or q is typed.
 
+        Of a sheet that has all ten it asks which one to correct.
+
         Raises:
             EOFError: the input ended; the file holds all whole rounds.
-            FileError: the file cannot be written.
+            FileError: the file cannot be written, or somebody else has changed it meanwhile.
         """
         desk.say(_HELP, "hint")
+        finished = self._sheet is not None and len(self._sheet.rounds) >= len(SIZES)
         try:
             if self._sheet is None:
                 self._sheet = Sheet(_ask_names(desk), self._rascal)
                 self._save()
             else:
                 self.show(desk)
-            while len(self._sheet.rounds) < len(SIZES):
+            while finished or len(self._sheet.rounds) < len(SIZES):
                 self._round(desk, self._sheet)
         except QuitError:
             pass
@@ -80,9 +84,9 @@ class KeptSheet:
 
     def _round(self, desk: Desk, sheet: Sheet) -> None:
         """Ask for a round and write it down; q inside it drops it."""
-        cards = _ask_cards(desk, len(sheet.rounds), len(sheet.names))
+        number, cards = _ask_cards(desk, sheet)
         try:
-            sheet.add(_ask_round(desk, sheet.names, cards))
+            sheet.add(_ask_round(desk, sheet.names, cards), number)
         except QuitError:
             desk.note(say("sheet.dropped"))
             return
@@ -90,8 +94,11 @@ class KeptSheet:
         self.show(desk)
 
     def _save(self) -> None:
-        if self._file is not None and self._sheet is not None:
-            save(self._sheet, self._file)
+        if self._file is None or self._sheet is None:
+            return
+        if held(self._file) != self._held:
+            raise FileError(say("sheet.changed", file=self._file))
+        self._held = save(self._sheet, self._file)
 
 
 def _standing(sheet: Sheet) -> str:
@@ -121,16 +128,27 @@ def _ask_names(desk: Desk) -> tuple[str, ...]:
     return _ask(desk, question, lambda text: rules.check_names(text.split(",")))
 
 
-def _ask_cards(desk: Desk, number: int, players: int) -> int:
-    """How many cards are dealt to each in a round (from 0)."""
-    usual = rules.usual_cards(number, players)
+def _ask_cards(desk: Desk, sheet: Sheet) -> tuple[int, int]:
+    """Which round (from 0) is written down, the next or one to correct, and how many cards are dealt to each."""
+    players, played = len(sheet.names), len(sheet.rounds)
+    over = played >= len(SIZES)
 
-    def read(text: str) -> int:
+    def read(text: str) -> tuple[int, int | None]:
+        if text.startswith("#") or (over and number == played):
+            chosen = whole(text.removeprefix("#"))
+            if not 1 <= chosen <= played:
+                raise ConfigError(say("sheet.no_round", number=chosen))
+            return chosen - 1, None
         cards = whole(text) if text else usual
         rules.check_cards(cards, players)
-        return cards
+        return number, cards
 
-    return _ask(desk, say("sheet.ask.cards", number=number + 1, usual=usual), read)
+    number, cards = played, None
+    while cards is None:
+        usual = sheet.rounds[number].cards if number < played else rules.usual_cards(number, players)
+        question = say("sheet.ask.cards", number=number + 1, usual=usual)
+        number, cards = _ask(desk, say("sheet.ask.correct") if over and number == played else question, read)
+    return number, cards
 
 
 def _ask_round(desk: Desk, names: tuple[str, ...], cards: int) -> Round:
@@ -203,10 +221,11 @@ def open_sheet(file: Path | None, scoring: str | None) -> KeptSheet:
         FileError: the file is broken or no such sheet.
     """
     rascal = scoring == RASCAL
-    sheet = load(file) if file is not None and file.exists() else None
+    before = None if file is None else held(file)
+    sheet = None if file is None or before is None else load(file)
     if sheet is not None and rascal and not sheet.rascal:
         raise ConfigError(say("sheet.scoring", file=file))
-    return KeptSheet(sheet, file, rascal)
+    return KeptSheet(sheet, file, before, rascal)
 
 
 SCORE_SHEET = ScoreSheet(open=open_sheet, score=lambda text: read(text).scored(), scorings=(RASCAL,))

@@ -1,0 +1,48 @@
+"""The console that commands print tables and coloured text with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, RenderableType, RenderHook, RenderResult
+from rich.segment import Segment
+
+from croupier.core.base.streams import printable, results
+
+
+class PlainConsole(Console):
+    """A console that prints text as it is; see `croupier.cli.common.plain_console`."""
+
+    def __init__(self, *, stderr: bool) -> None:
+        """Print where results go, or on standard error."""
+        super().__init__(
+            file=None if stderr else results(), stderr=stderr, highlight=False, markup=False, emoji=False
+        )
+        self.push_render_hook(_Cleaning())
+
+    def clear(self, home: bool = True) -> None:
+        """Clear the screen, and then what can be scrolled back to: terminals push a cleared screen in there."""
+        super().clear(home)
+        if self.is_terminal and not self.is_dumb_terminal:
+            self.file.write("\x1b[3J")
+            self.file.flush()
+
+    def on_broken_pipe(self) -> None:
+        """Let the command end as it does wherever its output is closed."""
+        raise BrokenPipeError
+
+
+class _Cleaning(RenderHook):
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Cleaned(each) for each in renderables]
+
+
+@dataclass
+class _Cleaned:
+    """Something that is printed, without control characters but those of the console itself."""
+
+    shown: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for segment in console.render(self.shown, options):
+            yield segment if segment.control else Segment(printable(segment.text), segment.style)

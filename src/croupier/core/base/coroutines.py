@@ -1,0 +1,73 @@
+"""Coroutines run to their end by functions that are no coroutines, also where an event loop runs already."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Coroutines:
+    """Runs coroutines one after another in one event loop; used as a context manager.
+
+    The loop is in this thread, or in a thread of its own where one runs here already, as in a notebook's cell.
+    """
+
+    def __init__(self) -> None:
+        """Begin no loop yet."""
+        self._runner = asyncio.Runner()
+        self._task: asyncio.Task[Any] | None = None
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            self._thread = None
+        else:
+            self._thread = ThreadPoolExecutor(1, "croupier-coroutines")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        """Run a coroutine to its end; a Ctrl-C ends it first.
+
+        Raises:
+            BaseException: whatever it raises.
+        """
+        if self._thread is None:
+            return self._runner.run(coroutine)
+        job = self._thread.submit(self._runner.run, self._noted(coroutine))
+        try:
+            return job.result()
+        except KeyboardInterrupt:
+            if self._task is not None and not job.done():
+                self._runner.get_loop().call_soon_threadsafe(self._task.cancel)
+                job.exception()
+            raise
+
+    async def _noted(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        """The same, as a task that can be cancelled from the other thread."""
+        self._task = asyncio.current_task()
+        return await coroutine
+
+    def close(self) -> None:
+        """End the loop, and its thread."""
+        if self._thread is None:
+            self._runner.close()
+            return
+        self._thread.submit(self._runner.close).result()
+        self._thread.shutdown()
+
+
+def run_coroutine(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """Run one coroutine to its end; see `Coroutines.run`."""
+    with Coroutines() as coroutines:
+        return coroutines.run(coroutine)
