@@ -4,8 +4,8 @@
 >>> how = Rewards.of(game, "duplicate", kept_bid=0.1)
 >>> episode.earned(how)
 
-A game that came to its end earns 0 or more, whatever is rewarded. A seat's own forfeit, and a game that was cut off
-or left, earn -`FORFEIT` or less. So giving up is always worse than the worst loss.
+A game that came to its end earns 0 or more, whatever is rewarded. A seat's own forfeit, and a game that was cut
+off, earn -`FORFEIT` or less. So giving up is always worse than the worst loss.
 """
 
 from __future__ import annotations
