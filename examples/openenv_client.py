@@ -29,7 +29,7 @@ async def play(address: str, seed: int) -> float:
 async def main(address: str, games: int = 4) -> None:
     """Play some games at the same time, each in a session of its own."""
     rewards = await asyncio.gather(*(play(address, seed) for seed in range(games)))
-    print(f"{sum(rewards):g} wins of {games}")
+    print(f"{sum(max(0.0, each) for each in rewards):g} wins of {games}")
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ def main(games: int = 300, file: str = "model-games.jsonl") -> None:
             messages.append({"role": "assistant", "content": model(messages)})
             episode.reply(messages[-1]["content"])
         append_game(file, episode.state, episode.table.names, episode.table.forfeited)
-        won += episode.rewards()[seat]
+        won += max(0.0, episode.rewards()[seat])  # a forfeit earns -1
         replies += episode.counts[seat].replies
         refused += episode.counts[seat].invalid
     print(

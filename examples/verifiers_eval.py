@@ -25,7 +25,7 @@ async def main(address: str, model: str, deals: int = 2) -> None:
     if traces:
         for name in ("invalid_rate", "illegal_rate", "forfeit"):
             print(f"{name}: {sum(trace.metrics[name] for trace in traces) / len(traces):.1%}")
-        print(f"share of the wins: {sum(trace.reward for trace in traces) / len(traces):.1%}")
+        print(f"share of the wins: {sum(max(0.0, trace.reward) for trace in traces) / len(traces):.1%}")
     print(f"games: {len(traces)}, void: {void}")
 
 

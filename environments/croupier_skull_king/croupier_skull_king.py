@@ -37,7 +37,7 @@ class SkullKingConfig(CroupierEnvConfig):
     """What is rewarded."""
 
     kept_bid: float = Field(0.2, ge=0.0)
-    """What a round earns in which the bid is kept."""
+    """What a round earns in which a bid of more than 0 is kept."""
 
 
 class SkullKingEnv(CroupierInteractionEnv, vf.Env[SkullKingConfig]):

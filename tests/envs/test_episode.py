@@ -11,7 +11,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.envs.chat import require_words
 from croupier.envs.episode import Episode, Reward, model_tables
-from croupier.envs.training.rewards import check_reward
+from croupier.envs.training.rewards import FORFEIT, check_reward
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
 from croupier.table.asking import ask_one
@@ -112,12 +112,12 @@ def test_invalid_replies_are_counted_by_what_is_wrong_with_them(name: str) -> No
 
 @pytest.mark.parametrize("reward", ["win", "utility"])
 @pytest.mark.parametrize("name", ["pig", "skull-king"])
-def test_what_is_not_finished_never_earns_more_than_a_loss(name: str, reward: Reward) -> None:
+def test_what_is_not_finished_earns_less_than_a_loss(name: str, reward: Reward) -> None:
     earned = set()
     for seed in range(8):
         episode = begun(name, seed=seed)
         while not episode.over:
-            assert episode.rewards(reward) == [0.0] * len(episode.counts)
+            assert episode.rewards(reward) == [-FORFEIT] * len(episode.counts)
             episode.reply(episode.legal()[seed % 2 - 1])
         mine, best = episode.rewards(reward)[0], max(episode.rewards(reward))
         earned.add(mine < best)
@@ -127,15 +127,14 @@ def test_what_is_not_finished_never_earns_more_than_a_loss(name: str, reward: Re
 
 
 @pytest.mark.parametrize("name", ["pig", "skull-king"])
-def test_a_forfeit_earns_no_more_than_a_loss(name: str) -> None:
+def test_a_forfeit_earns_less_than_a_loss(name: str) -> None:
     episode = begun(name)
     assert episode.reply("I give up.").kind == "invalid"
-    assert episode.rewards() == [0.0] * len(episode.counts)
+    assert episode.rewards() == [-FORFEIT] * len(episode.counts)
     assert episode.reply("I give up.").kind == "forfeit"
     assert episode.over
     assert episode.seat is None
-    assert episode.rewards()[0] == 0.0
-    assert episode.rewards("utility")[0] == 0.0
+    assert episode.rewards()[0] == episode.rewards("utility")[0] == -FORFEIT
     assert min(episode.rewards("utility")[1:]) > 0.0
     found = episode.metrics(0)
     assert (found["forfeit"], found["finished"], found["invalid_rate"]) == (1.0, 0.0, 1.0)

@@ -34,7 +34,7 @@ from croupier.envs.openenv import (  # noqa: E402
     make_app,
 )
 from croupier.envs.training.deals import deal_seed  # noqa: E402
-from croupier.envs.training.rewards import Rewards  # noqa: E402
+from croupier.envs.training.rewards import FORFEIT, Rewards  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 
@@ -127,9 +127,9 @@ def test_the_same_seed_deals_the_same_game_and_another_seed_another() -> None:
     assert len({env.reset().seat for _ in range(40)}) == 3
 
 
-def test_a_forfeit_earns_nothing_and_rates_stand_beside_the_reward(address: str) -> None:
+def test_a_forfeit_earns_less_than_a_loss_and_rates_stand_beside_the_reward(address: str) -> None:
     seen, result, _ = asyncio.run(game(address, 4, "I give up.", seat=0))
-    assert (result.reward, result.done) == (0.0, True)
+    assert (result.reward, result.done) == (-FORFEIT, True)
     assert result.metadata["forfeit"] == 1.0
     assert result.metadata["invalid_rate"] == result.metadata["unparsable_rate"] == 1.0
     assert len(seen) == 3

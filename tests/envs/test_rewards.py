@@ -14,9 +14,10 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.facts import Facts
+from croupier.core.spec.seat_view import EndedRound, SeatScore
 from croupier.envs.episode import Episode, Rewards, model_tables
 from croupier.envs.training.deals import deal_seed, drawn_seed, playable_deals
-from croupier.envs.training.rewards import MOST, usual_points
+from croupier.envs.training.rewards import FORFEIT, MOST, usual_points
 from croupier.envs.trl import environment_class, game_reward, rows
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
@@ -41,11 +42,12 @@ def action_of(state: State) -> int:
     return legal[(7 * state.seed + 13 * len(state.history)) % 101 % len(legal)]
 
 
-def by_hand(game: Game, seed: int, own: int, *, model: bool) -> tuple[State, list[int], int]:
-    """The same game by a loop over states: how it ends, points of each round, and bids kept."""
+def by_hand(game: Game, seed: int, own: int, *, model: bool) -> tuple[State, list[int], list[tuple[int, int]]]:
+    """The same game by a loop over states: how it ends, points of each round, and tricks bid and won."""
     state, bot = game.new_initial_state(seed), make_agent("bot", game)
     by_round: list[int] = []
-    kept = before = 0
+    tricks: list[tuple[int, int]] = []
+    before = 0
     while not state.is_terminal():
         mine = model and state.current_player() == own
         action = action_of(state) if mine else int(bot.act(Turns.of_state(state))[0])
@@ -55,8 +57,8 @@ def by_hand(game: Game, seed: int, own: int, *, model: bool) -> tuple[State, lis
             by_round.append(int(state.points()[own]) - before)
             before = int(state.points()[own])
             side = next(each for each in played.table(None)["seats"] if each["seat"] == own)
-            kept += side["bid"] == side["won"]
-    return state, by_round, kept
+            tricks.append((side["bid"], side["won"]))
+    return state, by_round, tricks
 
 
 def replied(episode: Episode, own: int) -> Episode:
@@ -73,7 +75,7 @@ def test_rewards_equal_an_independent_count_of_the_same_games(name: str) -> None
         own = seed % 2
         episode = replied(begun(name, seed, own), own)
         game = episode.game
-        state, by_round, kept = by_hand(game, seed, own, model=True)
+        state, by_round, tricks = by_hand(game, seed, own, model=True)
         bots, _, _ = by_hand(game, seed, own, model=False)
         assert episode.state.history == state.history
         points, ahead = float(state.points()[own]), float(state.points()[own] - bots.points()[own])
@@ -90,7 +92,8 @@ def test_rewards_equal_an_independent_count_of_the_same_games(name: str) -> None
             continue
         assert len(by_round) == 5
         assert sum(by_round) == points
-        assert episode.metrics(own)["kept_bid_rate"] == kept / 5
+        assert episode.metrics(own)["kept_bid_rate"] == sum(bid == won for bid, won in tricks) / 5
+        kept = sum((bid == won) - (won == 0) for bid, won in tricks)
         way = Rewards.of(game, "win", round_points=0.5, kept_bid=0.1, scale=100)
         rounds = 0.5 * sum(by_round) / 100 + 0.1 * kept
         assert episode.earned(way)[own] == pytest.approx(found["win"] + 4 + max(-4, min(4, rounds)))
@@ -98,7 +101,7 @@ def test_rewards_equal_an_independent_count_of_the_same_games(name: str) -> None
 
 @pytest.mark.parametrize("reward", ["win", "utility", "points", "duplicate"])
 @pytest.mark.parametrize("name", GAMES)
-def test_no_game_that_is_not_finished_earns_more_than_any_that_is(name: str, reward: str) -> None:
+def test_a_game_that_is_not_finished_earns_less_than_any_that_is(name: str, reward: str) -> None:
     finished: list[float] = []
     unfinished: list[float] = []
     for seed in range(SEEDS):
@@ -113,20 +116,26 @@ def test_no_game_that_is_not_finished_earns_more_than_any_that_is(name: str, rew
                 if seed % 3 == 0 and not episode.over and len(episode.state.history) > 3 + seed:
                     episode.reply("I give up.")
             (unfinished if episode.table.forfeited == 0 else finished).append(episode.earned(how)[0])
-    assert max(unfinished) <= 0.0 <= min(finished)
+    assert max(unfinished) <= -FORFEIT < 0.0 <= min(finished)
 
 
 def test_rounds_are_paid_as_they_end_and_what_is_paid_before_adds_up() -> None:
     episode = begun("skull-king", 4, 0)
     how = Rewards.of(episode.game, "points", round_points=1.0, scale=50)
-    earned = [episode.earned(how)[0]]
+    earned = [episode.earned(how, goes_on=True)[0]]
     while not episode.over:
         episode.reply(episode.state.action_to_string(action_of(episode.state)))
-        earned.append(episode.earned(how)[0])
+        earned.append(episode.earned(how, goes_on=True)[0])
     points = float(episode.state.points()[0])
     assert earned[0] == -MOST
     assert len({round(each, 6) for each in earned[:-1]}) > 3, "rounds are paid in between"
     assert earned[-1] == pytest.approx(max(0.0, MOST + points / 50) + MOST + max(-MOST, min(MOST, points / 50)))
+
+
+def test_a_bid_of_0_earns_nothing_on_the_way_and_a_kept_bid_of_more_does() -> None:
+    how = Rewards(kept_bid=0.5)
+    for bid, won, earned in [(0, 0, 0.0), (0, 2, 0.0), (2, 2, 0.5), (2, 0, -0.5), (2, 1, 0.0), (None, 0, 0.0)]:
+        assert how.of_rounds([EndedRound(1, (SeatScore(0, 10, 10, bid, won),))], 0) == earned
 
 
 def test_where_another_model_forfeits_points_count_as_they_stand_and_nobody_is_ahead() -> None:
@@ -137,8 +146,8 @@ def test_where_another_model_forfeits_points_count_as_they_stand_and_nobody_is_a
     points = [float(value) for value in episode.state.points()]
     assert points[0] > 0
     episode.reply("I give up.")
-    assert episode.earned(Rewards.of(game, "points", scale=20)) == [MOST + points[0] / 20, 0.0]
-    assert episode.earned(Rewards.of(game, "duplicate", scale=20)) == [MOST, 0.0]
+    assert episode.earned(Rewards.of(game, "points", scale=20)) == [MOST + points[0] / 20, -FORFEIT]
+    assert episode.earned(Rewards.of(game, "duplicate", scale=20)) == [MOST, -FORFEIT]
 
 
 def test_the_scale_is_that_of_a_usual_game_unless_it_is_given() -> None:
@@ -236,7 +245,7 @@ def test_the_tools_door_pays_by_the_same_rewards() -> None:
     env = kind()
     env.reset(seed=4, seat=1)
     episode = env._begun()
-    assert game_reward([env]) == [-MOST]
+    assert game_reward([env]) == [-MOST - FORFEIT]
     while not episode.over:
         episode.reply(episode.legal()[0])
     how = Rewards.of(episode.game, "duplicate", round_points=0.5, kept_bid=0.2)

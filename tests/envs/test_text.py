@@ -440,6 +440,14 @@ def test_what_one_of_many_loses_by_a_forfeit_the_others_share() -> None:
     assert env.close()[0] == {0: 0.5, 1: -1.0, 2: 0.5}
 
 
+def test_a_forfeit_costs_as_much_as_the_worst_loss() -> None:
+    env = text.make("leduc", error_allowance=0)
+    env.reset(2, seed=1)
+    mover = env.player
+    env.step("?")
+    assert env.close()[0] == {mover: -13.0, 1 - mover: 13.0}
+
+
 def test_an_action_that_is_read_but_not_legal_is_an_invalid_reply(monkeypatch: pytest.MonkeyPatch) -> None:
     env = begun()
     monkeypatch.setattr(env.state, "legal_actions_mask", lambda: [False, True])

@@ -10,6 +10,7 @@ import pytest
 
 from croupier.core.base.errors import ConfigError
 from croupier.envs.decision import DecisionTasks
+from croupier.envs.training.rewards import FORFEIT
 from croupier.envs.trl import ToolEnvironment, decision_task, environment_class, game_reward, rows
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -70,7 +71,7 @@ def test_the_public_methods_are_the_tools_and_say_what_they_take() -> None:
     ]
 
 
-def test_wrong_calls_are_counted_and_a_forfeit_earns_nothing() -> None:
+def test_wrong_calls_are_counted_and_a_forfeit_earns_less_than_a_loss() -> None:
     env = begun("skull-king", error_allowance=2)
     assert "'bid 99' is out of range" in env.bid(99)  # type: ignore[attr-defined]
     told = env.bid(cards=3)  # type: ignore[attr-defined]
@@ -80,13 +81,13 @@ def test_wrong_calls_are_counted_and_a_forfeit_earns_nothing() -> None:
     env.play("the moon")  # type: ignore[attr-defined]
     assert env._begun().metrics(0)["forfeit"] == 1.0
     logged: dict[str, float] = {}
-    assert game_reward([env], log_metric=logged.__setitem__) == [0.0]
+    assert game_reward([env], log_metric=logged.__setitem__) == [-FORFEIT]
     assert logged["game/forfeit"] == logged["game/invalid_rate"] == 1.0
-    assert game_reward([begun()]) == [0.0], "a game that is not finished earns nothing"
+    assert game_reward([begun()]) == [-FORFEIT], "a game that was cut off counts as a forfeit"
 
 
 @pytest.mark.parametrize("reward", ["win", "utility"])
-def test_a_game_that_is_not_finished_earns_no_more_than_one_that_is_lost(reward: str) -> None:
+def test_a_game_that_is_not_finished_earns_less_than_one_that_is_lost(reward: str) -> None:
     kind: Any = environment_class("pig", opponents="bot", reward=reward, winning_score=20)
     earned: dict[float, set[float]] = {}
     for seed in range(20):
@@ -100,7 +101,7 @@ def test_a_game_that_is_not_finished_earns_no_more_than_one_that_is_lost(reward:
         quitter.reset(seed=seed, seat=0)
         while not quitter._begun().over:
             quitter.roll(times=2)
-        assert (open_game, game_reward([quitter])) == (0.0, [0.0])
+        assert (open_game, game_reward([quitter])) == (-FORFEIT, [-FORFEIT])
     assert earned == {-1.0: {0.0}, 1.0: {1.0 if reward == "win" else 2.0}}
 
 

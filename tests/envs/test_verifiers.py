@@ -17,6 +17,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.decisions import load
 from croupier.envs.training.deals import deal_seed
+from croupier.envs.training.rewards import FORFEIT
 from croupier.table.asking import ask_one
 from croupier.table.events import ReplyPolicy
 from tests.envs.sets import made_up, written
@@ -124,16 +125,16 @@ def test_several_models_sit_at_one_table_and_hear_what_a_seat_may_hear(
         assert roles == ["system", *["user", "assistant"] * ((len(roles) - 2) // 2), "user"]
 
 
-def test_a_forfeit_earns_nothing_and_its_rates_are_metrics(server: Scripted) -> None:
+def test_a_forfeit_earns_less_than_a_loss_and_its_rates_are_metrics(server: Scripted) -> None:
     env = load_environment("pig", opponents="random", deals=1, reward="utility", **SHORT)
     (episode,) = episodes(env, server.url, "mute")
     assert episode.ok, episode.errors
     (trace,) = episode.traces
-    assert trace.reward == 0.0  # no more than a loss
+    assert trace.reward == -FORFEIT
     assert trace.metrics["forfeit"] == trace.metrics["invalid_rate"] == trace.metrics["unparsable_rate"] == 1.0
     assert trace.metrics["illegal_rate"] == trace.metrics["finished"] == 0.0
     env = load_environment("pig", opponents="random", deals=1, **SHORT)
-    assert episodes(env, server.url, "mute")[0].traces[0].reward == 0.0
+    assert episodes(env, server.url, "mute")[0].traces[0].reward == -FORFEIT
 
 
 def test_a_model_that_may_say_no_more_forfeits_and_a_broken_endpoint_makes_the_game_void(
@@ -145,7 +146,7 @@ def test_a_model_that_may_say_no_more_forfeits_and_a_broken_endpoint_makes_the_g
     (episode,) = episodes(env, server.url, "careful")
     assert episode.ok, episode.errors
     assert episode.traces[0].metrics["forfeit"] == 1.0
-    assert episode.traces[0].reward == 0.0
+    assert episode.traces[0].reward == -FORFEIT
     (void,) = episodes(load_environment("pig", deals=1, **SHORT), server.url, "broken")
     assert not void.ok
     assert "cannot be asked" in void.errors[-1].message
@@ -296,13 +297,17 @@ def test_games_are_rewarded_by_points_and_rounds_as_an_independent_count_says(se
     assert told["seed"] == deal_seed("train", 0)
     game, own = croupier.make("skull-king", **options), told["seat"]
     states = [game.new_initial_state(told["seed"]) for _ in range(2)]
+    kept = 0
     for action in told["actions"]:
+        played, number = states[0].played(action), states[0].view(own)["table"]["round"]
         states[0].apply_action(action)
+        if states[0].is_terminal() or states[0].view(own)["table"]["round"] != number:
+            side = next(each for each in played.table(None)["seats"] if each["seat"] == own)
+            kept += (side["bid"] == side["won"]) - (side["won"] == 0)
     bot = make_agent("bot", game)
     while not states[1].is_terminal():
         states[1].apply_action(ask_one(bot, states[1]))
     points, bots = (float(state.points()[own]) for state in states)
-    kept = 5 * trace.metrics["kept_bid_rate"]
     way = max(-4.0, min(4.0, 0.5 * points / 100 + 0.25 * kept))
     assert trace.metrics["points"] == points
     assert trace.reward == pytest.approx(max(0.0, 4 + (points - bots) / 100) + way + 4)

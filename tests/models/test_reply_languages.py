@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.models.test_reply_meanings import BID, CARD, ROLL_OR_HOLD, fault, means
+from croupier.core.spec.prompts import ReplyError
+from tests.models.test_reply_meanings import BID, CARD, PILES, QUESTIONS, ROLL_OR_HOLD, SEAT, fault, means
 
 READ = {
     "what I do": (
@@ -289,3 +290,143 @@ def test_more_than_one_is_refused(question: str, reply: str) -> None:
 )
 def test_what_is_not_legal_is_never_replaced(question: str, reply: str) -> None:
     assert fault(question, reply) == "illegal"
+
+
+HARRY, TIGRESS, WHALE = "sk-36", "sk-24", "sk-21"
+"""Questions: by how much the bid changes; what the Tigress is; yellow 1 or 7, a pirate or the whale."""
+FIVE = {
+    ROLL_OR_HOLD: {
+        "English": ("I roll again.", "I stop here."),
+        "German": ("Ich würfle noch einmal.", "Ich höre auf."),
+        "French": ("Je relance le dé.", "Je m'arrête ici."),
+        "Spanish": ("Tiro otra vez.", "Me planto aquí."),
+        "Chinese": ("我掷骰子。", "我选择停止。"),
+        "traditional Chinese": ("我擲骰子。", "我選擇停止。"),
+    },
+    BID: {
+        "English": tuple(f"I bid {bid} tricks." for bid in range(8)),
+        "German": tuple(f"Ich sage {bid} Stiche an." for bid in range(8)),
+        "French": tuple(f"J'annonce {bid} plis." for bid in range(8)),
+        "Spanish": tuple(f"Apuesto {bid} bazas." for bid in range(8)),
+        "Chinese": tuple(f"我叫{bid}墩。" for bid in range(8)),
+    },
+    CARD: {
+        "English": ("I play the yellow 7.", "I play the purple 1.", "I play the purple 13.", "I play the escape."),
+        "German": ("Ich spiele gelb 7.", "Ich spiele lila 1.", "Ich spiele lila 13.", "Ich spiele die Flucht."),
+        "French": ("Je joue le 7 jaune.", "Je joue le 1 violet.", "Je joue le 13 violet.", "Je joue l'évasion."),
+        "Spanish": ("Juego el 7 amarillo.", "Juego el 1 morado.", "Juego el 13 morado.", "Juego la huida."),
+        "Chinese": ("我出黄色7。", "我出紫色1。", "我出紫色13。", "我出逃跑牌。"),
+        "traditional Chinese": ("我出黃色7。", "我出紫色1。", "我出紫色13。", "我出逃跑牌。"),
+    },
+    WHALE: {
+        "German": ("Ich spiele gelb 1.", "Ich spiele gelb 7.", "Ich spiele Bendt.", "Ich spiele Whale."),
+        "French": ("Je joue le 1 jaune.", "Je joue le 7 jaune.", "Je joue Bendt.", "Je joue la Whale."),
+        "Spanish": ("Juego el 1 amarillo.", "Juego el 7 amarillo.", "Juego Bendt.", "Juego la Whale."),
+        "Chinese": ("我出黄色1。", "我出黄色7。", "我出Bendt。", "我出Whale。"),
+    },
+    TIGRESS: {
+        "German": ("Als Flucht.", "Als Pirat."),
+        "French": ("Fuite.", "Pirate."),
+        "Spanish": ("Huida.", "Pirata."),
+        "Chinese": ("逃跑", "海盗"),
+        "traditional Chinese": ("逃跑", "海盜"),
+    },
+    SEAT: {
+        "German": tuple(f"Spieler {seat}." for seat in range(4)),
+        "French": tuple(f"Joueur {seat}." for seat in range(4)),
+        "Spanish": tuple(f"Jugador {seat}." for seat in range(4)),
+        "Chinese": tuple(f"玩家{seat}" for seat in range(4)),
+    },
+    "sk-28": {
+        "German": tuple(f"Ich werfe {c}." for c in ("gelb 9", "schwarz 3", "die Flucht", "Jade", "Harry")),
+        "French": tuple(f"J'écarte {c}." for c in ("le 9 jaune", "le 3 noir", "la fuite", "Jade", "Harry")),
+        "Spanish": tuple(f"Descarto {c}." for c in ("el 9 amarillo", "el 3 negro", "la huida", "Jade", "Harry")),
+        "Chinese": tuple(f"我弃掉{c}。" for c in ("黄色9", "黑色3", "逃跑牌", "Jade", "Harry")),
+    },
+    "sk-31": {
+        "German": tuple(f"Ich setze {bet} Punkte." for bet in (0, 10, 20)),
+        "French": tuple(f"Je parie {bet} points." for bet in (0, 10, 20)),
+        "Spanish": tuple(f"Apuesto {bet} puntos." for bet in (0, 10, 20)),
+        "Chinese": tuple(f"我下注{bet}分。" for bet in (0, 10, 20)),
+    },
+    HARRY: {
+        "English": ("I lower my bid.", "I leave my bid.", "I raise my bid."),
+        "German": ("Ich senke mein Gebot.", "Ich lasse mein Gebot so.", "Ich erhöhe mein Gebot."),
+    },
+}  # fmt: skip
+"""Languages that are read: by question, a reply for each legal action, in the order of the actions."""
+PILES_FIVE = {
+    "English": ("I play h5 on pile 3.", "Goal to pile 2.",
+                "I play d2 on pile 3.", "I discard h2 on discard pile 1."),
+    "German": ("Ich spiele h5 auf Stapel 3.", "Ich spiele die Zielkarte auf Stapel 2.",
+               "Ich spiele Ablage 2 auf Stapel 3.", "Ich werfe h2 auf Ablage 1."),
+    "French": ("Je joue h5 sur la pile 3.", "Je joue l'objectif sur la pile 2.",
+               "Je joue la défausse 2 sur la pile 3.", "Je me défausse h2 sur la défausse 1."),
+    "Spanish": ("Juego h5 en la pila 3.", "Juego el objetivo en la pila 2.",
+                "Juego el descarte 2 en la pila 3.", "Descarto h2 en el descarte 1."),
+    "Chinese": ("打出 h5 到第3堆", "打出目标牌到第2堆", "打出弃牌堆2到第3堆", "弃掉 h2 到弃牌堆 1"),
+    "traditional Chinese": ("打出 h5 到第3堆", "打出目標牌到第2堆", "打出棄牌堆2到第3堆", "棄掉 h2 到棄牌堆 1"),
+}  # fmt: skip
+"""Likewise for a card of the hand, the goal card, a discard pile, and a discard."""
+OTHERS = {
+    ROLL_OR_HOLD: {
+        "Italian": ("Tiro ancora il dado", "Lancio il dado.", "Io tiro.", "Mi fermo qui", "Io mi fermo."),
+        "Portuguese": ("Eu lanço o dado", "Eu sigo", "Eu paro", "Eu guardo", "Guardo os pontos", "Paro aqui"),
+        "Catalan": ("Tiro el dau", "Em planto", "Em quedo aquí"),
+        "Galician": ("Lanzo o dado", "Párome aquí"),
+        "Dutch": ("Ik gooi de dobbelsteen", "Ik stop hier"),
+        "Danish": ("Jeg slår igen", "Jeg stopper her"),
+        "Polish": ("Rzucam kostką", "Zatrzymuję się"),
+        "Japanese": ("サイコロを振ります", "停止します", "決定：停止する"),
+        "Korean": ("주사위를 굴린다", "멈춘다"),
+        "Russian": ("Бросаю кубик", "Останавливаюсь"),
+    },
+    BID: {
+        "Italian": ("Dichiaro 2 prese.", "Zero prese."),
+        "Portuguese": ("Aposto 2 vazas.", "Aposto zero."),
+        "Dutch": ("Ik bied 2 slagen.",),
+    },
+    CARD: {
+        "Italian": ("Gioco il 7 giallo.", "Gioco l'1 viola.", "Gioco la fuga."),
+        "Portuguese": ("Jogo o 7 amarelo.", "Jogo o 1 roxo.", "Jogo a fuga."),
+        "Dutch": ("Ik speel geel 7.", "Ik speel paars 1.", "Ik speel de vlucht."),
+    },
+    TIGRESS: {
+        "Italian": ("La gioco come fuga.", "La gioco come pirata."),
+        "Portuguese": ("Jogo como fuga.", "Jogo como pirata."),
+    },
+    SEAT: {"Italian": ("Giocatore 2.",), "Portuguese": ("Escolho o jogador 2.",)},
+    HARRY: {
+        "French": ("Je baisse mon pari.", "Je ne change rien.", "J'augmente mon pari."),
+        "Spanish": ("Bajo mi apuesta.", "No la cambio.", "Subo mi apuesta."),
+        "Chinese": ("减一", "不变", "加一"),
+    },
+    PILES: {
+        "Italian": ("Gioco h5 sulla pila 3.", "Gioco l'obiettivo sulla pila 2.", "Scarto h2 sullo scarto 1."),
+        "Portuguese": ("Jogo h5 na pilha 3.", "Jogo o objetivo na pilha 2.", "Descarto h2 no descarte 1."),
+    },
+}  # fmt: skip
+"""Languages that are not read: by question, replies for several legal actions."""
+
+
+@pytest.mark.parametrize(
+    ("question", "language"), [(question, language) for question, said in FIVE.items() for language in said]
+)
+def test_a_language_that_is_read_is_read_for_all_actions_of_a_question(question: str, language: str) -> None:
+    legal = QUESTIONS[question].legal
+    assert [means(question, reply) for reply in FIVE[question][language]] == legal
+
+
+@pytest.mark.parametrize("language", PILES_FIVE)
+def test_a_language_that_is_read_names_every_source_and_pile(language: str) -> None:
+    found = [means(PILES, reply) for reply in PILES_FIVE[language]]
+    assert found == ["[p h5 3]", "[p g 2]", "[p d2 3]", "[x2 1]"]
+
+
+@pytest.mark.parametrize(
+    ("question", "language"), [(question, language) for question, said in OTHERS.items() for language in said]
+)
+def test_a_language_that_is_not_read_is_read_for_no_action_of_a_question(question: str, language: str) -> None:
+    for reply in OTHERS[question][language]:
+        with pytest.raises(ReplyError):
+            means(question, reply)

@@ -354,7 +354,7 @@ def test_a_run_that_goes_on_says_what_is_left_of_each_model_at_its_own_price(tmp
         """Requests and dollars that are said before anything is asked."""
         with scripted(behave) as server:
             result = CliRunner().invoke(app, [*words, "--llm-url", server.url, "--yes"])
-        ((requests, cost),) = re.findall(r"about (\S+) requests, .* written: about \$(\S+)\.\n", result.output)
+        requests, cost = re.findall(r"about (\S+) requests, .* written: about \$(\S+)\.\n", result.output)[0]
         return float(requests), float(cost.replace(",", ""))
 
     requests, whole = estimated(behave)
@@ -363,6 +363,21 @@ def test_a_run_that_goes_on_says_what_is_left_of_each_model_at_its_own_price(tmp
     left, cost = estimated(careful)
     assert left == pytest.approx(requests - arrived.total(), abs=1.5)
     assert cost == pytest.approx(whole * (1 - arrived["llm:b"] / (requests / 2)), rel=0.02)  # the other takes 0.1%
+
+
+def test_after_the_first_replies_the_estimate_is_said_again_by_what_they_took(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = [*PIG, "llm:m", "random", "--deals", "3", "--out", str(out)]
+    result, _ = play(tmp_path, careful, *words, price_output=1000.0)
+    takes = r" about (\S+) requests, .* read and (\S+) written: about \$(\S+)\.\n"
+    ((_, _, first),) = re.findall(f"This takes{takes}", result.output)
+    ((left, written, cost),) = re.findall(
+        f"By its first 10 replies, the rest of llm:m takes{takes}", result.output
+    )
+    entries = [json.loads(line)["reply"] for line in (out / "replies.jsonl").read_text().splitlines()][:10]
+    mean = sum(entry["tokens_out"] for entry in entries) / 10
+    assert float(written.replace(",", "")) == pytest.approx(float(left) * mean, rel=0.05)
+    assert float(first.replace(",", "")) > 3 * float(cost)  # 300 tokens a reply were expected
 
 
 def test_one_process_at_a_time_has_a_run_and_a_kill_frees_it(tmp_path: Path) -> None:

@@ -144,9 +144,12 @@ class ModelOptions:
         defaults: ModelDefaults,
         *,
         said: Callable[[Mapping[str, int]], str] | None = None,
+        decisions: int | None = None,
         retries: int = 2,
     ) -> ModelRun:
         """Begin a run, or go on with one; say what it will cost about, and ask.
+
+        After the first replies of each model its cost is said again, by what they took.
 
         Args:
             folder: where it is kept, if anywhere.
@@ -155,6 +158,7 @@ class ModelOptions:
             defaults: what `defaults` gave.
             said: tells what the run will take, by how many replies of each agent had arrived before; estimated
                 from `seat_games` where it is left out.
+            decisions: how many each agent is asked; estimated from `seat_games` where it is left out.
             retries: refused replies to a decision that are let pass where no option says it.
 
         Raises:
@@ -164,7 +168,7 @@ class ModelOptions:
         from croupier.agents.llm.agent import LanguageModel
         from croupier.agents.registry import make_agent, traits_named
         from croupier.agents.speech import speaks
-        from croupier.arena.play.estimate import estimate
+        from croupier.arena.play.estimate import FIRST_REPLIES, estimate, estimate_rest
         from croupier.table.model_run import Limits, ModelRun
 
         limits = Limits(
@@ -183,9 +187,24 @@ class ModelOptions:
         run = ModelRun(folder, limits)
         asked = {agent.name: _identity(agent.about()) for agent in made if speaks(agent)}
 
+        games = {name.text: number for name, number in seat_games.items()}
+
         def takes(arrived: Mapping[str, int]) -> str:
-            games = {name.text: number for name, number in seat_games.items()}
             return f"This takes {estimate(game, models, games, arrived).sentence()}."
+
+        def say_again(arrived: Mapping[str, int]) -> Callable[[str], None]:
+            priced = {model.name: model for model in models if not model.settings.free}
+
+            def after(name: str) -> None:
+                took = run.took[name]
+                if name not in priced or took.replies != arrived.get(name, 0) + FIRST_REPLIES:
+                    return
+                asked = estimate(game, [priced[name]], games).requests if decisions is None else decisions
+                if (left := asked - took.replies) >= FIRST_REPLIES:
+                    words = estimate_rest(priced[name], took, left).sentence()
+                    note(f"By its first {took.replies} replies, the rest of {name} takes {words}.")
+
+            return after
 
         def agree(arrived: Mapping[str, int]) -> None:
             if arrived:
@@ -194,6 +213,7 @@ class ModelOptions:
                 self._confirm((said or takes)(arrived))
             elif said is not None:
                 note(said(arrived))
+            run.on_reply = say_again(arrived)
 
         run.open(
             {

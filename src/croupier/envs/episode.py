@@ -7,7 +7,7 @@
 >>> episode.reply("I take the risk: [roll]")
 
 Rewards come from the game's result and its rounds (`croupier.envs.training.rewards`): nothing is given for a reply
-that is well formed. A game that is never finished earns no more than one that is lost. Replies are read as those
+that is well formed. A game that is never finished earns less than one that is lost. Replies are read as those
 of models at any other table (`croupier.table.replies`): the action in square brackets counts, and thoughts are no
 part of the answer.
 """
@@ -28,7 +28,7 @@ from croupier.core.engine.making import make
 from croupier.core.engine.state import State
 from croupier.envs.chat import require_words
 from croupier.envs.learner import Opponents, checked_opponents
-from croupier.envs.training.rewards import MOST, Reward, Rewards, SeatAgents, bot_points
+from croupier.envs.training.rewards import FORFEIT, MOST, Reward, Rewards, SeatAgents, bot_points
 from croupier.table import Due, Event, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
 from croupier.table.driver import drive_blocking
@@ -250,25 +250,28 @@ class Episode:
         """What `earned` gives for a reward of the end alone, by its name."""
         return self.earned(Rewards.of(self.game, reward))
 
-    def earned(self, how: Rewards) -> list[float]:
-        """What each seat has earned so far; doors that pay on the way pay what is new.
+    def earned(self, how: Rewards, *, goes_on: bool = False) -> list[float]:
+        """What each seat has earned.
 
         Args:
             how: what is rewarded.
+            goes_on: whether a game in progress is played on, for doors that pay on the way what is new; else it
+                was cut off, which counts as a forfeit.
 
         A game that came to its end earns 0 or more: the share of the win (1 alone, 1/k for k seats that share the
         first place), the utility above that of the worst loss, or points as `Rewards.of_points` counts them; and
-        what its rounds earned, raised by `MOST`. A game in progress, and a forfeit for its own seat, earn 0 or
-        less: 0 without rewards on the way, and with them what the rounds earned less `MOST`. Where a forfeit of
-        another ended the game, the rest share the win, points count as they stand, and nobody is ahead.
+        what its rounds earned, raised by `MOST`. A forfeit for its own seat, and a game that was cut off, earn
+        -`FORFEIT`; with rewards on the way, what the rounds earned minus `MOST` and `FORFEIT`. A game that goes on
+        has earned that, without the loss of `FORFEIT`. Where a forfeit of another ended the game, the rest share
+        the win, points count as they stand, and nobody is ahead.
         """
         way = [how.of_rounds(self.table.rounds, seat) for seat in range(len(self.counts))]
         raised = MOST if how.on_the_way else 0.0
         if not self.table.over:
-            return [each - raised for each in way]
+            return [each - raised - (0.0 if goes_on else FORFEIT) for each in way]
         ends = self._ends(how)
         return [
-            each - raised if seat == self.table.forfeited else end + each + raised
+            each - raised - FORFEIT if seat == self.table.forfeited else end + each + raised
             for seat, (each, end) in enumerate(zip(way, ends, strict=True))
         ]
 

@@ -78,7 +78,7 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
             opponents: names of agents: one for all other seats, or one for each, in order after the model.
             reward: what the end is rewarded with; see `croupier.envs.training.rewards.Rewards`.
             round_points: by how much a round's points count.
-            kept_bid: what a round earns in which the bid is kept.
+            kept_bid: what a round earns in which the bid is kept, minus what a bid of 0 would have earned.
             scale: points that count as 1; those of a usual game where it is left out.
             split: which deals `reset` draws: ``train`` and ``eval`` have none in common.
             error_allowance: invalid replies in a row that do not lose the game.
@@ -148,7 +148,7 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
         episode = self.episode
         if episode is None:
             raise RuntimeError("no game has begun; call reset first")
-        earned = episode.earned(self._rewards)[self._seat]
+        earned = episode.earned(self._rewards, goes_on=True)[self._seat]
         paid, self._paid = (self._paid, earned) if event is not None else (0.0, 0.0)
         return ModelObservation(
             system=episode.system(self._seat),
@@ -333,7 +333,7 @@ def serve(
         float, typer.Option(min=0.0, metavar="X", help="By how much a round's points count.")
     ] = 0.0,
     kept_bid: Annotated[
-        float, typer.Option(min=0.0, metavar="X", help="What a round earns in which the bid is kept.")
+        float, typer.Option(min=0.0, metavar="X", help="What a round earns whose bid of more than 0 is kept.")
     ] = 0.0,
     scale: Annotated[
         float | None, typer.Option(metavar="POINTS", help="Points that count as 1; else those of a usual game.")

@@ -211,7 +211,8 @@ class TextEnv:
 
         Returns:
             Reward by player (None while the game goes on), and by player ``{"role", "invalid_move",
-            "turn_count", "reason"}``: accepted replies are counted; there is a reason once the game is over.
+            "turn_count", "reason"}``: accepted replies are counted; there is a reason once the game is over. A
+            forfeit costs its player as much as the worst loss may, at least 1, which the others share.
 
         Raises:
             RuntimeError: `reset` was not called yet.
@@ -230,7 +231,8 @@ class TextEnv:
             return None, info
         for entry in info.values():
             entry["reason"] = self._outcome()
-        return dict(enumerate(table.returns())), info
+        stake = 1.0 if table.forfeited is None else max(1.0, -self.game.facts.min_utility)
+        return {seat: stake * value for seat, value in enumerate(table.returns())}, info
 
     @property
     def _prompts(self) -> GamePrompts:

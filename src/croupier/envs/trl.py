@@ -117,7 +117,7 @@ def environment_class(
         opponents: agents or their names: one for all other seats, or one for each, in order after the model.
         reward: what `game_reward` gives for the end: ``win``, ``utility``, ``points`` or ``duplicate``.
         round_points: by how much a round's points count; see `croupier.envs.training.rewards.Rewards`.
-        kept_bid: what a round earns in which the bid is kept.
+        kept_bid: what a round earns in which the bid is kept, minus what a bid of 0 would have earned.
         scale: points that count as 1; those of a usual game where it is left out.
         error_allowance: invalid calls in a row that do not lose the game.
 

@@ -105,7 +105,7 @@ class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # likewise
     round_points: float = Field(0.0, ge=0.0)
     """By how much a round's points count."""
     kept_bid: float = Field(0.0, ge=0.0)
-    """What a round earns in which the bid is kept."""
+    """What a round earns in which the bid is kept, minus what a bid of 0 would have earned."""
     scale: float | None = Field(None, gt=0.0)
     """Points that count as 1; those of a usual game where it is left out."""
     error_allowance: int = Field(ERROR_ALLOWANCE, ge=0)
@@ -215,7 +215,7 @@ def load_environment(
         seed: plain seeds from this one on, in place of the deals of a split.
         reward: what the end is rewarded with; see `croupier.envs.training.rewards.Rewards`.
         round_points: by how much a round's points count.
-        kept_bid: what a round earns in which the bid is kept.
+        kept_bid: what a round earns in which the bid is kept, minus what a bid of 0 would have earned.
         scale: points that count as 1; those of a usual game where it is left out.
         error_allowance: invalid replies in a row that do not lose the game.
         mode: whether a task is a whole game, or one decision of a set; then of the settings above only the game

@@ -92,6 +92,8 @@ class ModelRun:
         about: what each text agent says of itself, by its name.
         served: what has answered, by the agent's name: models and fingerprints, as endpoints call them, with the
             number of replies.
+        took: what the replies of each of them took, by its name, those in the journal too.
+        on_reply: called with the agent's name after each reply that was asked for.
         prompts: hashes of the static parts that each of them was given, by its name; none of programs, and in the
             mode ``source``, which has no such part, of the mode.
     """
@@ -105,11 +107,12 @@ class ModelRun:
     never_begun: int = 0
     about: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
     served: dict[str, Counter[tuple[str, str]]] = field(default_factory=dict, repr=False)
+    took: dict[str, SeatCounts] = field(default_factory=dict, repr=False)
+    on_reply: Callable[[str], None] | None = field(default=None, repr=False)
     prompts: dict[str, set[str]] = field(default_factory=dict, repr=False)
     earlier: list[str] = field(default_factory=list, repr=False)
     _known: dict[tuple[str, int, int], dict[str, Any]] = field(default_factory=dict, repr=False)
     _begun: Counter[tuple[Any, ...]] = field(default_factory=Counter, repr=False)
-    _heard: set[str] = field(default_factory=set, repr=False)
     _asking: int = 0
     _voids: Counter[str] = field(default_factory=Counter, repr=False)
     _lock: FolderLock | None = field(default=None, repr=False)
@@ -242,12 +245,14 @@ class ModelRun:
                 "asked": asked, "reply": asdict(reply),
             }
         )  # fmt: skip
+        if self.on_reply is not None:
+            self.on_reply(agent.name)
         return reply
 
     def _take(self, agent: str, reply: Reply) -> None:
         """Count a reply that has arrived."""
         self.spent.take(reply)
-        self._heard.add(agent)
+        self.took.setdefault(agent, SeatCounts()).take(reply)
         if reply.served or reply.fingerprint:
             self.served.setdefault(agent, Counter())[(reply.served, reply.fingerprint)] += 1
 
@@ -274,7 +279,7 @@ class ModelRun:
 
     def _fail(self, agent: TextAgent, error: EndpointError) -> None:
         """Stop the run where an endpoint's failure will not pass."""
-        hopeless = agent.name not in self._heard or (isinstance(error, EndpointRefusedError) and error.always)
+        hopeless = agent.name not in self.took or (isinstance(error, EndpointRefusedError) and error.always)
         if hopeless and not self.stopped:
             self.stopped = f"{agent.name}: {error}"
 

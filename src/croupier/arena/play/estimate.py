@@ -16,8 +16,11 @@ from croupier.table.asking import ask_turn
 from croupier.table.briefing import question
 from croupier.table.driver import drive_blocking
 from croupier.table.events import Due
+from croupier.table.seat_counts import SeatCounts
 from croupier.table.table import Table
 
+FIRST_REPLIES = 10
+"""Replies of a model after which the rest of a run is estimated anew, by what they took."""
 _SAMPLES = 2
 
 
@@ -131,3 +134,15 @@ def estimate(
         cost += model.settings.cost(int(read), 0, int(written))
     unpriced = tuple(model.name for model in models if not model.settings.priced)
     return CostEstimate(requests, tokens_in, tokens_out, cost, unpriced)
+
+
+def estimate_rest(model: LanguageModel, took: SeatCounts, left: float) -> CostEstimate:
+    """Estimate the rest of a run by what a model's replies took so far.
+
+    Args:
+        took: what its replies took; there is at least one.
+        left: how many are left.
+    """
+    each = left / took.replies
+    unpriced = () if model.settings.priced else (model.name,)
+    return CostEstimate(left, took.tokens_in * each, took.tokens_out * each, took.cost * each, unpriced)

@@ -284,7 +284,8 @@ def _ask_models(
         "asked": [each.name for each in asked], "disguise": how.disguise,
     }  # fmt: skip
     said = partial(sentences, found.cases, asked, how.interval, found.unit, found.answers)
-    run = models.begin(game, folder, about, dict.fromkeys(named, 0), defaults, said=said, retries=0)
+    seats, count = dict.fromkeys(named, 0), len(found.cases)
+    run = models.begin(game, folder, about, seats, defaults, said=said, decisions=count, retries=0)
     if out is None:
         note("Without --out nothing is kept: a run that is stopped begins anew.")
     try:

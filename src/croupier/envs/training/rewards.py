@@ -4,9 +4,8 @@
 >>> how = Rewards.of(game, "duplicate", kept_bid=0.1)
 >>> episode.earned(how)
 
-Nothing earned is below 0 for a game that came to its end, and nothing is above 0 while it has not, or by the
-seat's own forfeit: a game that is given up, cut off or lost by invalid replies is never better than one that is
-lost.
+A game that came to its end earns 0 or more, whatever is rewarded. A seat's own forfeit, and a game that was cut
+off, earn -`FORFEIT` or less. So giving up is always worse than the worst loss.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from croupier.core.spec.seat_view import EndedRound
 from croupier.envs.training.deals import deal_seed
 from croupier.table.asking import ask_turn
 
-__all__ = ["MOST", "Reward", "Rewards"]
+__all__ = ["FORFEIT", "MOST", "Reward", "Rewards"]
 
 Reward: TypeAlias = Literal["win", "utility", "points", "duplicate"]
 """What the end is rewarded with: the share of the win (0..1), the utility above that of the worst loss, the
@@ -35,6 +34,8 @@ SeatAgents: TypeAlias = tuple[Agent | None, ...]
 """The agent in each seat; None for a model."""
 MOST = 4.0
 """How many times the scale points count below nothing, and rewards on the way in either direction."""
+FORFEIT = 1.0
+"""How far a forfeit, or a game that was not finished, is below the least that a finished game earns."""
 _SCALE_GAMES = 16
 
 
@@ -57,7 +58,8 @@ class Rewards:
     Attributes:
         reward: what the end is rewarded with.
         round_points: by how much a round's points count when it ends, in units of the scale.
-        kept_bid: what a round earns in which the seat takes the tricks that it bid.
+        kept_bid: what a round earns in which the seat takes the tricks that it bid, minus what a bid of 0 would
+            have earned with the same tricks.
         scale: points of a usual game: points are divided by it.
     """
 
@@ -121,7 +123,8 @@ class Rewards:
             for score in () if ended is None else ended.seats:
                 if score.seat == seat:
                     found += self.round_points * score.points / self.scale
-                    found += self.kept_bid * (score.bid is not None and score.bid == score.won)
+                    if score.bid is not None:  # a bid of 0 earns 0, or else it would pay to bid nothing always
+                        found += self.kept_bid * ((score.bid == score.won) - (score.won == 0))
         return min(max(found, -MOST), MOST)
 
     def of_points(self, points: float) -> float:

@@ -1,4 +1,8 @@
-"""Pig Dice in other words than ``[roll]`` and ``[hold]``, in five languages: for replies in free text."""
+"""Pig Dice in other words than ``[roll]`` and ``[hold]``, in five languages: for replies in free text.
+
+A word that other languages share, as Italian does *tiro* and Portuguese *paro*, is no phrase: it counts only where
+its clause says nothing else that is unknown. Or else such a language could say one action and not the other.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +38,9 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (ROLL, "action", r"\b(?:weiter ?)?(?:würfeln|würfle|werfen)\b"),
     (ROLL, "phrase", r"\bje (?:re)?(?:lance|jette)\b(?: le dé)?"),
     (ROLL, "action", r"\b(?:re)?(?:lancer|lance|jeter)\b(?: le dé)|\brelancer\b|\bcontinuer\b"),
-    (ROLL, "phrase", r"\b(?:yo )?(?:tiro|lanzo|continúo|sigo)\b(?: el dado)?|\bsigo tirando\b"),
-    (ROLL, "action", r"\b(?:tirar|lanzar|continuar|seguir)\b(?: el dado| tirando)?"),
+    (ROLL, "phrase", r"\bsigo tirando\b|\bcontinúo\b|\b(?:tiro|lanzo) (?:el dado|otra vez)\b"
+                     r"|\byo (?:tiro|lanzo)\b"),
+    (ROLL, "action", r"\b(?:tiro|lanzo|sigo|tirar|lanzar|continuar|seguir)\b(?: el dado| tirando)?"),
     (ROLL, "phrase", r"我(?:选择|决定|要|会|继续|再)*(?:掷|投|摇)(?:一次)?(?:骰子)?"),
     (ROLL, "action", r"(?:继续|再)*(?:掷|投|摇)(?:一次)?(?:骰子)?|继续(?!停|保留|收)|再来(?:一次)?"),
     (HOLD, "action", rf"(?<!on )\bhold(?:ing)?\b(?!-| at \d+ (?:rule|heuristic|threshold|policy|strategy)| back"
@@ -54,8 +59,8 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (HOLD, "phrase", r"\bje (?:m ?arrête|garde|sécurise|reste|conserve|tiens)\b(?: là| ici)?"
                      r"|\bj ?(?:arrête|encaisse)\b"),
     (HOLD, "action", r"\b(?:garder|sécuriser|encaisser|[ms]? ?arrêter)\b(?: (?:les|mes|ces) points)?"),
-    (HOLD, "phrase", r"\bme (?:planto|quedo|detengo)\b|\b(?:guardo|paro)\b(?: aquí)?"),
-    (HOLD, "action", r"\b(?:plantarse|plantarme|parar|guardar)\b"),
+    (HOLD, "phrase", r"\bme (?:planto|quedo|detengo)\b|\b(?:guardo|paro) aquí\b"),
+    (HOLD, "action", r"\b(?:guardo|paro|plantarse|plantarme|parar|guardar)\b"),
     (HOLD, "phrase", r"我(?:选择|决定|要|会|就)*(?:停止|停手|停|保留|收手)"),
     (HOLD, "action", r"停止掷骰|停止|停手|停|保留(?:分数)?|收手"),
 )  # fmt: skip

@@ -22,6 +22,12 @@ _TRANSLATED = {
     **dict.fromkeys(map(ord, "】〕〗」』"), "]"),
     **dict.fromkeys(map(ord, "*`\\\"'“”„‟‘’‚‛«»‹›~$"), None),
 }
+_SIMPLIFIED = str.maketrans(
+    "擲搖繼續選擇決會來數綠黃盜羅髏預測計標贏報競棄號疊兩個還為從後對應該準備終當這現記張輪時間沒絕別將著條輸險",
+    "掷摇继续选择决会来数绿黄盗罗髅预测计标赢报竞弃号叠两个还为从后对应该准备终当这现记张轮时间没绝别将着条输险",
+)
+"""Traditional Chinese characters of the words that are read, or else only some actions could be said in them."""
+_KANA = re.compile("[ぁ-ヿ]")
 _SHORT = ((re.compile(r"\be\.\s?g\.", re.IGNORECASE), "eg"), (re.compile(r"\bi\.\s?e\.", re.IGNORECASE), "ie"))
 _TEX = re.compile(r"(?:text|mathrm|textbf|mathbf|textrm|texttt|mathtt|operatorname)\s*\{([^{}]*)\}")
 
@@ -49,11 +55,15 @@ def plain(text: str) -> str:
 
 
 def spoken(text: str) -> str:
-    """A text as games read it where no spelling is kept: plain, in small letters, a star alone as ``✱``."""
+    """A text as games read it where no spelling is kept: plain, in small letters, Chinese as simplified.
+
+    A star alone is ``✱``.
+    """
     text = _LONE_STAR.sub("✱", text)
     for pattern, short in _SHORT:
         text = pattern.sub(short, text)
-    return _TEX.sub(r"\1", plain(text)).lower()
+    text = _TEX.sub(r"\1", plain(text)).lower()
+    return text if _KANA.search(text) else text.translate(_SIMPLIFIED)
 
 
 def _normal(text: str) -> str:

@@ -60,7 +60,6 @@ class TrlSession(Session):
 
     def call(self, text: str) -> dict[int, float]:
         """Say an action by its tool, which must take it."""
-        seat, paid = self.env._seat, game_reward([self.env])[0]
         for tool in tools_of(self.game):
             pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(tool.text))
             if found := re.fullmatch(pattern, text):
@@ -72,7 +71,7 @@ class TrlSession(Session):
             raise KeyError(text)
         assert "Invalid reply" not in self.heard[-1]
         self.over = self.episode.over
-        return {seat: game_reward([self.env])[0] - paid}
+        return {self.env._seat: game_reward([self.env])[0] if self.over else 0.0}
 
     def wrong(self) -> list[Any]:
         """Calls that no tool takes: a parameter that it does not have, and values that are not legal."""

@@ -213,8 +213,8 @@ _CHANGE = re.compile(
     rf"|(?P<alone>[+-] ?|\bplus |\bminus )(?P<alone_n>{NUMBER})"
     r"|(?P<up>\b(?:raise|increase|up|erhöhe)\b(?: (?:my|the|it|bid|by|one|1)\b)*)"
     r"|(?P<down>\b(?:lower|decrease|reduce|senke)\b(?: (?:my|the|it|bid|by|one|1)\b)*)"
-    rf"|(?P<same>\b(?:no change|unchanged|(?:keep|leave) (?:my |the )?(?:bid|it)\b(?: as it is)?"
-    rf"|stay(?: at {NUMBER})?)\b)"
+    rf"|(?P<same>\b(?:no change|unchanged|(?:keep|leave|lasse) (?:my |the |mein )?(?:bid|it|gebot|es)\b"
+    rf"(?: as it is| so)?|stay(?: at {NUMBER})?)\b)"
     rf"|(?P<bare>{NUMBER})"
 )
 

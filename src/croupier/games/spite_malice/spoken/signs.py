@@ -9,7 +9,8 @@ from croupier.core.languages.numbers import NUMBER, ORDINAL, number_of
 _SIGNS = (
     ("X", r"\b(?:discard(?:ing)?(?! ?(?:pile|stack))|throw away|ditch|dump|drop|get rid of|werfe|descarto)\b"
           r"|\bx(?=\s*h?\d)|\bje (?:me )?défausse\b|弃掉?(?!牌)"),
-    ("S", r"\b(?:discard(?:ed)? ?(?:piles?|stacks?)|discards|ablage(?:stapels?)?|(?:(?:la|ma|my|une) )?défausse)\b"
+    ("S", r"\b(?:discard(?:ed)? ?(?:piles?|stacks?)|discards|ablage(?:stapels?)?|(?:(?:la|ma|my|une) )?défausse"
+          r"|descartes?)\b"
           r"|弃牌堆"),
     ("A", r"\bdiscarded\b"),
     ("H", r"\bh ?\d\b"),
@@ -17,7 +18,7 @@ _SIGNS = (
     ("K", r"\bhand(?: card| index)?[ =:]+[1-9]\b"),
     ("N", r"\b(?:hand|hände|main|mano)\b|手牌?"),
     ("G", r"\bg(?=[1-4]\b)|\bg\b|\bgoal(?:[ -]?cards?)?\b(?! pile)|\bziel(?:karte|stapels?)?\b"
-          r"|\b(?:carte )?objectif\b|\b(?:carta )?objetivo\b|目标牌?|\bgoal pile\b"),
+          r"|\b(?:carte |l)?objectif\b|\b(?:carta )?objetivo\b|目标牌?|\bgoal pile\b"),
     ("V", r"\b(?:p(?=[ -]+(?:h|g|d|\d|✱|joker|goal))|play(?:ing)?(?! ?(?:pile|stack))|put(?:ting)?|place|move"
           r"|spiele"
           r"|lege|pose|joue|juego|pongo)\b|打出|放(?!到|在)"),
