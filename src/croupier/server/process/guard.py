@@ -77,17 +77,21 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        head = scope["type"] == "http" and scope["method"] == "HEAD"
+
         async def dressed(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 self._dress(MutableHeaders(scope=message), scope)
+            if head and message["type"] == "http.response.body":
+                message = {**message, "body": b""}
             await send(message)
 
         try:
             self._check(scope)
         except RefusalError as error:
             await _refuse(error, scope, receive, dressed)
-        else:
-            await self._app(scope, receive, dressed)
+        else:  # HEAD is answered wherever GET is, by the same fields
+            await self._app({**scope, "method": "GET"} if head else scope, receive, dressed)
 
     def _dress(self, headers: MutableHeaders, scope: Scope) -> None:
         headers.update(HEADERS)
