@@ -222,7 +222,7 @@ RIGHTS: dict[str, list[Right]] = {
         Right(NOBODY, const(token="x" * 22), plain=True),
     ],
     "POST /api/tables/{table}/join": [
-        Right(ALL, lambda case, kind: {**joining(case, kind), "name": "New"}, plain=True),
+        Right(ALL, lambda case, kind: {**joining(case, kind), "name": f"New {kind}"[:24]}, plain=True),
         Right(NOBODY, const(token="x" * 22, name="New"), plain=True),
     ],
     "POST /api/tables/{table}/enter": [

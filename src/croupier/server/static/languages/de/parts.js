@@ -66,6 +66,8 @@ const chat = {
 	write: "Nachricht schreiben",
 	reactions: "Reaktionen",
 	of: { clap: "Gut gespielt", gasp: "Oh nein!", laugh: "Haha!", heart: "Danke", think: "Hmm …", hooray: "Hurra!", pirate: "Jo-ho-ho!", moment: "Einen Moment" },
+	renamed: (name) => `heißt jetzt ${name}`,
+	now: (name) => `(jetzt ${name})`,
 	said: (name, text) => `${name}: ${text}`,
 	you: "Du",
 	mute: "Chat und Reaktionen für mich stumm schalten",

@@ -65,6 +65,8 @@ const chat = {
 	write: "Escribir un mensaje",
 	reactions: "Reacciones",
 	of: { clap: "Bien jugado", gasp: "¡Oh, no!", laugh: "¡Ja, ja!", heart: "Gracias", think: "Mmm…", hooray: "¡Hurra!", pirate: "¡Yo-jo-jo!", moment: "Un momento" },
+	renamed: (name) => `se llama ahora ${name}`,
+	now: (name) => `(ahora ${name})`,
 	said: (name, text) => `${name}: ${text}`,
 	you: "Tú",
 	mute: "Silenciar chat y reacciones para mí",

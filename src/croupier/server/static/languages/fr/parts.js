@@ -66,6 +66,8 @@ const chat = {
 	write: "Écrire un message",
 	reactions: "Réactions",
 	of: { clap: "Bien joué", gasp: "Oh non !", laugh: "Haha !", heart: "Merci", think: "Hmm…", hooray: "Hourra !", pirate: "Yo-ho-ho !", moment: "Une seconde" },
+	renamed: (name) => `s’appelle maintenant ${name}`,
+	now: (name) => `(maintenant ${name})`,
 	said: (name, text) => `${name} : ${text}`,
 	you: "Toi",
 	mute: "Couper chat et réactions pour moi",
