@@ -38,6 +38,11 @@ class PlainGames:
     async def close(self) -> None:
         """There is nothing to end."""
 
+    def must_compile(self, name: str) -> bool:
+        """There is nothing to compile."""
+        del name
+        return False
+
     async def game(self, name: str, options: Mapping[str, Any]) -> Game:
         """A game with some options."""
         found: Game = _made(name, tuple(sorted(options.items())), self._redeal)

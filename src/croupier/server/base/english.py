@@ -102,6 +102,9 @@ _REFUSALS: dict[str, Template] = {
     "seats.fewer": "this game is not played by fewer than {seats}",
     "seats.people": "more than {seats} people have seats: let somebody leave a seat first",
     "options.many": "{count} options are too many",
+    "circle.no_game": "there is no such game in this circle; it may have been taken out",
+    "circle.host": "only the browser that began this circle may do this",
+    "circle.accept": "only a browser at which this name has played may say so, or the one that began this circle",
     "circle.kept": "a circle keeps what this table's games come to already",
     # numbers of people, of which the deal is made
     "number.committed": "you have committed to a number already",

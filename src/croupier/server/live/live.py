@@ -172,7 +172,7 @@ class LiveTable:
         room = self.room
         if room.circle is None or room.ended is None or self._kept_result == room.circle:
             return
-        if await keep_result(room, self.hub.store.circles):
+        if await keep_result(room, self.hub.store):
             self._kept_result = room.circle
 
     async def _note_begin(self, event: LogEvent) -> None:
