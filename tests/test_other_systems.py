@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import Question
@@ -88,14 +89,14 @@ def test_fuzzing_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_database_of_postgresql_is_refused_by_name_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     with pytest.raises(ConfigError, match="SQLite alone on Windows: the driver of PostgreSQL"):
-        serve(ServerSettings(database="postgresql+psycopg://localhost/none"), lambda _: None)
+        serve(ServerSettings(database=make_url("postgresql+psycopg://localhost/none")), lambda _: None)
 
 
 def test_where_files_have_no_limit_as_many_connections_are_served_as_are_wished_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "resource", None)
-    settings = ServerSettings(database="sqlite+aiosqlite://", connections=1_000_000)
+    settings = ServerSettings(database=make_url("sqlite+aiosqlite://"), connections=1_000_000)
     assert tcp.raise_open_files(settings) == 1_000_000 + tcp.RESERVE
     assert tcp.ConnectionSlots(settings)._most == 1_000_000
 

@@ -149,3 +149,28 @@ def too_long(bob: Page) -> None:
     bob.keyboard.press("Enter")
     expect(bob.get_by_label("Message to the table")).to_have_value("")
     expect(bob.locator(".lines")).to_contain_text("x" * 200)
+
+
+def test_a_line_keeps_its_name_beside_the_present_one_and_a_new_name_is_told(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page()
+    make_table(ann, "pig", "me", "open")
+    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
+    write(bob, "Hello")
+    expect(ann.locator(".lines")).to_contain_text("Hello")
+    bob.get_by_text("Change my name").click()
+    bob.get_by_role("textbox", name="Your name").fill("Robert")
+    bob.keyboard.press("Enter")
+    expect(ann.locator(".lines .said")).to_have_count(2)
+    assert lines(ann) == ["Bob (now Robert) Hello", "Bob is called Robert now"]
+    assert ann.locator(".bubble").count() == 0 or "called" not in ann.locator(".bubble").inner_text()
+
+
+def test_no_two_seats_have_one_name(open_page: OpenPage) -> None:
+    page = open_page()
+    found = page.evaluate(
+        """async () => {
+          const { numbered } = await import("/names.js");
+          return [["A", "A", "A 1"], ["B", "B"], ["A", "A", "A 1", "A 1"], ["A", "B"]].map(numbered);
+        }"""
+    )
+    assert found == [["A 2", "A 3", "A 1"], ["B 1", "B 2"], ["A 1", "A 2", "A 1 1", "A 1 2"], ["A", "B"]]

@@ -35,6 +35,19 @@ def test_a_setting_of_kernels_that_does_not_exist_is_refused_before_the_start(
         kernel_setting.cache_clear()
 
 
+@pytest.mark.parametrize(
+    "option", ["host", "base-url", "database", "data", "push-host", "llm-url", "llm-settings"]
+)
+def test_an_empty_value_is_refused_by_the_name_of_its_option(option: str, refused: Callable[..., str]) -> None:
+    wanted = f"croupier: --{option} takes a value, not an empty one: leave it out"
+    assert refused("serve", f"--{option}", "") == wanted
+    assert refused("serve", f"--{option}=") == wanted
+
+
+def test_a_database_without_a_file_is_refused_before_the_start(refused: Callable[..., str]) -> None:
+    assert "'sqlite:///' names no file" in refused("serve", "--port", "0", "--database", "sqlite:///")
+
+
 def test_a_person_is_no_agent_that_people_seat(refused: Callable[..., str]) -> None:
     assert "people sit down by links" in refused("serve", "--port", "0", "--agent", "human")
 

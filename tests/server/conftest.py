@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.engine import URL
 
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
@@ -31,7 +32,7 @@ def started(tmp_path: Path, empty_tables: Path) -> Iterator[Started]:
     """Starts servers in this process, on one file of SQLite unless told otherwise; settings are keywords."""
     running: list[Server] = []
 
-    def start(database: str | None = None, **settings: Any) -> Server:
+    def start(database: URL | None = None, **settings: Any) -> Server:
         address = database or database_address(None, tmp_path)
         if database is None and not (tmp_path / empty_tables.name).exists():
             shutil.copy(empty_tables, tmp_path)

@@ -6,6 +6,8 @@ import json
 from collections.abc import Coroutine, Sequence
 from typing import Any, TypeVar
 
+from sqlalchemy.engine import make_url
+
 from croupier.agents.names import AgentName
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
@@ -99,7 +101,7 @@ class Simulated:
 
     def another_hub(self, *, twin: bool = False) -> Hub:
         """The hub of another process, or of the same after a restart; a twin serves beside others."""
-        database = "postgresql+psycopg://none" if twin else "sqlite+aiosqlite://"
+        database = make_url("postgresql+psycopg://none" if twin else "sqlite+aiosqlite://")
         known = ServerSettings(database=database, **{"seed": 1, **self._settings})
         store = model_store(self.disk, self.runtime, shared=True) if twin else self.store
         hub = Hub(known, store, self.runtime)

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from croupier.server.base.refusal import RefusalError
-from croupier.server.live.chat import IN_SECONDS, MOST_AT_ONCE
+from croupier.server.live.chat import IN_A_WHILE, IN_SECONDS, MOST_AT_ONCE, MOST_OF_BROWSER, MOST_OF_TABLE
 from croupier.server.people.chatting import LONGEST_LINE, REACTIONS, clean_line
+from croupier.server.room.lobby import MOST_MEMBERS
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import ConflictError, UnavailableError
 from tests.amounts import larger
@@ -239,7 +240,7 @@ def test_after_ten_seconds_one_may_go_on() -> None:
         simulated = Simulated()
         await simulated.begin()
         chat, told = simulated.live.chat, simulated.sockets[1].heard
-        thousand = (chat.say(0, "text", "x") for _ in range(1000))
+        thousand = (chat.say(0, "text", "x", "s") for _ in range(1000))
         refused = [
             each for each in await asyncio.gather(*thousand, return_exceptions=True) if isinstance(each, Exception)
         ]
@@ -247,9 +248,9 @@ def test_after_ten_seconds_one_may_go_on() -> None:
         assert chat.number == MOST_AT_ONCE
         await simulated.runtime.advance(IN_SECONDS - 0.1)
         with pytest.raises(RefusalError):
-            await chat.say(0, "text", "early")
+            await chat.say(0, "text", "early", "s")
         await simulated.runtime.advance(0.1)
-        await chat.say(0, "text", "again")
+        await chat.say(0, "text", "again", "s")
         await simulated.runtime.settle()
         lines = [line["text"] for said in told if said["type"] == "chat" for line in said["lines"]]
         assert lines == ["x"] * MOST_AT_ONCE + ["again"]
@@ -265,11 +266,11 @@ def test_while_the_database_does_not_answer_nothing_is_told_that_is_not_kept() -
         chat, told = simulated.live.chat, simulated.sockets[1].heard
         simulated.database.broken = True
         with pytest.raises(UnavailableError):
-            await chat.say(0, "text", "lost")
+            await chat.say(0, "text", "lost", "s")
         simulated.database.broken = False
         # another process was first with that number, and this one has not heard of it
         await simulated.store.say("t", ChatLine(1, 1, "Bob", "text", "elsewhere", 0))
-        assert (await chat.say(0, "text", "here")).number == 2
+        assert (await chat.say(0, "text", "here", "s")).number == 2
         await simulated.runtime.settle()
         lines = [line["text"] for said in told if said["type"] == "chat" for line in said["lines"]]
         assert lines == ["elsewhere", "here"]
@@ -301,7 +302,61 @@ def test_who_was_removed_says_nothing_more_and_what_was_said_stays_under_its_nam
     friends.ann.post(f"/api/tables/{friends.table}/remove", {"member": 0, "whom": 1})
     assert friends.say(1, "again") == "forbidden"
     with friends.ann.sit(friends.table, 0) as seat:
-        assert [(line["name"], line["text"]) for line in seat.heard[0]["chat"]] == [("Bob", WORD)]
+        said = [(line["name"], line["kind"], line["text"]) for line in seat.heard[0]["chat"]]
+        assert said == [("Bob", "text", WORD), ("Bob", "name", "Robert")]
+
+
+def test_a_new_name_is_told_in_the_log_and_in_the_chat(server: Server) -> None:
+    friends = Friends(server)
+    rename = f"/api/tables/{friends.table}/name"
+    with friends.ann.sit(friends.table, 0) as seat:
+        for name in ("Bert", "Bert", "Berta"):  # the second changes nothing
+            friends.bob.post(rename, {"member": 1, "name": name})
+        told = seat.hear("chat", where=lambda said: said["lines"][-1]["text"] == "Berta")
+        assert {name: told["lines"][-1][name] for name in ("member", "name", "kind")} == {
+            "member": 1, "name": "Bert", "kind": "name",
+        }  # fmt: skip
+        notices = [each["text"] for each in seat.snapshot()["messages"] if each["kind"] == "notice"]
+        assert notices[-2:] == ["Bob is called Bert now.", "Bert is called Berta now."]
+    friends.ann.post(f"/api/tables/{friends.table}/settings", {"member": 0, "settings": {**SOON, "chat": False}})
+    friends.bob.post(rename, {"member": 1, "name": "Bob"})
+    assert friends.texts() == ["Bert", "Berta"]  # where nobody may write, the log tells it alone
+
+
+def test_somebody_who_is_alone_is_told_nothing_of_an_own_new_name(ann: Browser) -> None:
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+    ann.post(f"/api/tables/{table}/name", {"member": 0, "name": "Eve"})
+    with ann.sit(table, 0) as seat:
+        assert seat.heard[0]["chat"] == []
+        assert not any("Eve" in each["text"] for each in seat.heard[0]["messages"])
+
+
+def test_new_names_and_lines_are_counted_together(server: Server) -> None:
+    friends = Friends(server)
+    rename = f"/api/tables/{friends.table}/name"
+    for number in range(MOST_AT_ONCE):
+        friends.bob.post(rename, {"member": 1, "name": f"Bob the {number}th"})
+    assert friends.say(1, "x") == "too-fast"
+    answer = friends.bob.ask("POST", rename, {"member": 1, "name": "Bob"})
+    assert answer.json()["error"]["code"] == "too-fast"
+
+
+@pytest.mark.parametrize(("most", "browsers"), [(MOST_OF_BROWSER, 1), (MOST_OF_TABLE, 2 * MOST_MEMBERS)])
+def test_a_browser_and_a_table_have_bounds_whoever_speaks(most: int, browsers: int) -> None:
+    async def scenario() -> None:
+        simulated = Simulated()
+        await simulated.begin()
+        chat = simulated.live.chat
+        for number in range(most):
+            chat.check_pace(number, str(number % browsers))
+        for browser in range(browsers):
+            with pytest.raises(RefusalError, match=f"at most {most} lines and reactions in 60 seconds"):
+                chat.check_pace(most, str(browser))
+        await simulated.runtime.advance(IN_A_WHILE)
+        chat.check_pace(most, "0")  # what was refused is not counted
+        await simulated.hub.close()
+
+    simulate(scenario())
 
 
 def test_strangers_read_where_everybody_may_watch_and_write_nowhere(server: Server) -> None:

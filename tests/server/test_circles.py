@@ -4,12 +4,13 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import Any
 
 import pytest
 
 from croupier.server.base.secret import hashed
-from croupier.server.live.results import standings
+from croupier.server.live.results import counted, standings
 from croupier.server.routes.circles import NOTICE_MILLISECONDS
 from croupier.server.storage.circles import CircleGame, Circles
 from croupier.server.storage.log import UnavailableError
@@ -211,6 +212,93 @@ def test_names_of_circles_that_are_none_are_refused(ann: Browser, name: str) -> 
     token = make_circle(ann, made)
     assert ann.refused("POST", f"/api/circles/{token}/name", {"name": name}) == "malformed"
     assert ann.get(f"/api/circles/{token}")["name"] == "Thursdays"
+
+
+def made_up(eve: Browser, token: str, name: str) -> None:
+    """A game in a circle in which one browser plays both itself and somebody else."""
+    made = eve.make("pig", "me", "open", options={"winning_score": 5}, name="Eve", circle=token)
+    eve.join(made, name)
+    eve.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    with eve.sit(made["table"], 0) as one, eve.sit(made["table"], 1) as two:
+        while not (one.over or two.over):
+            mover = one if one.legal() else two
+            number = mover.move(mover.legal()[-1])["number"]
+            for seat in (one, two):
+                seat.catch_up(number)
+        one.hear_event("end")
+
+
+def games_of(circle: Message) -> dict[str, int]:
+    """How many games count for each name."""
+    return {each["name"]: each["games"] for each in circle["standings"]}
+
+
+def test_a_game_at_another_browser_counts_for_a_name_once_somebody_accepts_it_who_has_borne_it(
+    server: Server, ann: Browser, bob: Browser
+) -> None:
+    token = make_circle(ann, finished(ann))
+    eve, stranger = Browser(server.port), Browser(server.port)
+    for name in ("Ann", "\u0410nn"):
+        made_up(eve, token, name)
+    found = circle_with(eve, token, 3)
+    assert games_of(found) == {"Ann": 1, "Eve": 2}
+    latest = found["games"][0]
+    assert [(each["name"], each["counts"]) for each in latest["seats"]] == [("Eve", True), ("\u0410nn", False)]
+    for browser in (eve, stranger):
+        assert not any(
+            each["may_accept"] for game in browser.get(f"/api/circles/{token}")["games"] for each in game["seats"]
+        )
+        body = {"game": latest["id"], "seat": 1}
+        assert browser.refused("POST", f"/api/circles/{token}/accept", body) == "forbidden"
+    played = found["games"][1]
+    accepted = ann.post(f"/api/circles/{token}/accept", {"game": played["id"], "seat": 1})
+    assert games_of(accepted)["Ann"] == 2
+    assert accepted["games"][1]["seats"][1]["counts"]
+    assert not any(hashed(each.cookies["croupier"]) in str(accepted) for each in (ann, eve))
+    for body in ({"game": "x", "seat": 0}, {"game": played["id"], "seat": 2}):
+        assert ann.refused("POST", f"/api/circles/{token}/accept", body) == "not-found"
+
+
+def test_the_host_of_a_circle_takes_a_game_out_and_changes_the_link(ann: Browser, bob: Browser) -> None:
+    token = make_circle(ann, finished(ann))
+    made_up(bob, token, "Zed")
+    found = circle_with(bob, token, 2)
+    game = {"game": found["games"][0]["id"]}
+    assert (found["host"], ann.get(f"/api/circles/{token}")["host"]) == (False, True)
+    assert bob.refused("POST", f"/api/circles/{token}/take-out", game) == "forbidden"
+    assert bob.refused("POST", f"/api/circles/{token}/link") == "forbidden"
+    assert games_of(ann.post(f"/api/circles/{token}/take-out", game)) == {"Ann": 1}
+    assert ann.refused("POST", f"/api/circles/{token}/take-out", game) == "not-found"
+    changed = ann.post(f"/api/circles/{token}/link")
+    assert changed["circle"] != token
+    assert changed["host"]
+    assert bob.refused("GET", f"/api/circles/{token}") == "not-found"
+    assert bob.refused("POST", "/api/tables", {"game": "pig", "circle": token}) == "not-found"
+    assert games_of(circle_with(bob, changed["circle"], 1)) == {"Ann": 1}
+
+
+def test_a_circle_of_before_there_were_hosts_is_read_and_nobody_is_its_host(server: Server, ann: Browser) -> None:
+    token = make_circle(ann, finished(ann))
+    path = server.store.engine.url.database
+    assert path is not None
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE circles SET host = ''")
+        connection.execute("""UPDATE circle_games SET result = replace(result, '"by"', '"was"')""")
+    for browser in (ann, Browser(server.port)):
+        found = browser.get(f"/api/circles/{token}")
+        assert (games_of(found), found["host"]) == ({"Ann": 1}, False)
+        assert browser.refused("POST", f"/api/circles/{token}/link") == "forbidden"
+
+
+def test_a_name_belongs_to_the_browsers_at_which_it_was_borne_and_to_those_that_were_accepted() -> None:
+    def game(name: str, *by: str, **more: Any) -> Message:
+        return {"game": "pig", "seats": [{"name": name, "by": list(by), **more}]}
+
+    results = [
+        game("Ann", "desk"), game("Ann", "phone"), game("ANN", "phone", "desk"), game("Ann", "phone"),
+        game("Ann", "eve"), game("Ann", "laptop", accepted=True), game("Ann", "laptop"), game("Bob", "eve"),
+    ]  # fmt: skip
+    assert [seat.counts for [seat] in counted(results)] == [True, False, True, True, False, True, True, True]
 
 
 def test_standings_add_shares_of_wins_and_keep_agents_out() -> None:

@@ -3,6 +3,7 @@
 import urllib.parse
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from croupier.server.base.addresses import address_for_others, is_local, own_address
 from croupier.server.base.settings import ServerSettings
@@ -10,7 +11,7 @@ from croupier.server.routes.invitations import qr_code
 from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
 
-DATABASE = "sqlite+aiosqlite:///x"
+DATABASE = make_url("sqlite+aiosqlite:///x")
 
 
 def test_where_only_this_machine_can_join_there_is_a_link_and_no_qr_code(ann: Browser, server: Server) -> None:

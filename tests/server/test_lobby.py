@@ -6,6 +6,7 @@ import json
 import sqlite3
 import time
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -15,6 +16,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby
 from croupier.server.room.chairs import MOST_NOTICES
 from croupier.server.room.event_handlers import rebuilt_room
+from croupier.server.room.lobby import MOST_OF_BROWSER
 from croupier.server.storage.log import NewEvent, UnavailableError
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
 from tests.server.conftest import Started
@@ -109,6 +111,34 @@ def test_nobody_is_called_as_a_seat_is(name: str, ann: Browser, bob: Browser) ->
     assert bob.refused("POST", f"/api/tables/{made['table']}/join", wish) == "malformed"
     assert ann.refused("POST", f"/api/tables/{made['table']}/name", {"member": 0, "name": name}) == "malformed"
     assert bob.join(made, "Player One")["member"] == 1
+
+
+def test_nobody_comes_under_a_name_that_looks_like_anothers_or_takes_it_later(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig")
+    join, rename = (f"/api/tables/{made['table']}/{what}" for what in ("join", "name"))
+    for name in ("Ann", " ANN ", "\u0410nn"):
+        assert bob.refused("POST", join, {"token": made["join"], "name": name}) == "taken"
+    bob.join(made, "Bob")
+    for name in ("ann", "\u0410nn"):
+        assert bob.refused("POST", rename, {"member": 1, "name": name}) == "taken"
+    bob.post(rename, {"member": 1, "name": "BOB"})  # one's own in other letters
+    ann.post(rename, {"member": 0, "name": "Anna"})
+    assert bob.post(rename, {"member": 1, "name": "Ann"})["state"]["members"][1]["name"] == "Ann"  # free again
+
+
+def test_one_browser_brings_few_people_to_a_table(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig")
+    path = f"/api/tables/{made['table']}/join"
+    for number in range(1, MOST_OF_BROWSER):
+        ann.join(made, f"Guest {chr(ord('A') + number)}")
+    assert ann.refused("POST", path, {"token": made["join"], "name": "Eve"}) == "forbidden"
+    assert bob.join(made, "Bob")["member"] == MOST_OF_BROWSER
+    ann.post(f"/api/tables/{made['table']}/remove", {"member": 1, "whom": 1})
+    ann.join(made, "Eve")  # a place is free again
+    body = {"token": made["join"], "name": "x"}
+    with ThreadPoolExecutor(4) as pool:  # at the same moment too
+        asked = [pool.submit(bob.ask, "POST", path, {**body, "name": f"{each} {each}"}) for each in "KLMNOPQRSTUV"]
+    assert sum(each.result().status == 200 for each in asked) == MOST_OF_BROWSER - 1
 
 
 def test_a_table_keeps_the_latest_notices() -> None:

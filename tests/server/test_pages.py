@@ -18,8 +18,9 @@ from croupier.server.base.page_folder import PageFolder
 from croupier.server.process import app
 from croupier.server.process.app import STATIC
 from tests import cases
-from tests.server.clients import Browser
+from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
+from tests.server.route_fuzz import routes_of
 
 LIMIT = 120_000
 """Bytes of what a browser is sent to play one game, compressed file by file; pictures left out."""
@@ -106,6 +107,22 @@ def loaded(ann: Browser, *names: str) -> dict[str, bytes]:
             found[name] = answer.body
             todo += re.findall(r'^import .* from "/(.*)";$', gzip.decompress(answer.body).decode(), re.MULTILINE)
     return found
+
+
+def test_head_is_answered_wherever_get_is_with_the_same_fields_and_no_body(server: Server, ann: Browser) -> None:
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+    named = {"{table}": table, "{game}": "pig", "{name}": "pig", "{face}": "1", "{number}": "1", "{step}": "1"}
+    paths = {"/", "/index.html", "/strings.js", "/worker.js", "/icon.svg", "/none", "/pictures/pig/faces/1.svg"}
+    for route in routes_of(server.app):
+        if route.method == "GET":
+            path = re.sub(r"\{\w+\}", lambda found: named.get(found[0], "none"), route.path)
+            paths.add(path)
+    for path in sorted(paths):
+        whole, head = ann.ask("GET", path), ann.ask("HEAD", path)
+        for answer in (whole, head):  # the only field that differs from one answer to the next
+            answer.headers.pop("date", None)  # type: ignore[attr-defined]  # our own dictionary
+        assert (head.status, head.headers, head.body) == (whole.status, whole.headers, b""), path
+    assert ann.ask("HEAD", "/").status == ann.ask("HEAD", "/api/status").status == 200
 
 
 def test_what_is_imported_by_name_is_counted_or_has_to_be_asked_for() -> None:

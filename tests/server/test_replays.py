@@ -145,7 +145,8 @@ def test_a_review_tells_its_progress_and_what_each_decision_cost(ann: Browser, s
     answer = ann.ask("POST", "/api/reviews?seat=0", body)
     assert answer.headers["content-type"] == "application/x-ndjson"
     *shares, last = lines(answer.body)
-    assert shares[0] == {"progress": 0.0}
+    assert shares[0]["progress"] == 0.0
+    assert shares[0]["compiling"] in (True, False)  # whether another test has let that be known by now
     assert shares[-1] == {"progress": 1.0}
     review = last["review"]
     assert isinstance(review, dict)

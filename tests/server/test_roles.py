@@ -222,7 +222,7 @@ RIGHTS: dict[str, list[Right]] = {
         Right(NOBODY, const(token="x" * 22), plain=True),
     ],
     "POST /api/tables/{table}/join": [
-        Right(ALL, lambda case, kind: {**joining(case, kind), "name": "New"}, plain=True),
+        Right(ALL, lambda case, kind: {**joining(case, kind), "name": f"New {kind}"[:24]}, plain=True),
         Right(NOBODY, const(token="x" * 22, name="New"), plain=True),
     ],
     "POST /api/tables/{table}/enter": [
@@ -237,6 +237,9 @@ RIGHTS: dict[str, list[Right]] = {
     "POST /api/tables/{table}/circle": [Right(MEMBERS, const(name="Thursdays"))],
     "GET /api/circles/{token}": [Right(ALL, status=404)],  # not its link; test_circles has it
     "POST /api/circles/{token}/name": [Right(ALL, const(name="New"), status=404, plain=True)],
+    "POST /api/circles/{token}/accept": [Right(ALL, const(game="x", seat=0), status=404, plain=True)],
+    "POST /api/circles/{token}/take-out": [Right(ALL, const(game="x"), status=404, plain=True)],
+    "POST /api/circles/{token}/link": [Right(ALL, const(), status=404, plain=True)],
     "POST /api/circles/{token}/deletion": [Right(ALL, const(wanted=True), status=404, plain=True)],
     "POST /api/tables/{table}/links": [Right(MEMBERS)],
     "POST /api/tables/{table}/name": [Right(MEMBERS, const(name="New"))],

@@ -39,6 +39,25 @@ def test_behind_tls_the_cookie_demands_it(started: Started) -> None:
     assert made.headers["cross-origin-opener-policy"] == "same-origin"
 
 
+@pytest.mark.parametrize(
+    ("base", "hosts"),
+    [
+        ("https://Cards.example.org:443", ("cards.example.org", "cards.example.org:443", "CARDS.example.org.")),
+        ("https://k\u00e4rten.example", ("xn--krten-gra.example",)),
+    ],
+)
+def test_a_server_is_known_by_every_spelling_of_its_address(
+    base: str, hosts: tuple[str, ...], started: Started
+) -> None:
+    browser = Browser(started(base_url=base).port)
+    for host in hosts:
+        origin = f"https://{host.removesuffix(':443').lower()}"
+        made = browser.ask("POST", "/api/tables", {"game": "pig"}, headers={"host": host, "origin": origin})
+        assert made.status == 200, host
+    for host in ("other.example", "cards.example.org:8443", "cards.example.org:80"):
+        assert browser.ask("GET", "/", headers={"host": host}).status == 403
+
+
 def test_no_secret_is_stored(tmp_path: Path, started: Started) -> None:
     server = started(seed=1, link_pause=0)
     ann, bob = Browser(server.port), Browser(server.port)

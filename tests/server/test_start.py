@@ -55,10 +55,11 @@ def test_a_review_is_begun_once_its_game_is_compiled(server: Server, monkeypatch
         return run(*given, **more)
 
     monkeypatch.setattr(hub.ready_games, "compiled", compiled)
+    monkeypatch.setattr(hub.ready_games, "_compiled", {})
     monkeypatch.setattr(hub.process_pool, "run", begin)
     lines = ann.ask("POST", f"/api/tables/{table}/review").text.splitlines()
     assert steps == ["pig is compiled", "it begins"]
-    assert json.loads(lines[0]) == {"progress": 0.0}
+    assert json.loads(lines[0]) == {"progress": 0.0, "compiling": True}
     assert json.loads(lines[-1])["review"]["decisions"]
 
 

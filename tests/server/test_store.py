@@ -14,13 +14,16 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event
+from sqlalchemy.engine import URL, make_url
 
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.file_lock import lock_file
 from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.notices.endpoints import read_endpoint
 from croupier.server.process.run import serve
 from croupier.server.storage.chat_lines import ChatLine
+from croupier.server.storage.database import asynchronous, synchronous
 from croupier.server.storage.log import ConflictError, NewEvent, UnavailableError
 from croupier.server.storage.migrate import migrate
 from croupier.server.storage.schema import metadata
@@ -160,7 +163,7 @@ def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     address = database_address(None, tmp_path)
     migrate(address)
     migrate(address)  # a second start changes nothing
-    engine = create_engine(address.replace("+aiosqlite", ""))
+    engine = create_engine(address.set(drivername="sqlite"))
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     engine.dispose()
@@ -199,7 +202,7 @@ def test_what_is_no_database_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="cannot be used: file is not a database"):
         migrate(database_address(None, tmp_path))
     with pytest.raises(FileError, match="cannot be used"):
-        migrate(f"sqlite+aiosqlite:///{tmp_path}/none/x.sqlite3")
+        migrate(URL.create("sqlite+aiosqlite", database=f"{tmp_path}/none/x.sqlite3"))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
@@ -246,19 +249,93 @@ def test_one_process_alone_serves_a_file(tmp_path: Path) -> None:
     ],
 )
 def test_addresses_of_databases_get_their_drivers(given: str, address: str, tmp_path: Path) -> None:
-    assert database_address(given, tmp_path) == address
+    assert database_address(given, tmp_path) == make_url(address)
+
+
+@pytest.mark.parametrize("name", ["what?", "what?next=1", "100%25", "a%41", "#;&'\"", "line\nbreak", "\udce9"])
+def test_a_data_folder_of_any_name_holds_its_tables_in_every_process(name: str, tmp_path: Path) -> None:
+    given = ServerSettings(database=database_address(None, tmp_path / name))
+    address = ServerSettings.from_json(given.to_json()).database
+    for engine in (synchronous(address), asynchronous(address).sync_engine):
+        assert engine.url.database == str(tmp_path / name / "tables.sqlite3")
+    with synchronous(address).connect() as connection:
+        connection.exec_driver_sql("CREATE TABLE x (y)")
+    assert "tables.sqlite3" in [path.name for path in (tmp_path / name).iterdir()]
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        *((text, "names no file") for text in ("sqlite:///", "sqlite://", "sqlite:///:memory:")),
+        *((f"sqlite:///file:{text}uri=true", "names no file") for text in ("x?mode=memory&", ":memory:?")),
+        *(
+            (text, "no address that can be read")
+            for text in ("x.db", "", "sqlite://x.db", "sqlite:///x?timeout=a")
+        ),
+        ("postgresql://me:hidden@host:port/name", "no address that can be read"),
+        ("mysql://me:hidden@host/x", "not 'mysql://me:\\*\\*\\*@host/x'"),
+    ],
+)
+def test_what_is_no_address_of_a_database_is_refused_in_one_line_without_its_password(
+    wrong: str, why: str, tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigError, match=f"^--database takes .*{why}") as refused:
+        database_address(wrong, tmp_path)
+    assert "hidden" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "known"),
+    [
+        ("HTTPS://Cards.Example.Org:443/", "https://cards.example.org"),
+        ("http://cards.example.org:80", "http://cards.example.org"),
+        ("http://cards.example.org:443", "http://cards.example.org:443"),
+        ("https://k\u00e4rten.example", "https://xn--krten-gra.example"),
+        ("https://stra\u00dfe.example.", "https://xn--strae-oqa.example"),
+        ("https://[2001:DB8:0::1]:8443", "https://[2001:db8::1]:8443"),
+        ("http://192.168.1.20:8000", "http://192.168.1.20:8000"),
+    ],
+)
+def test_a_base_address_is_known_as_browsers_write_it(given: str, known: str, tmp_path: Path) -> None:
+    settings = ServerSettings(database=database_address(None, tmp_path), base_url=given)
+    assert (settings.base_url, settings.secure) == (known, known.startswith("https"))
+
+
+@pytest.mark.parametrize(
+    ("option", "wrong"),
+    [
+        *(
+            ("base_url", f"https://x.org{rest}")
+            for rest in ("/y", "?", "/?x", "#", "/#x", ":port", ":99999", "..")
+        ),
+        *(("base_url", url) for url in ("x.org", "ftp://x.org", "https://", "https://u:p@x.org", "https://a b")),
+        *(("host", host) for host in ("", " ", "..", "http://x", "a b", "[::1]", "\u00e9..x")),
+        *(
+            ("push_hosts", (host,))
+            for host in ("", "a:b:c", "http://x", "x:", "x:0", "x:70000", "x/y", "u@x", "a b")
+        ),
+    ],
+)
+def test_an_option_that_is_no_address_is_refused_by_its_name(option: str, wrong: Any, tmp_path: Path) -> None:
+    address = database_address(None, tmp_path)
+    with pytest.raises(ConfigError, match=f"^--{option.removesuffix('s').replace('_', '-')} takes ") as refused:
+        ServerSettings(database=address, **{option: wrong})
+    assert "u:p@" not in str(refused.value)
+
+
+def test_hosts_of_notices_are_known_as_their_addresses_are_compared(tmp_path: Path) -> None:
+    hosts = ("Push.Example.Org", "push.example.org:8443", "::1", "[::1]", "[::1]:9", "127.0.0.1:9")
+    known = ServerSettings(database=database_address(None, tmp_path), push_hosts=hosts).push_hosts
+    assert known == ("push.example.org", "push.example.org:8443", "::1", "::1", "::1:9", "127.0.0.1:9")
+    for url in ("https://[::1]:9/x", "https://push.example.org:8443/x"):
+        assert read_endpoint(url, known).listed
 
 
 def test_settings_that_cannot_be_are_refused(tmp_path: Path) -> None:
-    for wrong in ("mysql://host/x", "x.db", ""):
-        with pytest.raises(ConfigError, match="--database takes"):
-            database_address(wrong, tmp_path)
     address = database_address(None, tmp_path)
     with pytest.raises(ConfigError, match="needs PostgreSQL"):
         ServerSettings(database=address, workers=2)
-    for url in ("cards.example.org", "ftp://x", "https://x/y"):
-        with pytest.raises(ConfigError, match="--base-url takes"):
-            ServerSettings(database=address, base_url=url)
     settings = ServerSettings(database=address, agents=("net:a",), seed=3)
     assert ServerSettings.from_json(settings.to_json()) == settings
 
@@ -283,7 +360,7 @@ def test_old_tables_are_forgotten_with_all_that_is_kept_of_them(tmp_path: Path) 
 
 def test_a_database_that_is_gone_is_told() -> None:
     async def ask() -> None:
-        store = Store("postgresql+psycopg://127.0.0.1:1/none", AsyncioRuntime())
+        store = Store(make_url("postgresql+psycopg://127.0.0.1:1/none"), AsyncioRuntime())
         store.start()
         with pytest.raises(UnavailableError, match="the database: connection failed"):
             await store.events("t")

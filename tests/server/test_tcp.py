@@ -12,6 +12,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
@@ -164,7 +165,7 @@ def test_the_limit_of_open_files_is_raised_or_the_log_says_so(
     limits = [256, 10_000]
     monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(limits))
     monkeypatch.setattr(resource, "setrlimit", lambda _, wished: limits.__setitem__(slice(None), wished))
-    settings = ServerSettings(database="sqlite+aiosqlite://", connections=4000)
+    settings = ServerSettings(database=make_url("sqlite+aiosqlite://"), connections=4000)
     assert tcp.raise_open_files(settings) == 10_000
     assert limits == [10_000, 10_000]
     assert caplog.text == ""
@@ -178,7 +179,9 @@ def test_the_limit_of_open_files_is_raised_or_the_log_says_so(
 
 def test_a_network_of_ipv6_is_one_address() -> None:
     async def scenario() -> None:
-        slots = tcp.ConnectionSlots(ServerSettings(database="sqlite+aiosqlite://", connections_per_address=1))
+        slots = tcp.ConnectionSlots(
+            ServerSettings(database=make_url("sqlite+aiosqlite://"), connections_per_address=1)
+        )
         taken = [Mock(is_closing=lambda: False), Mock(is_closing=lambda: False)]
         slots.take(taken[0], "2001:db8::1", is_proxy=False)
         with pytest.raises(RefusalError, match="from this address"):

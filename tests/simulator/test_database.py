@@ -4,6 +4,7 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -131,8 +132,11 @@ class History:
     def ask_circles(self) -> Step:
         circle, game, at = self._random.choice("xy"), CircleGame(self._table(), self._at, {"a": [1]}), self._at
         when, before = self._random.choice((None, at + 1000)), self._random.choice((None, at - 3000))
+        other = replace(game, result=self._random.choice(({}, {"b": at})))
         return self._random.choice((
-            lambda store: store.circles.make(circle, "Us", at), lambda store: store.circles.read(circle),
+            lambda store: store.circles.make(circle, "Us", at, "s"), lambda store: store.circles.read(circle),
+            lambda store: store.circles.move(circle, "y", at),
+            lambda store: store.circles.change(circle, other, at),
             lambda store: store.circles.add(circle, game), lambda store: store.circles.rename(circle, f"{at}", at),
             lambda store: store.circles.delete_at(circle, when, at),
             lambda store: store.circles.forget(at, before),

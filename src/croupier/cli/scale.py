@@ -59,13 +59,24 @@ class ScaleOptions:
 
 
 class Command(TyperCommand):
-    """A command: its standard output is for results, and its option --ray may stand without an address.
+    """A command: its output is for results, --ray may stand without an address, and no option takes an empty value.
 
-    The next word is its address only if it looks like one, so that names may follow: --ray bot random.
+    The next word is its address only if it looks like one, so that names may follow: --ray bot random. An empty
+    value, as of --host "$HOST" where that is not set, would mean something else to who takes it.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words; see `TyperCommand`."""
+        """Read the words; see `TyperCommand`.
+
+        Raises:
+            ConfigError: the value of an option is empty.
+        """
+        valued = {name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts}
+        for word, following in zip(args, [*args[1:], None], strict=True):
+            if word == "--":
+                break
+            if (word in valued and following == "") or (word.endswith("=") and word[:-1] in valued):
+                raise ConfigError(f"{word.removesuffix('=')} takes a value, not an empty one: leave it out")
         if any(parameter.name == "ray" for parameter in self.params):
             args = _with_address(args)
         return super().parse_args(ctx, args)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from croupier.server.storage.circles import MOST_GAMES, Circle, CircleGame
 from croupier.server.storage.log import UnavailableError
@@ -14,6 +14,7 @@ class _Kept:
     last: int
     deleted_at: int | None = None
     games: dict[str, CircleGame] = field(default_factory=dict)
+    host: str = ""
 
 
 class ModelCircles:
@@ -22,11 +23,11 @@ class ModelCircles:
     def __init__(self) -> None:
         self._kept: dict[str, _Kept] = {}
 
-    def make(self, circle: str, name: str, at: int) -> None:
+    def make(self, circle: str, name: str, at: int, host: str) -> None:
         """Make a circle."""
         if circle in self._kept:
             raise UnavailableError("the database: there is such a circle")
-        self._kept[circle] = _Kept(name, at)
+        self._kept[circle] = _Kept(name, at, host=host)
 
     def read(self, circle: str) -> Circle | None:
         """A circle with its games."""
@@ -34,7 +35,7 @@ class ModelCircles:
         if found is None:
             return None
         latest = sorted(found.games.values(), key=lambda each: (-each.at, each.table))[:MOST_GAMES]
-        return Circle(found.name, found.last, found.deleted_at, tuple(reversed(latest)))
+        return Circle(found.name, found.last, found.deleted_at, tuple(reversed(latest)), found.host)
 
     def add(self, circle: str, game: CircleGame) -> bool:
         """Add a game, once."""
@@ -44,6 +45,23 @@ class ModelCircles:
         found.last = game.at
         found.games.setdefault(game.table, game)
         return True
+
+    def change(self, circle: str, game: CircleGame, at: int) -> None:
+        """Let a game of it have another result, or take it out where that is empty."""
+        found = self._kept.get(circle)
+        if found is not None:
+            found.last = at
+            former = found.games.pop(game.table, None)
+            if former is not None and game.result:
+                found.games[game.table] = replace(former, result=game.result)
+
+    def move(self, circle: str, to: str, at: int) -> None:
+        """Let it be found by another link alone."""
+        if circle in self._kept:
+            if to in self._kept:
+                raise UnavailableError("the database: there is such a circle")
+            self._kept[to] = self._kept.pop(circle)
+            self._kept[to].last = at
 
     def rename(self, circle: str, name: str, at: int) -> None:
         """Let it be called something else."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from fastapi import FastAPI
+from sqlalchemy.engine import URL
 
 from croupier.core.base.tiers import at_a_table
 from croupier.core.engine.game import Game
@@ -19,7 +20,7 @@ from croupier.simulator.redealing import Redeal, game_of
 from croupier.simulator.store import Disk, model_store
 from croupier.simulator.world import World
 
-_ALONE, _SHARED = "sqlite+aiosqlite://", "postgresql+psycopg://none"
+_ALONE, _SHARED = URL.create("sqlite+aiosqlite"), URL.create("postgresql+psycopg", host="none")
 _made = lru_cache(maxsize=64)(lambda name, options, redeal: game_of(name, dict(options), redeal))
 
 
@@ -36,6 +37,11 @@ class PlainGames:
 
     async def close(self) -> None:
         """There is nothing to end."""
+
+    def must_compile(self, name: str) -> bool:
+        """There is nothing to compile."""
+        del name
+        return False
 
     async def game(self, name: str, options: Mapping[str, Any]) -> Game:
         """A game with some options."""

@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from sqlalchemy.engine import URL
+
 from croupier.server.storage.log import ConflictError, LogEvent, LogWriter, UnavailableError, _Waiting
 from croupier.server.storage.reports import LostReportsError, Reports
 from croupier.server.storage.table_store import TableStore
@@ -199,7 +201,7 @@ class _ModelLog(LogWriter):
     """The server's own writer of logs, which groups what waits; its commits are the model's."""
 
     def __init__(self, store: _ModelStore, process: SimulatedProcess) -> None:
-        super().__init__("sqlite://", process)
+        super().__init__(URL.create("sqlite"), process)
         self._store = store
 
     async def _commit(self, group: Sequence[_Waiting]) -> set[tuple[str, int]]:

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
 
-_LIBRARIES = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "psycopg", "segno")
+_LIBRARIES = (
+    "fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "psycopg", "segno", "idna",
+    "confusable_homoglyphs",
+)  # fmt: skip
 
 
 def serve(
@@ -117,7 +120,7 @@ def serve(
         database=database_address(database, folder),
         host=EVERYWHERE[0] if lan else host,
         port=port,
-        base_url=base_url.rstrip("/"),
+        base_url=base_url,
         workers=workers,
         agents=allowed,
         llm_url=llm_url or "",

@@ -37,6 +37,8 @@ EXTRAS = {
     "alembic": "serve",
     "psycopg": "serve",
     "segno": "serve",
+    "confusable_homoglyphs": "serve",
+    "idna": "serve",
     "openai": "llm",
 }
 """Which extra of croupier installs an optional library."""

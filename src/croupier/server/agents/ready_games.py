@@ -80,6 +80,14 @@ class ReadyGames:
             self._compiled[name] = self._runtime.spawn(self._compile(name))
         await asyncio.shield(self._compiled[name])
 
+    def must_compile(self, name: str) -> bool:
+        """Whether who needs a search in a game waits until it is compiled, or known to be.
+
+        Args:
+            name: the game's name.
+        """
+        return name not in self._compiled or not self._compiled[name].done()
+
     async def _compile_all(self) -> None:
         for name in entries():
             while self.preparing:  # what somebody waits for comes first

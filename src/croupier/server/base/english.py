@@ -66,17 +66,21 @@ _REFUSALS: dict[str, Template] = {
     "no_seat": "the seats are 0 to {last}, not {seat}",
     # names and what is said
     "name.seat": "{name} is what a seat is called: choose another name",
+    "name.taken": "{name} is at this table already: choose a name that looks different",
     "name.length": "a name has 1 to {longest} characters",
     "circle.length": "a circle's name has 1 to {longest} characters",
     "chat.nothing": "there is nothing to be read in it",
     "chat.long": "a line has at most {most} characters, not {found}",
     "chat.off": "the host has switched chat and reactions off",
     "chat.often": "at most {most} lines and reactions in {seconds} seconds",
+    "chat.often.browser": "at most {most} lines and reactions in {seconds} seconds from one browser",
+    "chat.often.table": "at most {most} lines and reactions in {seconds} seconds at one table; wait a moment",
     # the lobby
     "shuffling": "the game begins in a moment: its cards are being shuffled",
     "begun": "the game has begun already",
     "not_begun": "the game has not begun",
     "people": "there are {most} people at this table already",
+    "people.browser": "one browser brings at most {most} people to a table; open the link in another one",
     "taken": "{name} is in this seat",
     "taken.agent": "{agent} is in this seat; the host may free it",
     "begun.give": "the game has begun: the host may give a seat away",
@@ -98,6 +102,9 @@ _REFUSALS: dict[str, Template] = {
     "seats.fewer": "this game is not played by fewer than {seats}",
     "seats.people": "more than {seats} people have seats: let somebody leave a seat first",
     "options.many": "{count} options are too many",
+    "circle.no_game": "there is no such game in this circle; it may have been taken out",
+    "circle.host": "only the browser that began this circle may do this",
+    "circle.accept": "only a browser at which this name has played may say so, or the one that began this circle",
     "circle.kept": "a circle keeps what this table's games come to already",
     # numbers of people, of which the deal is made
     "number.committed": "you have committed to a number already",
@@ -226,6 +233,7 @@ _NOTICES: dict[str, Template] = {
         "{by} gives the seat of {left} to {name}, who plays and sees what the seat holds {then}. Until then an "
         "agent plays. {left} has left and can no longer take it back."
     ),
+    "told.name": "{old} is called {new} now.",
     "told.host": "{name} is the host now.",
     "told.claim": "{name} is back and plays again.",
     "told.claim.late": (

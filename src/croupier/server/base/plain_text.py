@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from confusable_homoglyphs.confusables import confusables_data
+
 _JOINS = "\u200c\u200d"
 """The non-joiner and the joiner: invisible, but what stands around them looks otherwise without them."""
 _STYLES = "\ufe0e\ufe0f"
@@ -14,6 +16,8 @@ _ARROWS = "\u2194\u2195"
 """They are joined to faces that shake or nod, and are no pictures by their category."""
 _BLANK = "\u034f\u115f\u1160\u2800\u3164\uffa0"
 """Marks and letters that nobody sees."""
+_UNSEEN = "\u17b4\u17b5"
+"""Marks of Khmer that nobody sees."""
 _MOST_MARKS = 4
 """Accents over one letter; more would cover the lines beside."""
 _VIRAMA = 9
@@ -35,6 +39,30 @@ def one_line(text: str) -> str:
         elif marks <= _MOST_MARKS and _is_shown(whole, at, kept[-1] if kept else " "):
             kept.append(each)
     return " ".join("".join(kept).split())
+
+
+def skeleton(text: str) -> str:
+    """What a line looks like, by Unicode's UTS 39 and NFKD: the same for lines that readers take for each other.
+
+    It is for comparing alone, and not to be shown: "m" is "rn" in it, and "1" is "l".
+    """
+    seen = (each for each in unicodedata.normalize("NFKD", text) if each not in _JOINS + _UNSEEN)
+    plain = (_prototype(each) for each in seen if "VARIATION SELECTOR" not in unicodedata.name(each, ""))
+    return unicodedata.normalize("NFD", "".join(plain))
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether readers take two lines for each other, however their letters are capitalised."""
+    return skeleton(one) == skeleton(other) or skeleton(one.casefold()) == skeleton(other.casefold())
+
+
+def _prototype(each: str) -> str:
+    """What stands for all characters that look like one; the library lists look-alikes in both directions."""
+    alike = [found["c"].strip("\u200e") for found in confusables_data.get(each, ())]
+    if len(alike) != 1:  # it stands for several itself, or looks like none
+        return each
+    [other] = alike
+    return other if len(confusables_data.get(other, ())) > 1 or len(other) > 1 else min(each, other)
 
 
 def _is_shown(text: str, at: int, before: str) -> bool:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import ipaddress
 import json
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
+
+import idna
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 from croupier.core.base.errors import ConfigError
 
 VARIABLE = "CROUPIER_SERVE"
 """Environment variable that hands the settings to further processes of one server."""
 DATABASE_FILE = "tables.sqlite3"
-_SQLITE, _POSTGRES = "sqlite+aiosqlite://", "postgresql+psycopg://"
+_SQLITE, _POSTGRES = "sqlite+aiosqlite", "postgresql+psycopg"
+_DRIVERS = {"sqlite": _SQLITE, _SQLITE: _SQLITE, **dict.fromkeys(("postgresql", "postgres", _POSTGRES), _POSTGRES)}
+_PORTS = {"http": 80, "https": 443}
+_PLAIN_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
 
 
 @dataclass(frozen=True)
@@ -23,7 +32,8 @@ class ServerSettings:
         database: address of the database, with its asynchronous driver.
         host: address that it listens on.
         port: port that it listens on; 0 for any free one.
-        base_url: address by which browsers reach it, behind a proxy; empty where that is its own.
+        base_url: address by which browsers reach it, behind a proxy, as browsers write its scheme, host and port;
+            empty where that is its own.
         workers: number of processes; more than one only with PostgreSQL.
         agents: agents that the owner allows beside those that cost nothing, by their names.
         llm_url: address of the endpoint of language models; empty for that of the environment.
@@ -48,7 +58,7 @@ class ServerSettings:
         warm: whether thinkers make a hint in each game at the start, so that nobody waits for the first one.
     """
 
-    database: str
+    database: URL
     host: str = "127.0.0.1"
     port: int = 8000
     base_url: str = ""
@@ -75,22 +85,19 @@ class ServerSettings:
     warm: bool = False
 
     def __post_init__(self) -> None:
-        if not self.database.startswith((_SQLITE, _POSTGRES)):
-            raise ConfigError(
-                f"--database takes sqlite:///FILE or postgresql://USER@HOST/NAME, not {self.database!r}"
-            )
         if self.workers > 1 and not self.is_postgres:
             raise ConfigError(
                 f"--workers {self.workers} needs PostgreSQL: one process serves SQLite; name --database postgresql://..."
             )
-        parts = urlsplit(self.base_url)
-        if self.base_url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/")):
-            raise ConfigError(f"--base-url takes an address like https://cards.example.org, not {self.base_url!r}")
+        # once, so that nobody compares another spelling
+        object.__setattr__(self, "host", _listening(self.host))
+        object.__setattr__(self, "base_url", _origin(self.base_url) if self.base_url else "")
+        object.__setattr__(self, "push_hosts", tuple(map(_push_host, self.push_hosts)))
 
     @property
     def is_postgres(self) -> bool:
         """Whether the tables are in PostgreSQL."""
-        return self.database.startswith(_POSTGRES)
+        return self.database.drivername == _POSTGRES
 
     @property
     def secure(self) -> bool:
@@ -99,16 +106,17 @@ class ServerSettings:
 
     def to_json(self) -> str:
         """As text, for another process."""
-        return json.dumps(asdict(self))
+        return json.dumps({**asdict(self), "database": tuple(self.database)})
 
     @classmethod
     def from_json(cls, text: str) -> ServerSettings:
         """From what `to_json` gave."""
         data = json.loads(text)
-        return cls(**{**data, "agents": tuple(data["agents"]), "push_hosts": tuple(data["push_hosts"])})
+        lists = {name: tuple(data[name]) for name in ("agents", "push_hosts")}
+        return cls(**{**data, **lists, "database": URL.create(*data["database"])})
 
 
-def database_address(text: str | None, folder: Path) -> str:
+def database_address(text: str | None, folder: Path) -> URL:
     """The address of a database, with the drivers that the server uses.
 
     Args:
@@ -116,13 +124,109 @@ def database_address(text: str | None, folder: Path) -> str:
         folder: the data folder, which is made for its owner alone if it is missing.
 
     Raises:
-        ConfigError: it is neither SQLite nor PostgreSQL.
+        ConfigError: it is neither SQLite nor PostgreSQL, cannot be read, or names no file.
     """
     if text is None:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        return f"{_SQLITE}/{folder.absolute() / DATABASE_FILE}"
-    for short, long in (("sqlite", _SQLITE), ("postgresql", _POSTGRES), ("postgres", _POSTGRES)):
-        scheme, separator, rest = text.partition("://")
-        if separator and scheme in (short, long.removesuffix("://")):
-            return long + rest
-    raise ConfigError(f"--database takes sqlite:///FILE or postgresql://USER@HOST/NAME, not {text!r}")
+        return URL.create(_SQLITE, database=str(folder.absolute() / DATABASE_FILE))
+    wanted = "--database takes sqlite:///FILE or postgresql://USER@HOST/NAME"
+    try:
+        url = make_url(text)
+        if url.drivername in _DRIVERS:
+            url = url.set(drivername=_DRIVERS[url.drivername])
+            url.get_dialect()().create_connect_args(url)  # reads the query
+    except (ArgumentError, ValueError):  # of which a port that is none may quote the password
+        raise ConfigError(f"{wanted}; this is no address that can be read: {_masked(text)!r}") from None
+    if url.drivername not in _DRIVERS.values():
+        raise ConfigError(f"{wanted}, not {_masked(text)!r}")
+    memory = url.database in (None, "", ":memory:", "file::memory:") or url.query.get("mode") == "memory"
+    if url.drivername == _SQLITE and memory:
+        raise ConfigError(f"{wanted}: {text!r} names no file, and without one every table would be lost")
+    return url
+
+
+def host_name(text: str) -> str:
+    """A host's name or address as browsers write it: in lower case, in the letters of DNS, without a last dot.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    name = text.lower().removesuffix(".")
+    try:
+        return ipaddress.ip_address(name).compressed
+    except ValueError:
+        pass
+    try:
+        found = name if name.isascii() else idna.encode(name, uts46=True).decode()
+    except idna.IDNAError as error:
+        raise ConfigError(f"{text!r} is no name of a host: {error}") from None
+    if not _PLAIN_NAME.fullmatch(found) or ".." in found:
+        raise ConfigError(f"{text!r} is no name of a host")
+    return found
+
+
+def net_location(parts: SplitResult) -> str:
+    """Host and port of an address as browsers write them: the port of its scheme is left out.
+
+    Raises:
+        ConfigError: the host is none.
+        ValueError: the port is none.
+    """
+    host, port = host_name(parts.hostname or ""), parts.port
+    host = f"[{host}]" if ":" in host else host
+    return host if port in (None, _PORTS.get(parts.scheme)) else f"{host}:{port}"
+
+
+def _origin(text: str) -> str:
+    """What ``--base-url`` got as browsers write an origin.
+
+    Raises:
+        ConfigError: it is none, or more than that.
+    """
+    try:
+        parts = urlsplit(text)
+        if parts.scheme in _PORTS and not parts.path.strip("/") and not set("?#@\\") & set(text):
+            return f"{parts.scheme}://{net_location(parts)}"
+    except (ConfigError, ValueError):
+        pass
+    raise ConfigError(
+        "--base-url takes scheme, host and port alone, like https://cards.example.org: no user, path, query or "
+        f"fragment; not {_masked(text)!r}"
+    )
+
+
+def _listening(text: str) -> str:
+    """What ``--host`` got.
+
+    Raises:
+        ConfigError: it can be no address of this machine: an empty one would be every one.
+    """
+    try:
+        return host_name(text)
+    except ConfigError:
+        raise ConfigError(f"--host takes an address of this machine, like 127.0.0.1, not {text!r}") from None
+
+
+def _push_host(text: str) -> str:
+    """What ``--push-host`` got, as `croupier.server.notices.endpoints` compares it.
+
+    Raises:
+        ConfigError: it is no host.
+    """
+    try:
+        if not set("/?#@\\") & set(text):
+            try:
+                return host_name(text)  # an address of IPv6 without brackets among them
+            except ConfigError:
+                parts = urlsplit(f"//{text}")
+                host, port = host_name(parts.hostname or ""), parts.port
+                if port != 0 and not text.endswith(":"):
+                    return host if port is None else f"{host}:{port}"
+    except (ConfigError, ValueError):
+        pass
+    raise ConfigError(f"--push-host takes HOST or HOST:PORT, like push.example.org:8443, not {text!r}")
+
+
+def _masked(text: str) -> str:
+    """An address without the password in it."""
+    return re.sub(r"(?<=://)([^/@]*?):[^/]*@", r"\1:***@", text)

@@ -15,7 +15,9 @@ from croupier.server.storage.chat_lines import MOST_LINES, ChatLine
 from croupier.server.storage.log import ConflictError
 
 MOST_AT_ONCE, IN_SECONDS = 5, 10.0
-"""Lines and reactions of one member in so much time."""
+"""Lines, reactions and new names of one member in so much time."""
+MOST_OF_BROWSER, MOST_OF_TABLE, IN_A_WHILE = 30, 120, 60.0
+"""Likewise of one browser, which may speak for several members, and of a whole table."""
 _TRIES = 8
 
 
@@ -25,7 +27,7 @@ class TableChat:
     def __init__(self, live: TableInUse) -> None:
         self._table = weakref.ref(live)  # with two references, a table that is forgotten would stay in memory
         self._lines: deque[ChatLine] = deque(maxlen=MOST_LINES)
-        self._spoken: dict[int, deque[float]] = {}
+        self._spoken: dict[int | str, deque[float]] = {}
         self._lock = asyncio.Lock()
 
     @property
@@ -57,27 +59,40 @@ class TableChat:
             async with self._lock:
                 await self._read()
 
-    async def say(self, member: int, kind: str, text: str) -> ChatLine:
+    async def say(self, member: int, kind: str, text: str, browser: str) -> ChatLine:
         """Let a member say something: it is stored when this returns, and everybody at the table is told.
 
         Args:
             kind: `text` or `reaction`.
             text: what is said, cleaned; of a reaction, which one.
+            browser: the session from which it comes.
 
         Raises:
             RefusalError: the member may not, or has said too much just now (``too-fast``).
             UnavailableError: the database does not answer.
         """
         check_may_speak(self._live.room, member)
-        self._check_rate(member)
+        self.check_pace(member, browser)
+        return await self._add(member, kind, text, self._live.room.members[member].name)
+
+    async def note_name(self, member: int, old: str) -> None:
+        """Tell those who read the chat that a member is called something else, where anybody does.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
+        room = self._live.room
+        if room.settings.chat and len(room.members) > 1 and room.members[member].name != old:
+            await self._add(member, "name", room.members[member].name, old)
+
+    async def _add(self, member: int, kind: str, text: str, name: str) -> ChatLine:
         async with self._lock:
             for _ in range(_TRIES):
                 live = self._live
                 if live.closed:
                     raise RefusalError("unavailable", say("closed"))
                 check_may_speak(live.room, member)
-                name, at = live.room.members[member].name, live.hub.runtime.now()
-                line = ChatLine(self.number + 1, member, name, kind, text, at)
+                line = ChatLine(self.number + 1, member, name, kind, text, live.hub.runtime.now())
                 try:
                     await live.hub.store.say(live.room.id, line)
                 except ConflictError:  # another process was first
@@ -87,12 +102,24 @@ class TableChat:
                 return line
         raise RefusalError("busy", say("busy.chat"))
 
-    def _check_rate(self, member: int) -> None:
+    def check_pace(self, member: int, browser: str) -> None:
+        """Count something that a member says, or a new name.
+
+        Raises:
+            RefusalError: it comes too soon after others of the member, the browser or the table (``too-fast``).
+        """
         now = self._live.hub.runtime.monotonic()
-        spoken = self._spoken.setdefault(member, deque(maxlen=MOST_AT_ONCE))
-        if len(spoken) == MOST_AT_ONCE and now - spoken[0] < IN_SECONDS:
-            raise RefusalError("too-fast", say("chat.often", most=MOST_AT_ONCE, seconds=f"{IN_SECONDS:g}"))
-        spoken.append(now)
+        bounds: tuple[tuple[int | str, int, float, str], ...] = (
+            (member, MOST_AT_ONCE, IN_SECONDS, "chat.often"),
+            (browser, MOST_OF_BROWSER, IN_A_WHILE, "chat.often.browser"),
+            ("table", MOST_OF_TABLE, IN_A_WHILE, "chat.often.table"),
+        )
+        counted = [self._spoken.setdefault(who, deque(maxlen=most)) for who, most, _, _ in bounds]
+        for spoken, (_, most, seconds, key) in zip(counted, bounds, strict=True):
+            if len(spoken) == most and now - spoken[0] < seconds:
+                raise RefusalError("too-fast", say(key, most=most, seconds=f"{seconds:g}"))
+        for spoken in counted:
+            spoken.append(now)
 
     async def _read(self) -> None:
         live = self._live

@@ -53,6 +53,7 @@ class LiveTable:
         connections: the sockets of this process.
         countdown: to an agent for somebody who has left; see `People`.
         chat: what people say to each other.
+        joining: held by who comes, so that a browser's people are counted one after the other.
         idle_since: when somebody last asked for it or the last socket went, by `Clock.monotonic`.
         closed: whether nothing happens here any more: it was deleted, or the server stops.
     """
@@ -71,6 +72,7 @@ class LiveTable:
         self._deletion = DeletionWatch(self)
         self._deal = DealWatch(self)
         self._lock = asyncio.Lock()
+        self.joining = asyncio.Lock()
         self._behind = False
         self._kept_result: str | None = None
         self._noted_due = False
@@ -170,7 +172,7 @@ class LiveTable:
         room = self.room
         if room.circle is None or room.ended is None or self._kept_result == room.circle:
             return
-        if await keep_result(room, self.hub.store.circles):
+        if await keep_result(room, self.hub.store):
             self._kept_result = room.circle
 
     async def _note_begin(self, event: LogEvent) -> None:

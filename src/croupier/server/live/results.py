@@ -6,24 +6,28 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from croupier.server.base.plain_text import skeleton
 from croupier.server.base.secret import hashed
 from croupier.server.room.room import Room
-from croupier.server.storage.circles import CircleGame, CircleStore
+from croupier.server.storage.circles import CircleGame
 from croupier.server.storage.log import LOGGER, UnavailableError
+from croupier.server.storage.table_store import TableStore
 
 LONGEST_CIRCLE_NAME = 48
 
 
-def result_of(room: Room) -> dict[str, Any]:
+def result_of(room: Room, grants: Iterable[tuple[str, int]]) -> dict[str, Any]:
     """A finished game as a circle keeps it: names and results, no card.
 
     Args:
         room: the table.
+        grants: the browsers of the table, by hashes of their cookies, with the members that each may speak for.
 
     Returns:
-        ``game``, and ``seats``: of each the ``name`` of its person (None for an agent), the ``agent``, its
-        ``points``, ``place`` from 1, ``won`` (its share of the win), ``bids`` (how many came out exactly, and of
-        how many; None in games without) and ``capture``, the most points captured in a round (None likewise).
+        ``game``, and ``seats``: of each the ``name`` of its person (None for an agent), the browsers that may
+        speak for it (``by``), the ``agent``, its ``points``, ``place`` from 1, ``won`` (its share of the win),
+        ``bids`` (how many came out exactly, and of how many; None in games without) and ``capture``, the most
+        points captured in a round (None likewise).
 
     Raises:
         ValueError: the game is not over.
@@ -33,11 +37,12 @@ def result_of(room: Room) -> dict[str, Any]:
     returns, points = room.ended["returns"], room.ended["points"]
     best = max(returns)
     winners = sum(each == best for each in returns)
-    seats = []
+    browsers, seats = list(grants), []
     for seat, chair in enumerate(room.chairs):
         name = None if chair.member is None else room.members[chair.member].name
         seats.append({
-            "name": name, "agent": chair.agent, "points": points[seat],
+            "name": name, "by": sorted(browser for browser, member in browsers if member == chair.member),
+            "agent": chair.agent, "points": points[seat],
             "place": 1 + sum(each > points[seat] for each in points),
             "won": 1.0 / winners if returns[seat] == best else 0.0,
             **_rounds_of(room, seat),
@@ -45,7 +50,7 @@ def result_of(room: Room) -> dict[str, Any]:
     return {"game": room.name, "seats": seats}
 
 
-async def keep_result(room: Room, circles: CircleStore) -> bool:
+async def keep_result(room: Room, store: TableStore) -> bool:
     """Let the circle of a table keep what its game came to.
 
     Returns:
@@ -54,7 +59,8 @@ async def keep_result(room: Room, circles: CircleStore) -> bool:
     if room.circle is None:
         raise ValueError("the table has no circle")
     try:
-        await circles.add(hashed(room.circle), CircleGame(room.id, room.at, result_of(room)))
+        result = result_of(room, await store.grants_of(room.id))
+        await store.circles.add(hashed(room.circle), CircleGame(room.id, room.at, result))
     except UnavailableError as error:
         LOGGER.warning("the result of table %s is not in its circle yet: %s", room.id, error.told)
         return False
@@ -97,17 +103,55 @@ class Standing:
         return asdict(self)
 
 
+@dataclass(frozen=True)
+class CountedSeat:
+    """A seat of a game of a circle.
+
+    Attributes:
+        result: what it came to, see `result_of`.
+        counts: whether that counts for its name.
+        owners: browsers of whoever has borne the name so far, by the hashes of their cookies.
+    """
+
+    result: Mapping[str, Any]
+    counts: bool
+    owners: frozenset[str]
+
+
+def counted(results: Iterable[Mapping[str, Any]]) -> list[list[CountedSeat]]:
+    """The seats of a circle's games, with whether each counts for its name.
+
+    A name, and all that look like it, is of the browsers at which it was first borne. A game counts for it if one
+    of them spoke for it there, or if that was accepted (``accepted``); then all that spoke for it are its browsers
+    too. Games of before browsers were noted count.
+
+    Args:
+        results: games, as `result_of` gives them, the oldest first.
+    """
+    owners: dict[str, frozenset[str]] = {}
+    games = []
+    for result in results:
+        seats = []
+        for seat in result["seats"]:
+            look, by = skeleton((seat["name"] or "").casefold()), frozenset(seat.get("by", ()))
+            known = owners.get(look, frozenset())
+            counts = "by" not in seat or seat.get("accepted", False) or not known or bool(known & by)
+            if counts and seat["name"] is not None:
+                owners[look] = known | by
+            seats.append(CountedSeat(seat, counts or seat["name"] is None, known))
+        games.append(seats)
+    return games
+
+
 def standings(results: Iterable[Mapping[str, Any]]) -> list[Standing]:
-    """The people of a circle, who has won most first; agents are left out.
+    """The people of a circle, who has won most first; agents and what does not count are left out.
 
     Args:
         results: games, as `result_of` gives them.
     """
     found: dict[str, Standing] = {}
-    for result in results:
-        for seat in result["seats"]:
-            if seat["name"] is None:
-                continue
+    for seats in counted(results):
+        for seat in (each.result for each in seats if each.counts and each.result["name"] is not None):
             each = found.setdefault(seat["name"], Standing(seat["name"]))
             each.places = (each.places * each.games + seat["place"]) / (each.games + 1)
             each.games += 1

@@ -138,7 +138,7 @@ def _answer(request: Request, code: Code, message: str, status: int | None = Non
 
 def _wants_page(request: Request) -> bool:
     """Whether a person asks for a page by its address; programs and scripts ask for something else."""
-    pages = not request.url.path.startswith("/api/") and request.method in ("GET", "HEAD")
+    pages = not request.url.path.startswith("/api/") and request.method == "GET"
     return pages and "text/html" in request.headers.get("accept", "") and STATIC.is_dir()
 
 
@@ -185,7 +185,7 @@ def _answer_errors(app: FastAPI) -> None:
         code = _CODES.get(error.status_code, "malformed")
         if code != "not-found":
             return _answer(request, code, say("not_allowed", status=error.status_code), error.status_code)
-        if request.method not in ("GET", "HEAD"):
+        if request.method != "GET":
             return _answer(request, code, say("no_method", method=request.method))
         if _wants_page(request):
             return FileResponse(STATIC / "index.html", status_code=error.status_code)  # its script says so

@@ -18,7 +18,7 @@ from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import STATUS, RefusalError
 from croupier.server.base.runtime import Clock
-from croupier.server.base.settings import ServerSettings
+from croupier.server.base.settings import ServerSettings, net_location
 from croupier.server.live.connection import Bucket
 
 LARGEST_BODY = 64 * 1024
@@ -65,7 +65,7 @@ class Guard:
         """
         self._app = app
         self._clock = clock
-        self._base = urlsplit(settings.base_url).netloc.lower()
+        self._base = urlsplit(settings.base_url).netloc
         self._secure = settings.secure
         self._names = {"localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
         self._names.add(settings.host.lower())
@@ -77,17 +77,21 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        head = scope["type"] == "http" and scope["method"] == "HEAD"
+
         async def dressed(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 self._dress(MutableHeaders(scope=message), scope)
+            if head and message["type"] == "http.response.body":
+                message = {**message, "body": b""}
             await send(message)
 
         try:
             self._check(scope)
         except RefusalError as error:
             await _refuse(error, scope, receive, dressed)
-        else:
-            await self._app(scope, receive, dressed)
+        else:  # HEAD is answered wherever GET is, by the same fields
+            await self._app({**scope, "method": "GET"} if head else scope, receive, dressed)
 
     def _dress(self, headers: MutableHeaders, scope: Scope) -> None:
         headers.update(HEADERS)
@@ -121,10 +125,11 @@ class Guard:
 
     def _is_own(self, host: str) -> bool:
         """Whether a name is one of this server's. Addresses always are: no site can have another's as its name."""
-        if self._base and host == self._base:
-            return True
         try:
-            name = urlsplit(f"//{host}").hostname or ""
+            parts = urlsplit(f"{'https' if self._secure else 'http'}://{host}")
+            if self._base and net_location(parts) == self._base:
+                return True
+            name = parts.hostname or ""
             return name in self._names or bool(ipaddress.ip_address(name).version)
         except ValueError:  # no host at all, like "[", or a name that is no address
             return False

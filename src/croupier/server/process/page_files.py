@@ -28,11 +28,11 @@ class PageFiles:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, if a file of the pages is asked for."""
-        read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        read = scope["type"] == "http" and scope["method"] == "GET"  # the guard makes HEAD one too
         file = self._folder.get(scope["path"][1:]) if read and scope["path"] not in self._others else None
         if file is None:
             await self._app(scope, receive, send)
             return
         status, fields, body = answer(file, Headers(scope=scope))
         await send({"type": "http.response.start", "status": status, "headers": fields})
-        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+        await send({"type": "http.response.body", "body": body})

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from sqlalchemy.engine import make_url
 
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.file_lock import lock_file
@@ -126,7 +125,7 @@ def _alone(settings: ServerSettings) -> Iterator[None]:
     Raises:
         FileError: another one does.
     """
-    name = make_url(settings.database).database
+    name = settings.database.database
     if settings.is_postgres or not name or name == ":memory:":
         yield
         return

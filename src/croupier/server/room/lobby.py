@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from croupier.core.engine.deal_secret import Deal, deal_data
 from croupier.server.base.english import say
-from croupier.server.base.plain_text import one_line
+from croupier.server.base.plain_text import look_alike, one_line, skeleton
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.chairs import Chair, Member
 from croupier.server.room.room import Room
@@ -14,9 +15,12 @@ from croupier.server.room.room_settings import RoomSettings
 from croupier.server.storage.log import NewEvent
 
 LONGEST_NAME = 24
-_SEAT_NAME = re.compile(r"(player|spieler|joueur|jugador)\s*\d+", re.IGNORECASE)
+_SEAT_NAMES = re.compile(rf"({'|'.join(map(skeleton, ('player', 'spieler', 'joueur', 'jugador')))})\s*[\dlo]+")
+"""What seats are called, as they look: 0 and 1 like letters."""
 MOST_MEMBERS = 32
 """People at one table, those who only watch included."""
+MOST_OF_BROWSER = 8
+"""Of them those for whom one browser speaks: as many as the largest game has seats."""
 
 
 def clean_name(text: str) -> str:
@@ -26,8 +30,21 @@ def clean_name(text: str) -> str:
         RefusalError: nothing is left of it, it is too long, or it is what a seat is called (``malformed``).
     """
     name = clean_label(text, LONGEST_NAME, "name.length")
-    if _SEAT_NAME.fullmatch(name):
+    if any(_SEAT_NAMES.fullmatch(skeleton(each).casefold()) for each in (name, name.casefold())):
         raise RefusalError("malformed", say("name.seat", name=name))
+    return name
+
+
+def _new_name(room: Room, text: str, member: int | None = None) -> str:
+    """A name for somebody who comes, or for a member, which looks like that of nobody else at the table.
+
+    Raises:
+        RefusalError: it is no name (``malformed``), or looks like another's (``taken``).
+    """
+    name = clean_name(text)
+    for each in room.members.values():
+        if each.number != member and look_alike(each.name, name):
+            raise RefusalError("taken", say("name.taken", name=each.name))
     return name
 
 
@@ -46,6 +63,16 @@ def clean_label(text: str, longest: int, wrong: str) -> str:
     if not 1 <= len(line) <= longest:
         raise RefusalError("malformed", say(wrong, longest=longest))
     return line
+
+
+def check_browser(room: Room, brought: Collection[int]) -> None:
+    """Let a browser pass that speaks for few members as yet.
+
+    Raises:
+        RefusalError: it speaks for `MOST_OF_BROWSER` already (``forbidden``).
+    """
+    if len(set(brought) & set(room.members)) >= MOST_OF_BROWSER:
+        raise RefusalError("forbidden", say("people.browser", most=MOST_OF_BROWSER))
 
 
 def check_no_circle(room: Room) -> None:
@@ -119,12 +146,13 @@ def join(room: Room, name: str) -> NewEvent:
         raise RefusalError("forbidden", say("people", most=MOST_MEMBERS))
     free = [seat for seat, chair in enumerate(room.chairs) if chair.member is None and chair.agent is None]
     seat = free[0] if free and room.status == "lobby" and not room.shuffling else None
-    return NewEvent("member", seat, {"member": room.next_member, "name": clean_name(name)})
+    return NewEvent("member", seat, {"member": room.next_member, "name": _new_name(room, name)})
 
 
 def rename(room: Room, member: int, name: str) -> NewEvent:
     """A member is called something else."""
-    return NewEvent("name", None, {"member": member_of(room, member).number, "name": clean_name(name)})
+    member_of(room, member)
+    return NewEvent("name", None, {"member": member, "name": _new_name(room, name, member)})
 
 
 def sit(room: Room, member: int, seat: int | None) -> NewEvent:

@@ -119,6 +119,13 @@ def _come(room: Room, payload: Payload, seat: int | None) -> Sentence:
     return say("told.come.watch", name=name) if watches else say("told.come", name=name)
 
 
+def _rename(room: Room, payload: Payload, seat: int | None) -> Sentence | None:
+    """A new name, where there is anybody to be told of it."""
+    del seat
+    old, new = _name(room, payload["member"]), payload["name"]
+    return None if old == new or len(room.members) < 2 else say("told.name", old=old, new=new)
+
+
 def _rules(room: Room, payload: Payload, seat: int | None) -> Sentence:
     del seat
     name, before, after = _name(room, payload["by"]), len(room.chairs), len(payload["seats"])
@@ -226,6 +233,7 @@ _WORDS: dict[str, Callable[[Room, Payload, int | None], Sentence | None]] = {
     "host": _of_member("told.host"),
     "remove": _remove,
     "member": _come,
+    "name": _rename,
     "rules": _rules,
     "leave": _of_member("told.leave"),
     "claim": _claim,

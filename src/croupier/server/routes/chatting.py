@@ -17,7 +17,7 @@ router = APIRouter(prefix="/api/tables", route_class=TellingRoute)
 async def say(table: str, body: SayBody, session: RequestSession) -> WireMessage:
     """Say something to everybody at the table."""
     live = await session.as_member(table, body.member)
-    line = await live.chat.say(body.member, "text", clean_line(body.text))
+    line = await live.chat.say(body.member, "text", clean_line(body.text), session.id)
     return {"line": line.data()}
 
 
@@ -25,5 +25,5 @@ async def say(table: str, body: SayBody, session: RequestSession) -> WireMessage
 async def react(table: str, body: ReactBody, session: RequestSession) -> WireMessage:
     """React, by one of eight signs."""
     live = await session.as_member(table, body.member)
-    line = await live.chat.say(body.member, "reaction", body.reaction)
+    line = await live.chat.say(body.member, "reaction", body.reaction, session.id)
     return {"line": line.data()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fastapi import APIRouter
 
 from croupier.server.base.english import say
@@ -9,13 +11,13 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.base.telling import TellingRoute
 from croupier.server.live.hub import Hub
-from croupier.server.live.results import LONGEST_CIRCLE_NAME, standings
+from croupier.server.live.results import LONGEST_CIRCLE_NAME, CountedSeat, counted, standings
 from croupier.server.room import lobby
 from croupier.server.room.messages import WireMessage, state_data
 from croupier.server.room.room import Room
-from croupier.server.routes.request_models import CircleDeletion, CircleName, NewCircle
-from croupier.server.routes.session import RequestSession
-from croupier.server.storage.circles import Circle
+from croupier.server.routes.request_models import CircleDeletion, CircleName, NewCircle, OfCircleGame, OfCircleSeat
+from croupier.server.routes.session import RequestSession, Session
+from croupier.server.storage.circles import Circle, CircleGame
 from croupier.server.storage.log import NewEvent
 
 router = APIRouter(prefix="/api", route_class=TellingRoute)
@@ -32,7 +34,7 @@ async def make(table: str, body: NewCircle, session: RequestSession) -> WireMess
         new_token(session.hub.runtime),
         lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length"),
     )
-    await session.hub.store.circles.make(hashed(token), name, session.hub.runtime.now())
+    await session.hub.store.circles.make(hashed(token), name, session.hub.runtime.now(), session.id)
 
     def follow(room: Room) -> NewEvent:
         lobby.check_no_circle(room)
@@ -45,7 +47,49 @@ async def make(table: str, body: NewCircle, session: RequestSession) -> WireMess
 @router.get("/circles/{token}")
 async def show(token: str, session: RequestSession) -> WireMessage:
     """A circle: its name, games and standings."""
-    return _shown(await circle_of(session.hub, token), session.hub)
+    return _shown(await circle_of(session.hub, token), session)
+
+
+@router.post("/circles/{token}/accept")
+async def accept(token: str, body: OfCircleSeat, session: RequestSession) -> WireMessage:
+    """Let a game count for a name: from a browser at which the name was borne before, or the host's.
+
+    Raises:
+        RefusalError: there is no such game or seat (``not-found``), or another browser asks (``forbidden``).
+    """
+    circle = await circle_of(session.hub, token)
+    place, seats = _game(circle, body.game), counted(each.result for each in circle.games)
+    if body.seat >= len(seats[place]):
+        raise RefusalError("not-found", say("circle.no_game"))
+    if not _may_accept(seats[place][body.seat], circle, session):
+        raise RefusalError("forbidden", say("circle.accept"))
+    game = circle.games[place]
+    changed = [
+        {**each, "accepted": True} if at == body.seat else each for at, each in enumerate(game.result["seats"])
+    ]
+    now = session.hub.runtime.now()
+    await session.hub.store.circles.change(
+        hashed(token), replace(game, result={**game.result, "seats": changed}), now
+    )
+    return _shown(await circle_of(session.hub, token), session)
+
+
+@router.post("/circles/{token}/take-out")
+async def take_out(token: str, body: OfCircleGame, session: RequestSession) -> WireMessage:
+    """The host takes a game out."""
+    circle = await _as_host(token, session)
+    game = circle.games[_game(circle, body.game)]
+    await session.hub.store.circles.change(hashed(token), replace(game, result={}), session.hub.runtime.now())
+    return _shown(await circle_of(session.hub, token), session)
+
+
+@router.post("/circles/{token}/link")
+async def change_link(token: str, session: RequestSession) -> WireMessage:
+    """The host changes the link: by the old one nothing is read or added any more."""
+    await _as_host(token, session)
+    new = new_token(session.hub.runtime)
+    await session.hub.store.circles.move(hashed(token), hashed(new), session.hub.runtime.now())
+    return {"circle": new, **_shown(await circle_of(session.hub, new), session)}
 
 
 @router.post("/circles/{token}/name")
@@ -54,7 +98,7 @@ async def rename(token: str, body: CircleName, session: RequestSession) -> WireM
     await circle_of(session.hub, token)
     name = lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length")
     await session.hub.store.circles.rename(hashed(token), name, session.hub.runtime.now())
-    return _shown(await circle_of(session.hub, token), session.hub)
+    return _shown(await circle_of(session.hub, token), session)
 
 
 @router.post("/circles/{token}/deletion")
@@ -65,7 +109,7 @@ async def delete(token: str, body: CircleDeletion, session: RequestSession) -> W
         await session.hub.store.circles.delete_at(hashed(token), now + NOTICE_MILLISECONDS, now)
     elif not body.wanted and found.deleted_at is not None:
         await session.hub.store.circles.delete_at(hashed(token), None, now)
-    return _shown(await circle_of(session.hub, token), session.hub)
+    return _shown(await circle_of(session.hub, token), session)
 
 
 async def circle_of(hub: Hub, token: str) -> Circle:
@@ -80,11 +124,57 @@ async def circle_of(hub: Hub, token: str) -> Circle:
     return found
 
 
-def _shown(circle: Circle, hub: Hub) -> WireMessage:
-    left = None if circle.deleted_at is None else max(0, circle.deleted_at - hub.runtime.now())
+async def _as_host(token: str, session: Session) -> Circle:
+    """A circle, for a request of its host.
+
+    Raises:
+        RefusalError: another browser asks (``forbidden``), or there is no such circle.
+    """
+    circle = await circle_of(session.hub, token)
+    if not _is_host(circle, session):
+        raise RefusalError("forbidden", say("circle.host"))
+    return circle
+
+
+def _is_host(circle: Circle, session: Session) -> bool:
+    return circle.host != "" and circle.host == session.id
+
+
+def _may_accept(seat: CountedSeat, circle: Circle, session: Session) -> bool:
+    return not seat.counts and (session.id in seat.owners or _is_host(circle, session))
+
+
+def _key(game: CircleGame) -> str:
+    """What a game is called for who reads a circle, who may not know its table."""
+    return hashed(game.table)[:16]
+
+
+def _game(circle: Circle, key: str) -> int:
+    """Which of a circle's games it is.
+
+    Raises:
+        RefusalError: there is none such (``not-found``).
+    """
+    for place, game in enumerate(circle.games):
+        if _key(game) == key:
+            return place
+    raise RefusalError("not-found", say("circle.no_game"))
+
+
+def _shown(circle: Circle, session: Session) -> WireMessage:
+    results = [each.result for each in circle.games]
+    games = []
+    for game, seats in zip(circle.games, counted(results), strict=True):
+        shown = [
+            {name: value for name, value in each.result.items() if name not in ("by", "accepted")}
+            | {"counts": each.counts, "may_accept": _may_accept(each, circle, session)}
+            for each in seats
+        ]
+        games.append({"id": _key(game), "at": game.at, **game.result, "seats": shown})
     return {
         "name": circle.name,
-        "deleted_in": left,
-        "games": [{"at": each.at, **each.result} for each in reversed(circle.games)],
-        "standings": [each.data() for each in standings(each.result for each in circle.games)],
+        "host": _is_host(circle, session),
+        "deleted_in": None if circle.deleted_at is None else max(0, circle.deleted_at - session.hub.runtime.now()),
+        "games": games[::-1],
+        "standings": [each.data() for each in standings(results)],
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from fastapi import APIRouter
 
 from croupier.server.agents.allowed_agents import check_seatable, checked_options
@@ -29,7 +31,7 @@ from croupier.server.routes.request_models import (
     Whom,
 )
 from croupier.server.routes.session import RequestSession, Session
-from croupier.server.storage.log import NewEvent
+from croupier.server.storage.log import NewEvent, UnavailableError
 
 router = APIRouter(prefix="/api", route_class=TellingRoute)
 
@@ -63,9 +65,12 @@ async def _invited(table: str, token: str, session: Session) -> LiveTable:
 async def join(table: str, body: Join, session: RequestSession) -> WireMessage:
     """Come to a table by its join link."""
     live = await _invited(table, body.token, session)
-    event = await live.do(lambda room: seats.join(room, body.name))
-    member: int = event.payload["member"]
-    await session.hub.store.grant(session.kept_id(), table, member)
+    async with live.joining:  # else one browser's people could come at the same moment, and not be counted
+        brought = await session.members(table)
+        lobby.check_browser(live.room, brought)
+        event = await live.do(lambda room: seats.join(room, body.name))
+        member: int = event.payload["member"]
+        await session.hub.store.grant(session.kept_id(), table, member)
     return {"table": table, "member": member, **state_data(live.room, member)}
 
 
@@ -143,8 +148,14 @@ async def invite(table: str, body: As, session: RequestSession) -> WireMessage:
 
 @router.post("/tables/{table}/name")
 async def rename(table: str, body: Rename, session: RequestSession) -> WireMessage:
-    """Be called something else."""
-    return await _done(session, table, body.member, lambda room: lobby.rename(room, body.member, body.name))
+    """Be called something else, which those who are at the table are told."""
+    live = await session.as_member(table, body.member)
+    live.chat.check_pace(body.member, session.id)
+    old = live.room.members[body.member].name
+    await live.do(lambda room: lobby.rename(room, body.member, body.name))
+    with contextlib.suppress(UnavailableError):  # the log tells it, and the server's own log why the chat does not
+        await live.chat.note_name(body.member, old)
+    return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/seat")

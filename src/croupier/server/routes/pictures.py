@@ -44,7 +44,6 @@ def back(game: str) -> Response:
     return _svg(found.svg)
 
 
-@page_router.head("/{game}/{name}", include_in_schema=False)
 @page_router.get("/{game}/{name}")
 def page_file(game: str, name: str, request: Request) -> Response:
     """A file of the page that a game brings, sent as the server's own are."""
@@ -58,7 +57,7 @@ def page_file(game: str, name: str, request: Request) -> Response:
     if file is None:  # gone between the two
         raise RefusalError("not-found", say("no_page"))
     status, fields, body = answer(file, request.headers)
-    response = Response(b"" if request.method == "HEAD" else body, status)
+    response = Response(body, status)
     response.raw_headers = fields
     return response
 

@@ -235,10 +235,11 @@ async def _lines(game: str, job: JobData, hub: Hub, owner: str, language: Langua
         await hub.ready_games.compiled(game)  # here, so that no process of those that think compiles meanwhile
         return await hub.process_pool.run(job, timeout=_REVIEW_SECONDS, owner=owner, on_progress=shares.put_nowait)
 
+    first = {"progress": 0.0, "compiling": hub.ready_games.must_compile(game)}
     work = hub.runtime.spawn(made())
     work.add_done_callback(lambda _: shares.put_nowait(None))
     try:
-        yield line({"progress": 0.0})
+        yield line(first)
         while (share := await shares.get()) is not None:
             yield line({"progress": share})
         try:

@@ -181,6 +181,18 @@ class CircleDeletion(Body):
     wanted: bool
 
 
+class OfCircleGame(Body):
+    """A game of a circle."""
+
+    game: Token
+
+
+class OfCircleSeat(OfCircleGame):
+    """A seat of a game of a circle."""
+
+    seat: Annotated[int, Field(ge=0, le=99)]
+
+
 class OptionsBody(Body):
     """Options of a game; those that are not named have their defaults."""
 

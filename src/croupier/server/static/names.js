@@ -24,13 +24,16 @@ export function seatNames(table) {
 /** Names of the people for whom an agent plays, or who wait for the next deal. */
 export const playedFor = ({ seats }, names) => new Set(names.filter((_, seat) => seats[seat].member !== null && (seats[seat].stand_in || seats[seat].awaits_deal)));
 
-/** Names of which several are the same, numbered. */
+/** Names of which several are the same, numbered, by numbers that make nobody else's name. */
 export function numbered(plain) {
-	const seen = new Map();
+	const once = (name) => plain.indexOf(name) === plain.lastIndexOf(name);
+	const taken = new Set(plain.filter(once));
 	return plain.map((name) => {
-		if (plain.filter((each) => each === name).length < 2) return name;
-		seen.set(name, (seen.get(name) ?? 0) + 1);
-		return `${name} ${seen.get(name)}`;
+		if (once(name)) return name;
+		let number = 1;
+		while (taken.has(`${name} ${number}`)) number += 1;
+		taken.add(`${name} ${number}`);
+		return `${name} ${number}`;
 	});
 }
 

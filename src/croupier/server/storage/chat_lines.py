@@ -26,8 +26,8 @@ class ChatLine:
         number: 1 for the first of a table, without gaps.
         member: number of the member who said it.
         name: what the member was called then.
-        kind: `text`, or `reaction`.
-        text: what was said; of a reaction, which one.
+        kind: `text`, `reaction`, or `name` where the member is called something else from now on.
+        text: what was said; of a reaction, which one; of a name, the new one.
         at: when, in milliseconds since 1970.
     """
 

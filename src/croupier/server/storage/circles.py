@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import delete, insert, literal, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -41,12 +41,14 @@ class Circle:
         last: when something last happened, in milliseconds since 1970.
         deleted_at: when it is deleted; None where nobody wants that.
         games: its games, the oldest first.
+        host: the browser that made it, by the hash of its cookie; empty for a circle of before there were hosts.
     """
 
     name: str
     last: int
     deleted_at: int | None = None
     games: tuple[CircleGame, ...] = ()
+    host: str = ""
 
 
 class CircleStore(Protocol):
@@ -55,7 +57,7 @@ class CircleStore(Protocol):
     Every method raises UnavailableError where the database does not answer.
     """
 
-    async def make(self, circle: str, name: str, at: int) -> None:
+    async def make(self, circle: str, name: str, at: int, host: str) -> None:
         """Make a circle without games."""
 
     async def read(self, circle: str) -> Circle | None:
@@ -63,6 +65,12 @@ class CircleStore(Protocol):
 
     async def add(self, circle: str, game: CircleGame) -> bool:
         """Add a game, once; whether there is such a circle."""
+
+    async def change(self, circle: str, game: CircleGame, at: int) -> None:
+        """Let a game of it have another result, or take it out where that is empty."""
+
+    async def move(self, circle: str, to: str, at: int) -> None:
+        """Let it be found by another link alone."""
 
     async def rename(self, circle: str, name: str, at: int) -> None:
         """Let it be called something else."""
@@ -80,11 +88,11 @@ class Circles:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
 
-    async def make(self, circle: str, name: str, at: int) -> None:
+    async def make(self, circle: str, name: str, at: int, host: str) -> None:
         """Make a circle without games."""
         with available():
             async with self._engine.begin() as connection:
-                await connection.execute(insert(circles).values(hash=circle, name=name, last=at))
+                await connection.execute(insert(circles).values(hash=circle, name=name, last=at, host=host))
 
     async def read(self, circle: str) -> Circle | None:
         """A circle with its games; None where there is none."""
@@ -97,7 +105,7 @@ class Circles:
                     return None
                 rows = (await connection.execute(games)).all()
         played = tuple(CircleGame(each.game, each.at, json.loads(each.result)) for each in reversed(rows))
-        return replace(Circle(row.name, row.last, row.deleted_at), games=played)
+        return Circle(row.name, row.last, row.deleted_at, played, row.host)
 
     async def add(self, circle: str, game: CircleGame) -> bool:
         """Add a game, once; whether there is such a circle."""
@@ -109,6 +117,29 @@ class Circles:
                 if there:
                     await connection.execute(dialect.insert(circle_games).values(values).on_conflict_do_nothing())
                 return there
+
+    async def change(self, circle: str, game: CircleGame, at: int) -> None:
+        """Let a game of it have another result, or take it out where that is empty."""
+        one = (circle_games.c.circle == circle, circle_games.c.game == game.table)
+        changed = update(circle_games).where(*one).values(result=json.dumps(game.result))
+        with available():
+            async with self._engine.begin() as connection:
+                await connection.execute(_touched(circle, at))
+                await connection.execute(changed if game.result else delete(circle_games).where(*one))
+
+    async def move(self, circle: str, to: str, at: int) -> None:
+        """Let it be found by another link alone."""
+        same = [literal(to), circles.c.name, literal(at), circles.c.deleted_at, circles.c.host]
+        copied = insert(circles).from_select(
+            ["hash", "name", "last", "deleted_at", "host"], select(*same).where(circles.c.hash == circle)
+        )
+        with available():
+            async with self._engine.begin() as connection:
+                await connection.execute(copied)
+                await connection.execute(
+                    update(circle_games).where(circle_games.c.circle == circle).values(circle=to)
+                )
+                await connection.execute(delete(circles).where(circles.c.hash == circle))
 
     async def rename(self, circle: str, name: str, at: int) -> None:
         """Let it be called something else."""

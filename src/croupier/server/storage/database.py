@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
 
 
-def asynchronous(database: str) -> AsyncEngine:
+def asynchronous(database: URL) -> AsyncEngine:
     """Connections that wait without a thread of ours; they are made when they are first asked for.
 
     Args:
@@ -25,10 +25,9 @@ def asynchronous(database: str) -> AsyncEngine:
     return engine
 
 
-def synchronous(database: str) -> Engine:
+def synchronous(database: URL) -> Engine:
     """Connections for a thread that does nothing else; see `asynchronous`."""
-    url = make_url(database)
-    plain = url.set(drivername=url.drivername.replace("+aiosqlite", ""))
+    plain = database.set(drivername=database.drivername.replace("+aiosqlite", ""))
     engine = create_engine(plain, pool_pre_ping=True, hide_parameters=True)
     _set_up(engine)
     return engine

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from croupier.server.base.english import say
@@ -169,7 +170,7 @@ class LogWriter:
         engine: the thread's connections.
     """
 
-    def __init__(self, database: str, runtime: Runtime) -> None:
+    def __init__(self, database: URL, runtime: Runtime) -> None:
         """Connect when something is first written.
 
         Args:

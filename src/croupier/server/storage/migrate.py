@@ -11,7 +11,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import Connection, create_engine, event, text
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from croupier.core.base.errors import FileError
@@ -19,7 +19,7 @@ from croupier.core.base.errors import FileError
 _LOCK = 0x63726F75  # of the advisory lock in PostgreSQL: two servers may start at once
 
 
-def migrate(database: str) -> None:
+def migrate(database: URL) -> None:
     """Bring a database up to this version's schema; an empty one gets all of it.
 
     Args:
@@ -30,12 +30,11 @@ def migrate(database: str) -> None:
 
     A file that is made is its owner's alone: the secrets of games that go on lie in it.
     """
-    url = make_url(database)
-    engine = create_engine(url.set(drivername=url.drivername.replace("+aiosqlite", "")))
+    engine = create_engine(database.set(drivername=database.drivername.replace("+aiosqlite", "")))
     logging.getLogger("alembic").setLevel(logging.WARNING)
     try:
         if engine.dialect.name == "sqlite":
-            _make_file(url.database)
+            _make_file(database.database)
             event.listen(engine, "connect", _write_ahead)
         with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
@@ -55,8 +54,8 @@ def reason(error: SQLAlchemyError) -> str:
     return str(first).strip().splitlines()[0]
 
 
-def _shown(database: str) -> str:
-    return f"the database {make_url(database).render_as_string(hide_password=True)}"
+def _shown(database: URL) -> str:
+    return f"the database {database.render_as_string(hide_password=True)}"
 
 
 def _upgrade(connection: Connection) -> None:

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import psycopg
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL
 
 from croupier.server.storage.reports import CHANNEL, LostReportsError
 
@@ -16,13 +16,13 @@ from croupier.server.storage.reports import CHANNEL, LostReportsError
 class PostgresReports:
     """See `croupier.server.storage.reports.Reports`."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: URL) -> None:
         """Connect when something is first said or heard.
 
         Args:
             database: its address, as in `ServerSettings.database`.
         """
-        url = make_url(database).set(drivername="postgresql")
+        url = database.set(drivername="postgresql")
         self._address = url.render_as_string(hide_password=False)
         self._speaker: psycopg.AsyncConnection[Any] | None = None
 

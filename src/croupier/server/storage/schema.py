@@ -57,6 +57,7 @@ circles = Table(
     Column("name", String(_HASH), nullable=False),
     Column("last", BigInteger, nullable=False),
     Column("deleted_at", BigInteger),
+    Column("host", String(_HASH), nullable=False, server_default=""),  # SHA-256 of a browser's cookie
 )
 """Circles by the SHA-256 of the secrets in their links."""
 

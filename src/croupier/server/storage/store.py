@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.base.runtime import Clock, Runtime
@@ -32,7 +32,7 @@ class Store:
         reports: how processes tell each other what is new; None with SQLite, which one process serves.
     """
 
-    def __init__(self, database: str, runtime: Runtime) -> None:
+    def __init__(self, database: URL, runtime: Runtime) -> None:
         """Connect when it is first asked.
 
         Args:
@@ -237,9 +237,9 @@ class Store:
         return found
 
 
-def _reports(database: str) -> Reports | None:
+def _reports(database: URL) -> Reports | None:
     """The reports of a database; PostgreSQL's driver is imported where it is one of its own alone."""
-    if not make_url(database).drivername.startswith("postgresql"):
+    if not database.drivername.startswith("postgresql"):
         return None
     from croupier.server.storage.postgres_reports import PostgresReports
 

@@ -22,7 +22,7 @@ export function Bubbles({ state }) {
 		if (muted) set([]);
 	}, [muted]);
 	useEffect(() => {
-		const fresh = spoken.filter((each) => each.number > told.current);
+		const fresh = spoken.filter((each) => each.number > told.current && each.kind !== "name"); // the log announces it
 		told.current = spoken.at(-1)?.number ?? told.current;
 		if (muted || !fresh.length) return;
 		announce(fresh.map((each) => c.said(each.member === you.member ? c.you : each.name, wordsOf(each))).join(" "));

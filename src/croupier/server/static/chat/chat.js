@@ -13,7 +13,7 @@ export function Chat({ state, want }) {
 	const allowed = table.settings.chat;
 	const toggle = () => want("settings", { settings: { ...table.settings, chat: !allowed } });
 	return html`<div class="chat">
-		${muted ? html`<p class="dim">${c.muted}</p>` : html`<${Lines} table=${table.id} lines=${chat} me=${you.member} />`}
+		${muted ? html`<p class="dim">${c.muted}</p>` : html`<${Lines} table=${table} lines=${chat} me=${you.member} />`}
 		${!muted && allowed && (you.member === null ? html`<p class="dim">${c.stranger}</p>` : html`<${Say} key=${table.id} place=${`${table.id} ${you.member}`} want=${want} />`)}
 		${!allowed && html`<p class="dim">${c.off}</p>`}
 		<label class="field tick"><input type="checkbox" checked=${muted} onChange=${(event) => mute(event.target.checked)} /><span>${c.mute}</span></label>
@@ -21,7 +21,8 @@ export function Chat({ state, want }) {
 	</div>`;
 }
 
-function Lines({ table, lines, me }) {
+function Lines({ table: { id: table, members }, lines, me }) {
+	const now = new Map(members.map((each) => [each.member, each.name]));
 	const box = useRef(null);
 	const last = lines.at(-1)?.number;
 	useLayoutEffect(() => {
@@ -34,18 +35,19 @@ function Lines({ table, lines, me }) {
 		return () => document.removeEventListener("visibilitychange", note);
 	}, [table, last]);
 	return html`<div class="lines" ref=${box} role="region" aria-label=${c.lines} tabindex="0">
-		${lines.length ? html`<ol>${lines.map((line) => html`<${Line} key=${line.number} line=${line} mine=${line.member === me} />`)}</ol>` : html`<p class="dim">${c.empty}</p>`}
+		${lines.length ? html`<ol>${lines.map((line) => html`<${Line} key=${line.number} line=${line} mine=${line.member === me} now=${now.get(line.member) ?? line.name} />`)}</ol>` : html`<p class="dim">${c.empty}</p>`}
 	</div>`;
 }
 
-const Line = ({ line, mine }) => html`<li class=${mine ? "mine" : ""}>
-	<span class="said"><strong><bdi>${line.name}</bdi></strong> <${Said} line=${line} /></span>
+/** A line under the name that its person had then, beside the one that is at the table now, where it is another. */
+const Line = ({ line, mine, now }) => html`<li class=${mine ? "mine" : ""}>
+	<span class="said"><strong><bdi>${line.name}</bdi></strong>${now !== line.name && line.kind !== "name" && html` <small><bdi>${c.now(now)}</bdi></small>`} <${Said} line=${line} /></span>
 	<time datetime=${new Date(line.at).toISOString()}>${time(line.at)}</time>
 </li>`;
 
 /** What was said: text as it is, or the sign of a reaction with its words. */
 export const Said = ({ line }) =>
-	line.kind === "reaction" ? html`<span class="sign-said"><span class="emoji" aria-hidden="true">${SIGNS[line.text] ?? ""}</span> ${wordsOf(line)}</span>` : html`<bdi dir="auto">${line.text}</bdi>`;
+	line.kind === "name" ? html`<em><bdi>${wordsOf(line)}</bdi></em>` : line.kind === "reaction" ? html`<span class="sign-said"><span class="emoji" aria-hidden="true">${SIGNS[line.text] ?? ""}</span> ${wordsOf(line)}</span>` : html`<bdi dir="auto">${line.text}</bdi>`;
 
 function Say({ place, want }) {
 	const [text, set] = useState(drafts.get(place) ?? "");

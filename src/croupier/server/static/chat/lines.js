@@ -7,7 +7,7 @@ export const SIGNS = { clap: "👏", gasp: "😱", laugh: "😂", heart: "❤️
 const KEPT = 300;
 
 /** What a line says in words. */
-export const wordsOf = ({ kind, text }) => (kind === "reaction" ? (c.of[text] ?? text) : text);
+export const wordsOf = ({ kind, text }) => (kind === "reaction" ? (c.of[text] ?? text) : kind === "name" ? c.renamed(text) : text);
 
 /** Lines with those that have come, without any that are known. */
 export function withLines(lines, come) {

@@ -17,6 +17,8 @@ export const c = inLanguage("chat", {
 	write: "Write a message",
 	reactions: "Reactions",
 	of: { clap: "Well played", gasp: "Oh no!", laugh: "Ha ha!", heart: "Thank you", think: "Hmm…", hooray: "Hooray!", pirate: "Yo-ho-ho!", moment: "One moment" },
+	renamed: (name) => `is called ${name} now`,
+	now: (name) => `(now ${name})`,
 	said: (name, text) => `${name}: ${text}`,
 	you: "You",
 	mute: "Mute chat and reactions for me",

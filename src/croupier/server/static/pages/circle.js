@@ -4,7 +4,8 @@ import { html, useEffect, useState } from "../html.js";
 import { agentName, numbered } from "../names.js";
 import { CopyLine } from "../parts/copy.js";
 import { Stop } from "../parts/stop.js";
-import { address } from "../route.js";
+import { AskFirst } from "../people/asking.js";
+import { address, go } from "../route.js";
 import { complain } from "../said.js";
 import { words } from "./circle_words.js";
 import { t } from "../strings.js";
@@ -21,6 +22,7 @@ export function Circle({ token }) {
 	if (trouble) return html`<${Stop} why=${trouble} />`;
 	if (!circle) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
 	const change = (what, body) => post(`${path}/${what}`, body).then(set, complain);
+	const relink = () => post(`${path}/link`).then((found) => go(["circle", found.circle], { instead: true }), complain);
 	return html`<div class="page narrow circle">
 		<h1>${circle.name}</h1>
 		<p class="lead">${words.lead}</p>
@@ -31,12 +33,16 @@ export function Circle({ token }) {
 		</div>
 		${circle.games.length > 0 && html`<section aria-labelledby="games">
 			<h2 id="games">${words.games}</h2>
-			<ol class="results">${circle.games.map((game) => html`<li key=${game.at}><strong>${words.game(titles[game.game] ?? game.game, game.at)}</strong><span>${t.list(placed(game).map(words.seat))}</span></li>`)}</ol>
+			<ol class="results">${circle.games.map((game) => html`<li key=${game.at}><strong>${words.game(titles[game.game] ?? game.game, game.at)}</strong><span>${t.list(placed(game).map(words.seat))}</span><${Doubts} game=${game} host=${circle.host} change=${change} /></li>`)}</ol>
 		</section>`}
 		<${CopyLine} label=${words.link} text=${location.href} />
-		<${Manage} circle=${circle} change=${change} />
+		<${Manage} circle=${circle} change=${change} relink=${relink} />
 	</div>`;
 }
+
+/** What does not count yet for its name, with who may say that it does; and the host's way to take a game out. */
+const Doubts = ({ game, host, change }) => html`${game.seats.map((each, seat) => !each.counts && html`<p key=${seat} class="dim">${words.doubt(each.name)} ${each.may_accept && html`<button class="quiet" onClick=${() => change("accept", { game: game.id, seat })}>${words.accept(each.name)}</button>`}</p>`)}
+	${host && html`<${AskFirst} label=${words.takeOut} text=${words.takeOutSure} act=${() => change("take-out", { game: game.id })} />`}`;
 
 /** The seats of a game by their places, agents called as they were at its table. */
 function placed({ seats }) {
@@ -56,7 +62,7 @@ function Standings({ standings }) {
 	</table></div>`;
 }
 
-function Manage({ circle, change }) {
+function Manage({ circle, change, relink }) {
 	const [name, setName] = useState(circle.name);
 	const save = (event) => {
 		event.preventDefault();
@@ -65,6 +71,7 @@ function Manage({ circle, change }) {
 	return html`<details>
 		<summary>${words.rename}</summary>
 		<form class="row" onSubmit=${save}><input aria-label=${words.rename} maxlength="48" required value=${name} onInput=${(event) => setName(event.target.value)} /><button type="submit">${words.save}</button></form>
+		${circle.host && html`<${AskFirst} label=${words.relink} text=${words.relinkSure} act=${relink} />`}
 		${circle.deleted_in === null && html`<p class="dim">${words.deleteHelp}</p><button class="quiet danger" onClick=${() => change("deletion", { wanted: true })}>${words.delete}</button>`}
 	</details>`;
 }

@@ -12,6 +12,7 @@ const percent = (value) => (value === null ? "–" : t.percent(value, 1));
 export function Review({ source, names, module, show, onFound }) {
 	const [share, setShare] = useState(null);
 	const [review, setReview] = useState(null);
+	const [slow, setSlow] = useState(false);
 	const stop = useRef(null);
 	useEffect(() => () => stop.current?.abort(), []);
 	const begin = async () => {
@@ -20,8 +21,10 @@ export function Review({ source, names, module, show, onFound }) {
 		const [path, body] = source.review;
 		try {
 			await readLines(path, body, (line) => {
-				if (line.progress !== undefined) setShare(line.progress);
-				else if (line.review) {
+				if (line.progress !== undefined) {
+					setShare(line.progress);
+					setSlow(line.compiling ?? false); // the first line says so, and others come once that is done
+				} else if (line.review) {
 					setReview(line.review);
 					onFound?.(line.review);
 					announce(r.title);
@@ -36,7 +39,7 @@ export function Review({ source, names, module, show, onFound }) {
 	return html`<section class="review" aria-labelledby="review">
 		<h2 id="review">${r.title}</h2>
 		${!review && share === null && html`<p>${r.help}</p><button class="main" onClick=${begin}>${r.start}</button>`}
-		${share !== null && html`<label>${r.progress(share)}<progress max="1" value=${share}></progress></label>`}
+		${share !== null && html`<label>${slow ? r.compiling : r.progress(share)}<progress max="1" value=${share}></progress></label>`}
 		${review && html`<${Found} review=${review} names=${names} module=${module} show=${show} />`}
 	</section>`;
 }
