@@ -59,7 +59,7 @@ class ScaleOptions:
 
 
 class Command(TyperCommand):
-    """A command: its output is for results, --ray may stand without an address, and no option takes an empty value.
+    """A command: its output is for results, --ray may stand without an address, no option takes an empty value.
 
     The next word is its address only if it looks like one, so that names may follow: --ray bot random. An empty
     value, as of --host "$HOST" where that is not set, would mean something else to who takes it.
