@@ -58,10 +58,10 @@ WHY = {
         "always [bid 0]",
     ): "a bid of 0 earns nothing on the way, and random bids that take no trick cost",
     ("skull-king", "always [bid 1]"): "1 is nearer to what a seat takes than a bid at random",
-    ("oh-hell", "always [bid 0]"): "with at most three cards 0 is the best constant bid, and `bot` bids it often",
-    ("liars-dice", "first listed"): "the lowest raise is listed first, and it is seldom wrong",
+    ("oh-hell", "always [bid 0]"): "with one to three tricks for four players, 0 is the likeliest number",
+    ("liars-dice", "first listed"): "the lowest raise is listed first, which risks the least",
     ("spite-malice", "first listed"): "plays are listed before discards",
-    ("leduc", "last listed"): "it raises always, and `bot` folds too much: the opponent is weak",
+    ("leduc", "last listed"): "it raises always, which beats this `bot`: the opponent is weak",
 }
 """Why a cheat may earn more than random play: it plays better, and no reward is gamed."""
 SAME = {"first listed": "always [bid 0]", "longest": "first listed"}
@@ -86,7 +86,7 @@ def _bot(game: Game) -> Agent:
 
 def _any(episode: Episode, rng: Random) -> str:
     legal = episode.legal()
-    return legal[rng.integers(len(legal))]
+    return legal[int(rng.integers(len(legal)))]
 
 
 def _of_bot(episode: Episode, _: Random) -> str:
@@ -163,7 +163,7 @@ class Earned:
         for player, found in self.each.items():
             over = [reward for reward in found if self.clearly(player, "random", reward)]
             if player not in ("random", "bot") and over:
-                yield (self.game, player, ", ".join(over), reason(self.game, player))
+                yield (self.game, player, "; ".join(over), reason(self.game, player))
 
     def cells(self) -> Iterator[tuple[Cell, ...]]:
         """A row a player: means, with a plus where random play is clearly behind."""
@@ -195,14 +195,14 @@ def decisions_earned(source: str, rows: int | None = None) -> Earned:
     tasks = DecisionTasks(source)
     bot = _bot(tasks.rows[0].state().game)
     says: dict[str, Callable[[Sequence[str], State, str, Random], str]] = {
-        "random": lambda legal, _, __, rng: legal[rng.integers(len(legal))],
+        "random": lambda legal, _, __, rng: legal[int(rng.integers(len(legal)))],
         "bot": lambda _, state, __, ___: state.action_to_string(ask_turn(bot, Turns.of_state(state), state.seed)),
         "first listed": lambda legal, *_: legal[0],
         "last listed": lambda legal, *_: legal[-1],
         "longest": lambda legal, *_: max(legal, key=len),
         AT_ONCE: lambda *_: "I give up.",
         "copying what was said": lambda _, __, asked, ___: asked,
-        "words for the grader": lambda legal, _, __, rng: GRADER + legal[rng.integers(len(legal))],
+        "words for the grader": lambda legal, _, __, rng: GRADER + legal[int(rng.integers(len(legal)))],
     }
     for said in CONSTANTS.get(tasks.set.game, ()):
         says[f"always {said}"] = lambda legal, *_, said=said: said if said in legal else legal[0]
@@ -276,12 +276,12 @@ def step_price(name: str, deals: int, options: Mapping[str, Any]) -> tuple[Cell,
     steps, spent = 0, 0.0
     for number, (_, seed) in enumerate(_deals(game, seats, deals + 1)):
         episode, rng = Episode(game, seed, seats(0)), np.random.default_rng(number)
-        begun = time.perf_counter()
+        begun = time.process_time()
         while not episode.over:
             episode.question()
             episode.reply(_any(episode, rng))
             steps += number > 0  # the first game compiles
-        spent += (time.perf_counter() - begun) * (number > 0)
+        spent += (time.process_time() - begun) * (number > 0)
     return (name, f"{1000 * spent / max(1, steps):.2f}", f"{steps / deals:.0f}")
 
 

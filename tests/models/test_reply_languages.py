@@ -294,7 +294,7 @@ def test_what_is_not_legal_is_never_replaced(question: str, reply: str) -> None:
 
 HARRY, TIGRESS, WHALE = "sk-36", "sk-24", "sk-21"
 """Questions: by how much the bid changes; what the Tigress is; yellow 1 or 7, a pirate or the whale."""
-FIVE = {
+FIVE: dict[str, dict[str, tuple[str, ...]]] = {
     ROLL_OR_HOLD: {
         "English": ("I roll again.", "I stop here."),
         "German": ("Ich würfle noch einmal.", "Ich höre auf."),
@@ -368,7 +368,7 @@ PILES_FIVE = {
     "traditional Chinese": ("打出 h5 到第3堆", "打出目標牌到第2堆", "打出棄牌堆2到第3堆", "棄掉 h2 到棄牌堆 1"),
 }  # fmt: skip
 """Likewise for a card of the hand, the goal card, a discard pile, and a discard."""
-OTHERS = {
+OTHERS: dict[str, dict[str, tuple[str, ...]]] = {
     ROLL_OR_HOLD: {
         "Italian": ("Tiro ancora il dado", "Lancio il dado.", "Io tiro.", "Mi fermo qui", "Io mi fermo."),
         "Portuguese": ("Eu lanço o dado", "Eu sigo", "Eu paro", "Eu guardo", "Guardo os pontos", "Paro aqui"),
