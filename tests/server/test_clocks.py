@@ -463,7 +463,7 @@ class TwoWhoDally:
     async def dally(self) -> None:
         """Do one of it."""
         await self.simulated.runtime.advance(self.random.choice((0.05, 1.0, 2.5, 4.0)))
-        [way] = self.random.choices(list(self.WAYS), self.WAYS.values())
+        [way] = self.random.choices(list(self.WAYS), list(self.WAYS.values()))
         with contextlib.suppress(RefusalError):
             await getattr(self, way)(self.random.randrange(2))
             self.done[way] += 1

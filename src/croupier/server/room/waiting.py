@@ -67,7 +67,7 @@ def note_move(room: Room, mover: int, action: int, at: int) -> Decisions:
     """
     before = room.decisions
     asked, room.asked = room.asked, {}
-    room.decisions = before.undone.pop(action, None) or Decisions()
+    room.decisions = before.undone.pop(action, Decisions())
     if room.table is not None and room.table.sealing:
         room.asked = {seat: each for seat, each in asked.items() if seat != mover}
         room.decisions.paused |= {seat: each for seat, each in before.paused.items() if seat != mover}
