@@ -2,11 +2,13 @@
 
 import io
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import matplotlib as mpl
 import numpy as np
 import pytest
+from matplotlib.axes import Axes
 from rich.console import Console
 
 from croupier.arena.reports.evaluation_page import _picture
@@ -83,14 +85,22 @@ def test_cells_are_broken_where_their_heads_say() -> None:
 
 
 def test_plots_are_the_same_under_whatever_settings_the_user_has(tmp_path: Path) -> None:
+    def titled(axes: Axes) -> None:
+        axes.set_title("50%")
+
     def drawn(name: str) -> tuple[str, bytes, bytes]:
         png, picture = tmp_path / f"{name}.png", tmp_path / f"{name}-pig.png"
-        _picture(png, lambda axes: axes.set_title("50%"))
+        _picture(png, titled)
         draw(np.full((10, 10), 5), 0.5, picture)
-        return svg(lambda axes: axes.set_title("50%"), 2.0), png.read_bytes(), picture.read_bytes()
+        return svg(titled, 2.0), png.read_bytes(), picture.read_bytes()
 
     before = drawn("plain")
-    users = {"text.usetex": True, "savefig.bbox": "tight", "font.size": 30.0, "figure.facecolor": "black"}
+    users: dict[Any, Any] = {
+        "text.usetex": True,
+        "savefig.bbox": "tight",
+        "font.size": 30.0,
+        "figure.facecolor": "black",
+    }
     with mpl.rc_context(users):
         assert drawn("settings") == before
         assert mpl.rcParams["font.size"] == 30.0

@@ -18,6 +18,7 @@ from typer.testing import CliRunner, Result
 
 from croupier import __version__, make
 from croupier.agents.registry import make_agent
+from croupier.agents.speech import TextAgent
 from croupier.arena import play_tournament
 from croupier.cli import app
 from croupier.learn.update.imitation import recorded_demonstrations
@@ -605,9 +606,10 @@ def test_models_are_measured_from_a_notebook_in_which_a_loop_runs_already(monkey
         played = play_tournament(game, ["llm:m", "bot"], deals=1)
         run = ModelRun(None)
         run.open({})
-        table = text_table(game.new_initial_state(1), [make_agent("llm:m", game), None], ["llm:m", "human"], 2)
+        model = make_agent("llm:m", game)
+        table = text_table(game.new_initial_state(1), [model, None], ["llm:m", "human"], 2)
         with BlockingConversation(table, run) as spoken:
-            assert spoken.decide(cast("Any", table.due().agent)) is not None
+            assert spoken.decide(cast("TextAgent", model)) is not None
         return played.deals
 
     with scripted(careful) as server:

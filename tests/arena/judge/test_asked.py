@@ -38,13 +38,13 @@ def settings(tmp_path: Path, **more: Any) -> list[str]:
     return ["--llm-settings", str(file)]
 
 
-def ask(tmp_path: Path, behave: Behaviour, *words: str) -> tuple[Result, dict[str, Any], list[dict[str, Any]]]:
+def ask(tmp_path: Path, behave: Behaviour, *words: str, status: int = 0) -> tuple[Result, dict[str, Any], list[dict[str, Any]]]:
     """The result, the report as data, and what was asked."""
     out = tmp_path / "r.json"
     with scripted(behave) as server:
         given = ["judge", *words, "--set", "pig-1", "--out", str(out), "--llm-url", server.url, "--yes"]
         result = CliRunner().invoke(app, [*given, *settings(tmp_path)])
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == status, result.output
     return result, json.loads(out.read_text()), server.requests
 
 
@@ -133,7 +133,7 @@ def test_a_budget_that_ends_leaves_a_report_and_the_run_goes_on(tmp_path: Path) 
 
 
 def test_an_endpoint_that_fails_ends_the_asking_and_costs_no_model_anything(tmp_path: Path) -> None:
-    result, found, _ = ask(tmp_path, broken, "llm:a", "bot", "--count", "10")
+    result, found, _ = ask(tmp_path, broken, "llm:a", "bot", "--count", "10", status=2)
     assert "stopped: llm:a" in result.stderr
     a = found["agents"][1]
     assert (a["regret"]["mean"], a["regret"]["decisions"], a["missing"]) == (None, 0, 10)
