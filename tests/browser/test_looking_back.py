@@ -120,7 +120,10 @@ def fulfil(answer: dict[str, Any], route: Route) -> None:
 def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled(open_page: OpenPage) -> None:
     page = open_page("#/")
     lose(page, "hint")
-    waits = (["pig"], "Compiling hints, once: up to a minute… Stop"), ([], "Working out a hint… Stop")
+    waits: tuple[tuple[list[str], str], ...] = (
+        (["pig"], "Compiling hints, once: up to a minute… Stop"),
+        ([], "Working out a hint… Stop"),
+    )
     for preparing, told in waits:
         page.route("**/api/status", partial(fulfil, {"preparing": preparing}))
         make_table(page, "pig", "me", "bot", start=True)

@@ -214,8 +214,8 @@ def test_names_of_circles_that_are_none_are_refused(ann: Browser, name: str) -> 
     assert ann.get(f"/api/circles/{token}")["name"] == "Thursdays"
 
 
-def made_up(eve: Browser, token: str, name: str) -> None:
-    """A game in a circle in which one browser plays both itself and somebody else."""
+def made_up(eve: Browser, token: str, name: str) -> str:
+    """A game in a circle in which one browser plays both itself and somebody else; gives its table."""
     made = eve.make("pig", "me", "open", options={"winning_score": 5}, name="Eve", circle=token)
     eve.join(made, name)
     eve.post(f"/api/tables/{made['table']}/start", {"member": 0})
@@ -226,6 +226,7 @@ def made_up(eve: Browser, token: str, name: str) -> None:
             for seat in (one, two):
                 seat.catch_up(number)
         one.hear_event("end")
+    return str(made["table"])
 
 
 def games_of(circle: Message) -> dict[str, int]:
@@ -259,15 +260,20 @@ def test_a_game_at_another_browser_counts_for_a_name_once_somebody_accepts_it_wh
         assert ann.refused("POST", f"/api/circles/{token}/accept", body) == "not-found"
 
 
-def test_the_host_of_a_circle_takes_a_game_out_and_changes_the_link(ann: Browser, bob: Browser) -> None:
+def test_the_host_of_a_circle_takes_a_game_out_and_changes_the_link(
+    server: Server, ann: Browser, bob: Browser
+) -> None:
     token = make_circle(ann, finished(ann))
-    made_up(bob, token, "Zed")
+    table = made_up(bob, token, "Zed")
     found = circle_with(bob, token, 2)
     game = {"game": found["games"][0]["id"]}
     assert (found["host"], ann.get(f"/api/circles/{token}")["host"]) == (False, True)
     assert bob.refused("POST", f"/api/circles/{token}/take-out", game) == "forbidden"
     assert bob.refused("POST", f"/api/circles/{token}/link") == "forbidden"
     assert games_of(ann.post(f"/api/circles/{token}/take-out", game)) == {"Ann": 1}
+    server.forget(table)
+    bob.get(f"/api/tables/{table}")  # which keeps its result anew, where none is there
+    circle_with(bob, token, 1)
     assert ann.refused("POST", f"/api/circles/{token}/take-out", game) == "not-found"
     changed = ann.post(f"/api/circles/{token}/link")
     assert changed["circle"] != token

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from sqlalchemy.engine import URL
 
 from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.base.settings import database_address
@@ -185,7 +186,7 @@ async def answer(step: Step, store: TableStore) -> Any:
         return type(error).__name__
 
 
-async def compare(seed: int, count: int, address: str) -> dict[str, int]:
+async def compare(seed: int, count: int, address: URL) -> dict[str, int]:
     """Play one history against a database and the model; returns how often each was asked and not refused."""
     clock = StandingClock()
     store = Store(address, clock)

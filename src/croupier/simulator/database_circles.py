@@ -35,7 +35,13 @@ class ModelCircles:
         if found is None:
             return None
         latest = sorted(found.games.values(), key=lambda each: (-each.at, each.table))[:MOST_GAMES]
-        return Circle(found.name, found.last, found.deleted_at, tuple(reversed(latest)), found.host)
+        return Circle(
+            found.name,
+            found.last,
+            found.deleted_at,
+            tuple(each for each in reversed(latest) if each.result),
+            found.host,
+        )
 
     def add(self, circle: str, game: CircleGame) -> bool:
         """Add a game, once."""
@@ -47,13 +53,12 @@ class ModelCircles:
         return True
 
     def change(self, circle: str, game: CircleGame, at: int) -> None:
-        """Let a game of it have another result, or take it out where that is empty."""
+        """Let a game of it have another result; with an empty one it is out."""
         found = self._kept.get(circle)
         if found is not None:
             found.last = at
-            former = found.games.pop(game.table, None)
-            if former is not None and game.result:
-                found.games[game.table] = replace(former, result=game.result)
+            if game.table in found.games:
+                found.games[game.table] = replace(found.games[game.table], result=game.result)
 
     def move(self, circle: str, to: str, at: int) -> None:
         """Let it be found by another link alone."""

@@ -58,7 +58,7 @@ def look_alike(one: str, other: str) -> bool:
 
 def _prototype(each: str) -> str:
     """What stands for all characters that look like one; the library lists look-alikes in both directions."""
-    alike = [found["c"].strip("\u200e") for found in confusables_data.get(each, ())]
+    alike: list[str] = [found["c"].strip("\u200e") for found in confusables_data.get(each, ())]
     if len(alike) != 1:  # it stands for several itself, or looks like none
         return each
     [other] = alike

@@ -67,7 +67,7 @@ class CircleStore(Protocol):
         """Add a game, once; whether there is such a circle."""
 
     async def change(self, circle: str, game: CircleGame, at: int) -> None:
-        """Let a game of it have another result, or take it out where that is empty."""
+        """Let a game of it have another result; with an empty one it is out, and not added again by its table."""
 
     async def move(self, circle: str, to: str, at: int) -> None:
         """Let it be found by another link alone."""
@@ -104,7 +104,8 @@ class Circles:
                 if row is None:
                     return None
                 rows = (await connection.execute(games)).all()
-        played = tuple(CircleGame(each.game, each.at, json.loads(each.result)) for each in reversed(rows))
+        games_kept = (CircleGame(each.game, each.at, json.loads(each.result)) for each in reversed(rows))
+        played = tuple(each for each in games_kept if each.result)
         return Circle(row.name, row.last, row.deleted_at, played, row.host)
 
     async def add(self, circle: str, game: CircleGame) -> bool:
@@ -119,13 +120,13 @@ class Circles:
                 return there
 
     async def change(self, circle: str, game: CircleGame, at: int) -> None:
-        """Let a game of it have another result, or take it out where that is empty."""
+        """Let a game of it have another result; with an empty one it is out, and not added again by its table."""
         one = (circle_games.c.circle == circle, circle_games.c.game == game.table)
         changed = update(circle_games).where(*one).values(result=json.dumps(game.result))
         with available():
             async with self._engine.begin() as connection:
                 await connection.execute(_touched(circle, at))
-                await connection.execute(changed if game.result else delete(circle_games).where(*one))
+                await connection.execute(changed)
 
     async def move(self, circle: str, to: str, at: int) -> None:
         """Let it be found by another link alone."""
