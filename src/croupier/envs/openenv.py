@@ -221,7 +221,7 @@ class DecisionEnvironment(Environment):  # type: ignore[misc]  # likewise
             system=system,
             prompt=user,
             seat=self._row.state().current_player(),
-            legal_actions=list(self._row.texts),
+            legal_actions=[self._row.texts[place] for place in self._row.order],
             done=False,
         )
 
