@@ -105,7 +105,9 @@ def test_the_bot_is_clearly_above_0_in_every_kind_of_the_sets_that_ship(name: st
 
 
 def test_sets_in_which_one_answer_is_nearly_right_are_refused_by_their_kind_and_figures() -> None:
-    with pytest.raises(ConfigError, match=r"in 500 decisions of TURN bot is not clearly better .* score is -0\.93 \("):
+    with pytest.raises(
+        ConfigError, match=r"in 500 decisions of TURN bot is not clearly better .* score is -0\.93 \("
+    ):
         check_judgement(load("pig-1"))
     some = load("pig-1")
     rows = tuple(row for row in some.rows if row.best == 0)[:60]

@@ -178,5 +178,5 @@ def test_changed_rows_another_version_and_sets_that_teach_nothing_are_refused(tm
     with pytest.raises(FileError, match="is of version 0 of pig"):
         DecisionTasks(kept(json.dumps(old).encode() + b"\n", *lines))
     same = [replace(row, behind=(0.0, 0.0)) for row in load(file).rows]
-    with pytest.raises(ConfigError, match=r"teaches nothing: the constant answer '\[hold\]' is best"):
+    with pytest.raises(ConfigError, match=r"teaches nothing: the constant answer '\[hold\]' is always best"):
         DecisionTasks(written(tmp_path / "same.jsonl.gz", "pig", same))

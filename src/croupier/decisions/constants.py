@@ -15,7 +15,7 @@ from croupier.decisions.row import Row
 
 FIRST, LAST, LONGEST = "first listed", "last listed", "longest text"
 FEW_ANSWERS = 12
-"""Kinds of decisions with at most this many different best answers are balanced; of cards no constant comes near."""
+"""Kinds of decisions with at most so many best answers are balanced; among cards no constant comes near."""
 MOST_APART = 20.0
 """By how much more or less than the mean an answer is weighted at most, so that a few rows do not decide."""
 _DIGITS = 4
@@ -92,10 +92,10 @@ def best_constant(rows: Sequence[Weighed]) -> Constant:
 
 
 def balanced(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """Decisions with weights by which the answers of each kind have the same at stake, as far as `MOST_APART` allows.
+    """Decisions with weights by which all answers of a kind have the same stakes, as far as `MOST_APART` allows.
 
-    An answer's stakes are what the worst action costs in the rows in which it is best, in sum. The kinds, which are
-    the phases, keep their shares: weights have the mean 1 in each.
+    An answer's stakes are the sum of what the worst action costs in the rows in which it is best. The kinds, which
+    are the phases, keep their shares: weights have the mean 1 in each.
     """
     stakes: dict[str, dict[str, float]] = {}
     for row in rows:

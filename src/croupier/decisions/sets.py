@@ -90,7 +90,7 @@ def load(name_or_path: str | Path) -> DecisionSet:
     """Read a set of decisions.
 
     Args:
-        name_or_path: a set that ships, like ``pig-1``; or a file that ``croupier decisions make`` has written, by
+        name_or_path: a set that ships, like ``pig-2``; or a file that ``croupier decisions make`` has written, by
             its path or by a name with the ending ``.jsonl.gz``.
 
     Raises:
@@ -192,7 +192,14 @@ def _check_header(path: Path, header: Any) -> None:
 
 
 def check_header(
-    path: Path, header: Any, *, what: str, form: str, versions: Sequence[int], kinds: Mapping[str, type], again: str
+    path: Path,
+    header: Any,
+    *,
+    what: str,
+    form: str,
+    versions: Sequence[int],
+    kinds: Mapping[str, type],
+    again: str,
 ) -> None:
     """Check the first line of a file of decisions.
 

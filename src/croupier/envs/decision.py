@@ -142,7 +142,7 @@ class DecisionTasks:
         self._unit = self.constant.regret * sum(row.weight for row in self.set.rows) / len(self.set.rows)
         if not self._unit:
             raise ConfigError(
-                f"{source} teaches nothing: the constant answer {self.constant.name!r} is best in all its decisions"
+                f"{source} teaches nothing: the constant answer {self.constant.name!r} is always best"
             )
 
     @property
@@ -182,7 +182,9 @@ class DecisionTasks:
         except ReplyError as error:
             worst = max(row.behind)
             clear = row.is_clear(row.legal[row.behind.index(worst)])
-            return Graded(self._reward(row, worst) - self.penalty, worst, clear, None, best, error.fault, str(error))
+            return Graded(
+                self._reward(row, worst) - self.penalty, worst, clear, None, best, error.fault, str(error)
+            )
         regret = row.regret(action)
         return Graded(self._reward(row, regret), regret, row.is_clear(action), action, best, "", "")
 

@@ -4,7 +4,7 @@ Run: ``python -m croupier.envs.openenv pig --opponents bot --port 8000``
 
 Each session (WebSocket connection) has a game of its own. ``reset(seed=7)`` deals that seed's game; ``step`` takes
 the model's reply; the reward comes with the last observation, from the game's result alone. With
-``--mode decision --decisions pig-1`` a reset asks one decision of a set, and the first reply ends it.
+``--mode decision --decisions pig-2`` a reset asks one decision of a set, and the first reply ends it.
 """
 
 from __future__ import annotations

@@ -38,8 +38,8 @@ def question(
         refused: earlier replies to the same decision.
         said: mode ``chat``: replies in the seat's own words; see `croupier.table.talk.talk`.
         notes: modes ``list`` and ``nolist``: what the seat has written down so far; None where it keeps no notes.
-        order: modes ``list`` and ``nolist``: places of the legal actions in the order in which they are listed; the
-            position's own order where it is left out.
+        order: modes ``list`` and ``nolist``: places of the legal actions in the order in which they are
+            listed; the position's own order where it is left out.
 
     Raises:
         ConfigError: the game has no prompts, and a model is to be asked.

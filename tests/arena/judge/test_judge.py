@@ -114,6 +114,15 @@ def test_a_report_has_random_play_the_best_constant_answer_and_the_first_listed(
     assert "cards 0" not in again.stdout
 
 
+def test_regrets_in_a_first_set_are_those_of_the_rows_that_were_frozen() -> None:
+    row = json.loads(Path("docs/results/rows/pig-1-bot.json").read_text())["decisions"]
+    (bot,) = run("bot", "--set", "pig-1")["agents"]
+    assert (bot["regret"], bot["clear_regret"], bot["clear_mistakes"]) == (
+        row["regret"], row["clear_regret"], row["clear_mistakes"],
+    )  # fmt: skip
+    assert bot["score"]["mean"] < 0.0
+
+
 def names_of(rows: Sequence[Row]) -> list[str]:
     return [f"best constant answer: {best_constant(rows).name}", "first listed"]
 
@@ -133,7 +142,9 @@ def test_among_many_agents_the_terminal_compares_with_the_first_one_and_the_repo
 
 def test_agents_that_choose_alike_need_no_number_of_decisions() -> None:
     same = CliRunner().invoke(app, ["judge", "bot", "bot:hold-20", "--set", "pig-2", "--count", "20"])
-    (row,) = [line.split() for line in same.stdout.splitlines() if line.strip().startswith("bot - bot:hold-20 ")][1:]
+    (row,) = [line.split() for line in same.stdout.splitlines() if line.strip().startswith("bot - bot:hold-20 ")][
+        1:
+    ]
     assert row[3:] == ["0.00", "-", "-"]
 
 

@@ -28,7 +28,7 @@ class JudgedCase:
         begin: gives the state from which the decision is led to, a new one each time.
         actions: the decisions since.
         weight: how much the decision counts.
-        listed_by: what decides the order in which its actions are listed: the id of a row; empty for the position's
+        listed_by: the id of its row, which decides the order in which actions are listed; empty for the position's
             own order.
     """
 

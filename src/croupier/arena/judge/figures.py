@@ -180,7 +180,9 @@ def judge(
     sampler = Sampler(cases, seed)
     zeros = _zeros(cases) if scored else {}
     costs = [regrets(cases, each) for each in answers]
-    agents = tuple(_figures(cases, each, cost, sampler, zeros, worst) for each, cost in zip(answers, costs, strict=True))
+    agents = tuple(
+        _figures(cases, each, cost, sampler, zeros, worst) for each, cost in zip(answers, costs, strict=True)
+    )
     gaps = tuple(
         gap_of((answers[i].name, answers[k].name), costs[i] - costs[k], sampler)
         for i, k in combinations(range(len(answers)), 2)
@@ -200,7 +202,7 @@ def spread_of(values: Doubles, weights: Doubles) -> float:
     """Standard deviation of a decision's share in a weighted mean, NaN left out; 0 of fewer than two."""
     known = ~np.isnan(values)
     own, weight = values[known], weights[known]
-    if len(own) < 2:  # noqa: PLR2004
+    if len(own) < 2:
         return 0.0
     return float((weight / weight.mean() * (own - np.average(own, weights=weight))).std(ddof=1))
 

@@ -36,7 +36,9 @@ def check_judgement(found: DecisionSet, threads: int = 1) -> None:
         if regret.decisions < ENOUGH:
             continue
         if score is None:
-            raise ConfigError(f"in {regret.decisions} decisions of {phase} one constant answer is always best; {_CURE}")
+            raise ConfigError(
+                f"in {regret.decisions} decisions of {phase} one constant answer is always best; {_CURE}"
+            )
         low, high = score.ci95 or (score.mean, score.mean)
         if low <= 0.0:
             raise ConfigError(

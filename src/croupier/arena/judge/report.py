@@ -31,8 +31,8 @@ from croupier.provenance import Provenance
 ABREAST = 3
 """Agents that stand beside each other, so that their names are whole on a narrow terminal."""
 SCORE = (
-    "Score: 1 for always the best action, 0 for the best answer that ignores the position (one text wherever it is "
-    "legal, else the first listed; the first or last listed; the longest text); by phase, the best such answer there."
+    "Score: 1 for always the best action, 0 for the best answer that ignores the position: one text wherever it "
+    "is legal (else the first listed), the first or last listed, or the longest text. By phase: the best one there."
 )
 ILLEGAL = "A reply that named no legal action counts as the worst legal one."
 
@@ -146,7 +146,7 @@ class JudgeReport:
         if self.second is not None:
             yield agreement(self.second)
         if len(agents) > ABREAST:
-            yield f"The gaps between all {len(agents)} agents and the dearest decisions of each are in a report: --out."
+            yield f"--out writes a report with all gaps of these {len(agents)} agents and their dearest decisions."
         else:
             for each in agents:
                 for worst in each.worst:

@@ -91,7 +91,9 @@ class PointsLost:
 
     def in_order(self, names: Sequence[str]) -> PointsLost:
         """The same with the agents in the order of some names, like that of a table of wins."""
-        agents = sorted(self.agents, key=lambda each: names.index(each.agent) if each.agent in names else len(names))
+        agents = sorted(
+            self.agents, key=lambda each: names.index(each.agent) if each.agent in names else len(names)
+        )
         return replace(self, agents=tuple(agents))
 
     def as_dict(self) -> dict[str, Any]:

@@ -82,7 +82,7 @@ def decisions(
     done is kept beside FILE until it is there, and the same command goes on. Where the decisions come from is in
     NAME.private.jsonl, the seed too: whoever has it, or the seed, can find out the true deals.
 
-    Example: croupier decisions make skull-king --count 2000 --out mine.jsonl.gz
+    Example: croupier decisions make skull-king --count 500 --out mine.jsonl.gz
     """
     if what == "show":
         if out is not None or agent or option or players is not None or judge is not None or without:

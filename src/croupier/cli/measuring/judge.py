@@ -159,7 +159,7 @@ def judge(
     best one is worth more. Language models (llm:MODEL) and programs (cmd:PROGRAM) are asked each decision by
     itself. With --out their replies are kept as they arrive, in FILE.replies, and the same command goes on.
 
-    Example: croupier judge optimal bot random --set pig-1
+    Example: croupier judge optimal bot random --set pig-2
     """
     from croupier.agents.registry import require_libraries
 
