@@ -67,6 +67,7 @@ def test_by_weights_two_answers_cost_the_same_and_every_kind_keeps_its_share() -
     assert sum(row.weight for row in both[10:]) == pytest.approx(2.0, abs=1e-3)
     cards = rows_of(*[{f"card {k}": 0.0, "x": 1.0 + k} for k in range(20)])
     assert {row.weight for row in balanced(cards)} == {1.0}  # of so many answers none is nearly right
+    assert [row.weight for row in balanced(rows_of({"a": 0.0, "b": 0.0}))] == [1.0]  # nothing is at stake
 
 
 @pytest.mark.parametrize("name", ["skull-king-2", "spite-malice-2"])

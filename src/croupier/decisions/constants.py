@@ -117,7 +117,7 @@ def _answer(row: Row) -> str:
 
 
 def _wanted(stakes: Mapping[str, float], answer: str) -> float:
-    if len(stakes) > FEW_ANSWERS:
+    if len(stakes) > FEW_ANSWERS or not any(stakes.values()):
         return 1.0
     mean = sum(stakes.values()) / len(stakes)
     least, most = mean / MOST_APART, mean * MOST_APART

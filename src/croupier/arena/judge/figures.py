@@ -312,7 +312,7 @@ def _zeros(cases: Sequence[JudgedCase]) -> dict[str, Doubles]:
     found: dict[str, Doubles] = {}
     for kind in (_ALL, *_values(cases, "phase")):
         here = np.flatnonzero(_are(cases, "phase", kind)) if kind != _ALL else np.arange(len(cases))
-        some = [cases[k] for k in here]
+        some = [cases[k] for k in here.tolist()]
         found[str(kind)] = np.full(len(cases), math.nan)
         places = best_constant(some).places
         found[str(kind)][here] = [case.behind[place] for case, place in zip(some, places, strict=True)]

@@ -31,8 +31,9 @@ from croupier.provenance import Provenance
 ABREAST = 3
 """Agents that stand beside each other, so that their names are whole on a narrow terminal."""
 SCORE = (
-    "Score: 1 for always the best action, 0 for the best answer that ignores the position: one text wherever it "
-    "is legal (else the first listed), the first or last listed, or the longest text. By phase: the best one there."
+    "Score: 1 for always the best action, 0 for the best answer that ignores the position: one text "
+    "wherever it is legal (else the first listed), the first or last listed, or the longest text. By phase, "
+    "0 is the best such answer there."
 )
 ILLEGAL = "A reply that named no legal action counts as the worst legal one."
 
