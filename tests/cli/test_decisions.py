@@ -80,8 +80,8 @@ def test_a_set_that_one_answer_solves_is_refused_and_its_work_stays(
 ) -> None:
     monkeypatch.setattr("croupier.arena.judge.judgement.ENOUGH", 9)
     file = tmp_path / "mine.jsonl.gz"
-    words = ("decisions", "make", "pig", "--count", "9", "--games", "3", "--seed", str(2**50), "--out", str(file))
-    words += ("-o", "winning_score=30", "--agent", "bot")
+    words = ["decisions", "make", "pig", "--count", "9", "--games", "3", "--seed", str(2**50), "--out", str(file)]
+    words += ["-o", "winning_score=30", "--agent", "bot"]
     said = refused(*words)
     assert "in 9 decisions of TURN one constant answer is always best; leave the phase out by --without" in said
     assert [path.name for path in tmp_path.iterdir()] == ["mine.jsonl.gz.part"]
