@@ -51,7 +51,7 @@ def replies(name: str, count: int | None, agents: list[str]) -> Said:
     """
     cases = cases_of_set(load(name), count)
     asked = Asked("llm:any", LanguageModel("llm:any", ModelSettings("any"), "list"))
-    texts = [json.dumps(chat(asked.question(asked.table(case, 0)))) for case in cases]
+    texts = [json.dumps(chat(asked.question(case, asked.table(case, 0)))) for case in cases]
     said: Said = {}
     for agent in agents:
         chosen = choices(cases, AgentName.parse(agent)).each

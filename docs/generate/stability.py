@@ -126,7 +126,12 @@ def versions() -> list[tuple[str, str, str, str]]:
         ),
         ("game file", f"`{game_file.FORMAT}`", "`format`", "this"),
         ("recorded games (training data)", f"`{game_file.FORMAT}`", "`format` of every line", "this"),
-        ("set of decisions", f"`{sets.VERSION}`", "`version` of the first line", "this, of the same rules"),
+        (
+            "set of decisions",
+            f"`{sets.VERSION}`",
+            "`version` of the first line",
+            "this and `1`, of the same rules",
+        ),
         ("checkpoint", f"`{checkpoint.FORMAT}`", "`format` of the metadata", "this"),
         ("policy", f"`{policy.FORMAT}`", "`format` of the metadata", "this"),
         ("score sheet", f"`{sheet.FORMAT}`", "`format`", "this"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -151,6 +152,31 @@ def test_what_cannot_be_valued_is_said_and_refused_where_it_was_asked_for(
     assert result.exit_code == 0, result.output
     assert "what decisions cost is left out: nobody can play on" in result.output
     assert CliRunner().invoke(app, [*words, "--valued", "1"]).exit_code == 2
+
+
+def test_the_agents_stand_in_the_order_of_their_wins_and_one_without_decisions_is_named_with_the_reason() -> None:
+    game = make("pig", **PIG)
+    games = first_games(game, [make_agent(name, game) for name in ("random", "bot:hold-5")], 8, seed=5)
+    silent = {**games[0], "agents": ["mute", "bot:hold-5"], "actions": [], "forfeited": 0}
+    found = lost_in([*games, silent], 5).in_order(["mute", "bot:hold-5", "random"])
+    assert [each.agent for each in found.agents] == ["bot:hold-5", "random"]
+    assert found.without == {"mute": "it forfeited 1 of its 1 games, and made no choice in any"}
+    rows = found.rows()
+    assert [row[0] for row in rows.cells] == ["bot:hold-5", "random", "mute"]
+    assert "mute has no decision here: it forfeited 1 of its 1 games, and made no choice in any." in rows.notes
+    assert found.as_dict()["without_decisions"] == found.without
+    assert any("Fewer than 100 decisions of an agent were valued" in note for note in rows.notes)
+    many = lost_in(games, 5)
+    enough = replace(many, agents=tuple(each._replace(decisions=100) for each in many.agents))
+    assert not any("Fewer than" in note for note in enough.rows().notes)
+
+
+def test_the_command_puts_what_decisions_cost_in_the_order_of_the_wins() -> None:
+    words = ["arena", "pig", *SHORT, "random", "optimal", "--deals", "10", "--valued", "3", "--json"]
+    found = json.loads(CliRunner().invoke(app, words).stdout)
+    wins = {each["agent"]: each["wins"] for each in found["agents"]}
+    assert wins["optimal"] > wins["random"]
+    assert [each["agent"] for each in found["lost"]["agents"]] == ["optimal", "random"]
 
 
 @pytest.mark.parametrize("cost", [0.1, 1 / 3, 2.7, 100.1])

@@ -75,6 +75,22 @@ def test_what_does_not_fit_is_refused(
     assert not list(tmp_path.iterdir())
 
 
+def test_a_set_that_one_answer_solves_is_refused_and_its_work_stays(
+    run: Run, refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.arena.judge.judgement.ENOUGH", 9)
+    file = tmp_path / "mine.jsonl.gz"
+    words = ["decisions", "make", "pig", "--count", "9", "--games", "3", "--seed", str(2**50), "--out", str(file)]
+    words += ["-o", "winning_score=30", "--agent", "bot"]
+    said = refused(*words)
+    assert "in 9 decisions of TURN one constant answer is always best; leave the phase out by --without" in said
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.jsonl.gz.part"]
+    monkeypatch.undo()
+    assert run(*words).exit_code == 0
+    other = ("decisions", "make", "pig", "--out", str(tmp_path / "b.jsonl.gz"), "--without", "PLAY")
+    assert "unknown phase of pig 'PLAY'" in refused(*other)
+
+
 def test_files_that_are_there_are_left_alone(made: Path, refused: Callable[..., str]) -> None:
     assert "exists already" in refused("decisions", "make", "pig", "--out", str(made))
     made.unlink()

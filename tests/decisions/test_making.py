@@ -14,7 +14,7 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import State
-from croupier.decisions import Row, load, making, shipped_sets
+from croupier.decisions import DecisionSet, Row, load, making, shipped_sets
 from croupier.decisions.dealt import LeftOut, again, dealt
 from croupier.decisions.drawn import Candidate, in_order, word
 from croupier.decisions.making import Making, make_set
@@ -186,6 +186,30 @@ def test_sets_that_ship_lead_to_their_decisions(name: str) -> None:
         assert row.stratum["phase"] == state.phase
         assert state.trail() is not None
         assert not state.is_terminal()
+
+
+def test_work_that_was_refused_goes_on_without_a_phase(tmp_path: Path) -> None:
+    def refuse(found: DecisionSet) -> None:
+        assert "BIDDING" in {row.stratum["phase"] for row in found.rows}
+        raise ConfigError("refused")
+
+    game, file, how = croupier.make("skull-king"), tmp_path / "mine.jsonl.gz", replace(HOW, count=6, games=2)
+    with pytest.raises(ConfigError, match="refused"):
+        make_set(game, how, file, check=refuse)
+    (work,) = tmp_path.iterdir()
+    before = work.read_bytes()
+    with pytest.raises(StoppedHereError):
+        make_set(game, replace(how, without=("BIDDING",)), file, check=stop_here)
+    assert work.read_bytes().startswith(before)
+    found, _ = make_set(game, replace(how, without=("BIDDING",)), file)
+    assert "BIDDING" not in {row.stratum["phase"] for row in found.rows}
+    assert len(found.rows) == 6
+    with pytest.raises(ConfigError, match="unknown phase of skull-king 'BIDS'; did you mean BIDDING"):
+        make_set(game, replace(how, without=("BIDS",)), tmp_path / "other.jsonl.gz")
+
+
+def stop_here(_: DecisionSet) -> None:
+    raise StoppedHereError
 
 
 def test_rare_decisions_come_early_and_strata_take_turns() -> None:

@@ -93,7 +93,10 @@ def rewritten(file: Path, change: Callable[[list[Any]], None], *, signed: bool =
 
 CHANGED: dict[str, tuple[Callable[[list[Any]], object], str]] = {
     "another format": (lambda lines: lines[0].update(format="zip"), "no set of decisions"),
-    "a later format": (lambda lines: lines[0].update(version=2), "version 2 of the format; this croupier reads 1"),
+    "a later format": (
+        lambda lines: lines[0].update(version=3),
+        "version 3 of the format; this croupier reads 1 and 2",
+    ),
     "another game": (lambda lines: lines[0].update(game="nim"), "'nim', which is not installed"),
     "other rules": (lambda lines: lines[0].update(game_version=99), "version 99 of pig, whose rules"),
     "an empty judge": (lambda lines: lines[0].update(judge={}), "names no agent that plays on, but None"),

@@ -18,7 +18,7 @@ from croupier.decisions.valued import Valuer
 
 
 def made_up(folder: Path, name: str, count: int, **options: object) -> Path:
-    """Decisions of a game by random play: action k of n is worth -k."""
+    """Decisions of a game by random play: action k of n is worth -k, in every second one the other way round."""
     rows: list[Row] = []
     rng, game = stream(7, name), croupier.make(name, **options)
     state = game.new_initial_state(3)
@@ -28,7 +28,7 @@ def made_up(folder: Path, name: str, count: int, **options: object) -> Path:
         legal = state.legal_actions()
         bare = dealt(state, state.plies)
         if len(legal) > 1 and isinstance(bare, Row):
-            gaps = tuple(map(float, range(len(legal))))
+            gaps = tuple(map(float, range(len(legal))))[:: -1 if len(rows) % 2 else 1]
             rows.append(replace(bare, values=tuple(-gap for gap in gaps), behind=gaps, worlds=2, differ=True))
         state.apply_action(legal[int(below(rng, 0, len(legal)))])
     return written(folder / f"{name}.jsonl.gz", name, rows)

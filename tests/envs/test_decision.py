@@ -19,25 +19,41 @@ from tests.envs.sets import made_up, written
 
 @pytest.fixture(scope="module")
 def pig() -> DecisionTasks:
-    return DecisionTasks("pig-1", penalty=0.25)
+    return DecisionTasks("pig-2", penalty=0.25)
 
 
-def test_every_legal_action_earns_its_value_less_the_best_one_in_the_spread_of_the_set(pig: DecisionTasks) -> None:
-    worst = [max(row.behind) for row in pig.rows]
-    assert pig.spread == pytest.approx(sum(worst) / len(worst))
+def test_the_best_action_earns_1_and_each_other_less_by_its_regret_and_weight(pig: DecisionTasks) -> None:
+    weight = sum(row.weight for row in pig.rows) / len(pig.rows)
     for row in pig.rows[:60]:
         table = pig.rewards(row)
         for text, action in zip(row.texts, row.legal, strict=True):
             graded = pig.grade(row, f"Let me see. {text}")
             assert (graded.action, graded.fault, graded.refusal) == (action, "", "")
-            assert graded.reward == table[text] == pytest.approx(-row.regret(action) / pig.spread)
+            assert graded.reward == table[text]
+            share = row.weight / weight * row.regret(action) / pig.constant.regret
+            assert table[text] == pytest.approx(1.0 - share)
             assert graded.regret == row.regret(action)
             assert graded.metrics()["best_rate"] == float(row.regret(action) == 0.0)
             assert graded.metrics()["clear_mistake_rate"] == float(row.is_clear(action))
         best = pig.grade(row, row.texts[row.legal.index(row.best)])
-        assert (best.reward, str(best.reward)) == (0.0, "0.0")
-    means = [min(pig.rewards(row).values()) for row in pig.rows]
-    assert sum(means) / len(means) == pytest.approx(-1.0)
+        assert best.reward == 1.0
+    with pytest.warns(DeprecationWarning, match=r"DecisionTasks\.constant\.regret"):
+        assert pig.spread > 0.0
+
+
+@pytest.mark.parametrize("name", ["pig-1", "pig-2", "spite-malice-2"])
+def test_no_constant_answer_earns_more_than_0_on_the_mean_and_the_best_one_earns_0(name: str) -> None:
+    tasks = DecisionTasks(name)
+    tables = [tasks.rewards(row) for row in tasks.rows]
+    firsts = [row.texts[row.order[0]] for row in tasks.rows]
+    texts = {text for row in tasks.rows for text in row.texts}
+    earned = {
+        text: sum(table.get(text, table[first]) for table, first in zip(tables, firsts, strict=True)) / len(tables)
+        for text in texts
+    }
+    assert max(earned.values()) <= 1e-9
+    places = zip(tables, tasks.rows, tasks.constant.places, strict=True)
+    assert sum(table[row.texts[place]] for table, row, place in places) == pytest.approx(0.0, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +79,7 @@ def test_a_reply_that_names_no_legal_action_earns_less_than_the_worst_one_by_the
     assert metrics["invalid_rate"] == metrics[f"{fault}_rate"] == 1.0
     assert sum(metrics[f"{each}_rate"] for each in ("unparsable", "illegal", "truncated")) == 1.0
     assert metrics["best_rate"] == 0.0
-    assert DecisionTasks("pig-1").grade(row, reply).reward == min(pig.rewards(row).values()), (
+    assert DecisionTasks("pig-2").grade(row, reply).reward == min(pig.rewards(row).values()), (
         "no penalty unless asked"
     )
 
@@ -97,7 +113,9 @@ def test_a_decision_is_asked_in_the_words_of_the_table_in_the_world_of_its_row(
         assert user["content"] == asked.situation
         assert user["content"].startswith(f"You are Player {state.current_player()}.")
         assert all(text in user["content"] for text in row.texts)
-        assert asked.view == state.view(state.current_player())
+        assert sorted(asked.view["actions"], key=lambda each: each["action"]) == state.view(asked.seat)["actions"]
+        assert [each["action"] for each in asked.view["actions"]] == [row.legal[place] for place in row.order]
+        assert asked.legal == tuple(row.texts[place] for place in row.order)
         assert bare.chat(row)[1]["content"] != user["content"]
         for text, gap in zip(row.texts, row.behind, strict=True):
             assert decisions.grade(row, text).regret == gap
@@ -111,6 +129,7 @@ def test_what_a_question_says_does_not_depend_on_hidden_cards(tmp_path: Path) ->
         state = row.state()
         others = dealt(state, 99)
         assert isinstance(others, Row)
+        others = replace(others, id=row.id)  # which decides the order of the list
         assert question_of(others).situation == question_of(row).situation
         differ += others.state().position() != state.position()
     assert differ > 10
@@ -137,7 +156,7 @@ def test_a_set_that_cannot_be_is_refused_in_one_clear_line(tmp_path: Path, pig: 
         with pytest.raises(kind, match=why) as caught:
             DecisionTasks(source, **settings)
         assert "\n" not in str(caught.value)
-    assert DecisionTasks("pig-1", game="PigDice-v0", digest=pig.set.digest).set == pig.set
+    assert DecisionTasks("pig-1", game="PigDice-v0", digest=load("pig-1").digest).set == load("pig-1")
     with pytest.raises(ConfigError, match="has the options of its row: leave out players"):
         check_no_options({"players": 4})
     with pytest.raises(ConfigError, match="mode must be one of game, decision, not 'decisions'"):
@@ -159,5 +178,5 @@ def test_changed_rows_another_version_and_sets_that_teach_nothing_are_refused(tm
     with pytest.raises(FileError, match="is of version 0 of pig"):
         DecisionTasks(kept(json.dumps(old).encode() + b"\n", *lines))
     same = [replace(row, behind=(0.0, 0.0)) for row in load(file).rows]
-    with pytest.raises(ConfigError, match="no decision in which one action is worth less than another"):
+    with pytest.raises(ConfigError, match=r"teaches nothing: the constant answer '\[hold\]' is always best"):
         DecisionTasks(written(tmp_path / "same.jsonl.gz", "pig", same))

@@ -175,7 +175,7 @@ def test_a_session_asks_decisions_and_the_first_reply_ends_each(tmp_path: Path) 
                 result = await client.reset(seed=seed)
                 told = [{"role": role, "content": result.observation[key]} for role, key in CHAT]
                 assert told == decisions.chat(row)
-                assert result.observation["legal_actions"] == list(row.texts)
+                assert result.observation["legal_actions"] == [row.texts[place] for place in row.order]
                 assert not result.done
                 assert (await client.state())["rewards"] == decisions.rewards(row)
                 result = await client.step({"reply": text})

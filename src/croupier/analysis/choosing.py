@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 import numpy as np
@@ -69,7 +69,8 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
         candidates = [one for one in candidates if not _is_alike(one.row, each.row)]
         words = _looked_again(each.row, found, seed)
         if words is not None:
-            chosen.append(GameProblem(each.row, each.level, each.choices, words))
+            row = replace(each.row, weight=1.0)  # a problem stands alone
+            chosen.append(GameProblem(row, each.level, each.choices, words))
         report(0.5 + 0.5 * len(chosen) / count)
     if not chosen:
         raise ConfigError(f"no decision of {found.name} is clear enough for a problem and missed by an agent")

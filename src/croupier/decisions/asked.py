@@ -29,7 +29,7 @@ def question_of(row: Row, prompt: PromptMode = "list") -> Question:
 
     Args:
         row: the decision.
-        prompt: ``list`` or ``nolist``: whether the legal actions are listed.
+        prompt: ``list`` or ``nolist``: whether the legal actions are listed, in the row's `order`.
 
     Raises:
         ConfigError: its game has no words for language models, or decisions are not asked so.
@@ -38,4 +38,4 @@ def question_of(row: Row, prompt: PromptMode = "list") -> Question:
     game = row.state().game  # what the row says of its legal actions is checked here
     check_words(game.name, game.spec.words.prompts)
     table = Table(game.position(row.start, row.seed), played=row.actions)
-    return question(table, table.state.current_player(), check_prompt(prompt))
+    return question(table, table.state.current_player(), check_prompt(prompt), order=row.order)

@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
 from croupier.agents.agent import Turns
-from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError, FileError, unknown
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.engine.game import Game
+from croupier.decisions.constants import balanced
 from croupier.decisions.dealt import LeftOut, again, dealt, with_values
 from croupier.decisions.drawn import Candidate, Drawn, in_order, play, seated_agents, stream, word
 from croupier.decisions.row import Row, game_of, read_row
@@ -52,6 +53,7 @@ class Making:
         worlds: worlds that every action is played in.
         agents: who plays; see `croupier.decisions.drawn.seated_agents`.
         varied: whether options are drawn too.
+        without: phases whose decisions are left out.
     """
 
     count: int
@@ -61,10 +63,17 @@ class Making:
     worlds: int
     agents: tuple[str, ...]
     varied: bool
+    without: tuple[str, ...] = ()
 
 
 def make_set(
-    game: Game, how: Making, out: Path, *, threads: int = 1, progress: Progress | None = None
+    game: Game,
+    how: Making,
+    out: Path,
+    *,
+    check: Callable[[DecisionSet], None] | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
 ) -> tuple[DecisionSet, Path]:
     """Make a set of decisions, or go on with it where it was stopped.
 
@@ -72,6 +81,7 @@ def make_set(
         game: the game.
         how: how it is made.
         out: the set's file; it must not exist. What is done so far lies beside it until it is there.
+        check: called with the set before it is written; where it raises, the work stays.
         threads: threads that share the decisions; the set does not depend on them.
         progress: called with the share that is done.
 
@@ -79,28 +89,48 @@ def make_set(
         The set, and the private file that says which row is from which game and ply. It must not ship.
 
     Raises:
-        ConfigError: an agent or a number cannot be used, or the games have too few decisions.
+        ConfigError: an agent, a phase or a number cannot be used, or the games have too few decisions.
         FileError: a file exists already, or the work beside it was begun by other settings.
     """
     name, report = out.name.removesuffix(ENDING), progress or silent
     private = out.with_name(name + PRIVATE)
     agents = seated_agents(game, how.agents)
     _valuer(game, how)  # a judge that cannot play on is refused before any game is played
+    phases = [phase.name for phase in game.phases]
+    for phase in how.without:
+        if phase not in phases:
+            raise unknown(f"phase of {game.name}", phase, phases)
     settings = {"form": _FORM, "game": game.name, "options": game.options, **asdict(how)}
+    del settings["without"]  # work goes on where a phase is left out of a set that was refused
     work = _Work(out.with_name(out.name + WORK), settings)
     with ThreadPoolExecutor(threads) as pool:
         drawn = _played(game, how, agents, work, pool, part_of(report, 0.0, _PLAYING))
-        rows, sources, left_out = _chosen(game, how, drawn, work, pool, threads, part_of(report, _PLAYING, 1.0))
-    valuer = _valuer(game, how)
+        found, sources, left_out = _chosen(game, how, drawn, work, pool, threads, part_of(report, _PLAYING, 1.0))
+    rows, valuer = balanced(found), _valuer(game, how)
     made = DecisionSet(
         name=name, game=game.name, digest="", judge=valuer.judge, unit=valuer.unit,
-        canary=f"croupier decisions {name} canary {word('canary', *sources):016x}", rows=tuple(rows),
+        canary=f"croupier decisions {name} canary {word('canary', *sources):016x}", rows=rows,
         made={"agents": sorted(agents), "games": how.games, "left_out": left_out, "strata": _counted(rows)},
     )  # fmt: skip
+    if check is not None:
+        check(made)
     _write_private(private, how, drawn, rows, sources)
     written = write_set(out, made)
     work.path.unlink()
     return written, private
+
+
+def reweighted(found: DecisionSet, name: str, without: Collection[str] = ()) -> DecisionSet:
+    """The rows and values of a set as a set of another name, with weights of its own.
+
+    Args:
+        found: the set.
+        name: name of the new one.
+        without: phases whose decisions are left out.
+    """
+    rows = balanced([row for row in found.rows if row.stratum["phase"] not in without])
+    made = {**found.made, "from": {found.name: found.digest}, "without": sorted(without), "strata": _counted(rows)}
+    return replace(found, name=name, digest="", rows=rows, made=made)
 
 
 def drawn_seed(out: Path) -> int:
@@ -157,6 +187,7 @@ def _chosen(
     sources: dict[str, Candidate] = {}
     left_out: Counter[str] = Counter()
     order = in_order((each for one in drawn for each in one.candidates), stream(how.seed, "order"))
+    order = [each for each in order if each.stratum["phase"] not in how.without]
     one = partial(_valued, game, how, drawn, work.done, seats)
     for candidate, found in zip(order, _mapped(pool, one, order, 4 * threads), strict=False):
         key = f"decision {candidate.game} {candidate.ply}"

@@ -189,7 +189,7 @@ def read_problems(path: Path) -> Problems:
 
 def _check_header(path: Path, header: Any, lines: list[bytes]) -> None:
     check_header(
-        path, header, what="file of problems", form=FORMAT, version=VERSION, kinds=_HEADER,
+        path, header, what="file of problems", form=FORMAT, versions=(VERSION,), kinds=_HEADER,
         again="choose problems again",
     )  # fmt: skip
     if digest_of(header, lines) != header["digest"] or len(lines) != header["problems"]:

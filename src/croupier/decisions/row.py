@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError
@@ -40,6 +41,7 @@ class Row:
         worlds: sampled worlds; 0 where values are exact.
         stratum: by what the decision was chosen: ``phase``, ``cards`` left, ``seats``.
         differ: False for the part of a set in which no action is clearly behind the best one.
+        weight: how much the decision counts in means over its set; see `croupier.decisions.constants.balanced`.
     """
 
     id: str
@@ -57,6 +59,7 @@ class Row:
     worlds: int
     stratum: Mapping[str, str | int]
     differ: bool
+    weight: float = 1.0
 
     def state(self) -> State:
         """The decision that is due; with its trail, where the game is played in stretches.
@@ -91,6 +94,11 @@ class Row:
         return self.behind[self.place(action)]
 
     @property
+    def order(self) -> tuple[int, ...]:
+        """Places in `legal`, in the order in which the actions are listed to a player who is asked in words."""
+        return shuffled(self.id, self.legal)
+
+    @property
     def best(self) -> int:
         """The action with the greatest value; of several that are worth the same, the first."""
         return self.legal[self.behind.index(0.0)]
@@ -101,8 +109,14 @@ class Row:
         return self.behind[place] > CLEAR * self.behind_errors[place]
 
     def data(self) -> dict[str, Any]:
-        """As a line of a set's file holds it."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "game"}
+        """As a line of a set's file holds it; a weight of 1 is left out, as in files of version 1."""
+        left_out = ("game", "weight") if self.weight == 1.0 else ("game",)
+        return {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in left_out}
+
+
+def shuffled(name: str, legal: Sequence[int]) -> tuple[int, ...]:
+    """Places of legal actions in an order that a decision's name decides, so that no place is the better one."""
+    return tuple(sorted(range(len(legal)), key=lambda k: sha256(f"{name} {legal[k]}".encode()).digest()))
 
 
 def game_of(name: str, options: Mapping[str, Any]) -> Game:
@@ -126,9 +140,9 @@ def read_row(data: object, game: str, canary: str) -> Row:
     Raises:
         FileError: a field is missing, unknown, or of another form.
     """
-    names = set(Row.__dataclass_fields__) - {"game"} | {"canary"}
-    if not isinstance(data, dict) or set(data) != names:
-        odd = set(data) ^ names if isinstance(data, dict) else names
+    names = set(Row.__dataclass_fields__) - {"game", "weight"} | {"canary"}
+    if not isinstance(data, dict) or set(data) - {"weight"} != names:
+        odd = set(data) - {"weight"} ^ names if isinstance(data, dict) else names
         raise FileError(f"its fields are not those of a row: {', '.join(sorted(map(str, odd)))}")
     if data["canary"] != canary:
         raise FileError(f"its canary is another than the set's: {data['canary']!r}")
@@ -155,9 +169,12 @@ def read_row(data: object, game: str, canary: str) -> Row:
     _require(_are(data["stratum"].values(), str, int), "stratum holds texts and integers")
     _require("phase" in data["stratum"], "stratum has the phase")
     _require(isinstance(data["differ"], bool), "differ is true or false")
+    weight = data.get("weight", 1.0)
+    _require(_are([weight], int, float) and 0 < weight <= _MOST, "weight is a number above 0")
     lists = {name: tuple(map(float, data[name])) for name in _NUMBERS}
     lists |= {name: tuple(data[name]) for name in ("actions", "texts", "legal")}
-    return Row(**{**{name: data[name] for name in names - {"canary"}}, **lists, "game": game})
+    kept = {name: data[name] for name in names - {"canary"}}
+    return Row(**{**kept, **lists, "game": game, "weight": float(weight)})
 
 
 def _are(values: object, *kinds: type) -> bool:

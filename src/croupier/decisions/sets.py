@@ -10,7 +10,7 @@ import gzip
 import json
 import math
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -24,7 +24,9 @@ from croupier.core.spec import registry
 from croupier.decisions.row import Row, read_row
 
 FORMAT = "croupier-decisions"
-VERSION = 1
+VERSION = 2
+_READ = (1, VERSION)
+"""Versions that are read: 1 has no weights."""
 ENDING = ".jsonl.gz"
 MOST_BYTES = 1 << 26
 """Bytes of a set at most, once it is unpacked."""
@@ -88,7 +90,7 @@ def load(name_or_path: str | Path) -> DecisionSet:
     """Read a set of decisions.
 
     Args:
-        name_or_path: a set that ships, like ``pig-1``; or a file that ``croupier decisions make`` has written, by
+        name_or_path: a set that ships, like ``pig-2``; or a file that ``croupier decisions make`` has written, by
             its path or by a name with the ending ``.jsonl.gz``.
 
     Raises:
@@ -182,7 +184,7 @@ def _finite(text: str) -> float:
 
 def _check_header(path: Path, header: Any) -> None:
     check_header(
-        path, header, what="set of decisions", form=FORMAT, version=VERSION, kinds=_HEADER, again="make it again"
+        path, header, what="set of decisions", form=FORMAT, versions=_READ, kinds=_HEADER, again="make it again"
     )
     for name in ("name", "unit"):
         if not header[name].isprintable():
@@ -190,7 +192,14 @@ def _check_header(path: Path, header: Any) -> None:
 
 
 def check_header(
-    path: Path, header: Any, *, what: str, form: str, version: int, kinds: Mapping[str, type], again: str
+    path: Path,
+    header: Any,
+    *,
+    what: str,
+    form: str,
+    versions: Sequence[int],
+    kinds: Mapping[str, type],
+    again: str,
 ) -> None:
     """Check the first line of a file of decisions.
 
@@ -199,7 +208,7 @@ def check_header(
         header: its first line, as JSON.
         what: what the file should be.
         form: name of its format.
-        version: version of that.
+        versions: versions of that which are read.
         kinds: the types of the header's fields.
         again: what to do where the game's rules have changed.
 
@@ -208,8 +217,9 @@ def check_header(
     """
     if not isinstance(header, dict) or header.get("format") != form:
         raise FileError(f"{path} is no {what}: its first line says no format {form!r}")
-    if header.get("version") != version:
-        raise FileError(f"{path} has version {header.get('version')} of the format; this croupier reads {version}")
+    if header.get("version") not in versions:
+        known = " and ".join(map(str, versions))
+        raise FileError(f"{path} has version {header.get('version')} of the format; this croupier reads {known}")
     for name, kind in kinds.items():
         if type(header.get(name)) is not kind:
             raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")

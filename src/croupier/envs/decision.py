@@ -1,20 +1,20 @@
 """Single decisions of a set as tasks for language models: one prompt, one reply, one exact reward.
 
 >>> from croupier.envs.decision import DecisionTasks
->>> decisions = DecisionTasks("pig-1")
+>>> decisions = DecisionTasks("pig-2")
 >>> row = decisions.rows[0]
 >>> decisions.chat(row)
 >>> decisions.grade(row, "I bank it: [hold]").reward
 
 The doors of verifiers, OpenEnv and TRL ask by it in their mode ``decision``. A model is asked in the words of
-`croupier arena`, and its reply is read as at every table. The reward of a legal action is its value less that of
-the best one, divided by `DecisionTasks.spread`, one number for the whole set: the best action earns 0, and who
-always takes the worst one earns -1 in the mean. So a mean reward is a mean regret in another unit. No history is
-kept.
+`croupier arena`, and its reply is read as at every table. The best action earns 1, and a worse one less in
+proportion to its regret and to the row's weight: the best answer that ignores the position earns 0 in the mean. So
+the mean reward over a set is the score that `croupier judge` reports. No history is kept.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +25,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.making import make
 from croupier.core.spec.prompts import ReplyError, ReplyFault
 from croupier.decisions.asked import check_prompt, question_of
+from croupier.decisions.constants import best_constant
 from croupier.decisions.row import Row
 from croupier.decisions.sets import DecisionSet, load
 from croupier.table.replies import read_reply
@@ -64,7 +65,7 @@ class Graded:
     """What a reply to a decision is worth.
 
     Attributes:
-        reward: 0 for the best action, and less for any other; see `DecisionTasks`.
+        reward: 1 for the best action, and less for any other; see `DecisionTasks`.
         regret: by how much the action is behind the best one, in the unit of the set; where no legal action was
             named, that of the worst legal one.
         clear: whether that is more than three standard errors.
@@ -102,7 +103,7 @@ class DecisionTasks:
         set: the set.
         prompt: how decisions are asked.
         penalty: by how much a reply that names no legal action earns less than the worst legal action.
-        spread: mean regret of the worst legal action over all rows of the set, in its unit: a reward of -1.
+        constant: the best answer that ignores the position; its mean reward over the set is 0.
     """
 
     def __init__(
@@ -117,7 +118,7 @@ class DecisionTasks:
         """Read a set.
 
         Args:
-            source: a set that ships, like ``pig-1``, or a file of ``croupier decisions make``.
+            source: a set that ships, like ``pig-2``, or a file of ``croupier decisions make``.
             game: the game that it must be of; any where it is left out.
             prompt: ``list`` or ``nolist``: whether the legal actions are listed.
             penalty: by how much a reply that names no legal action earns less than the worst legal action.
@@ -125,7 +126,7 @@ class DecisionTasks:
 
         Raises:
             ConfigError: no such set or prompt, a set of another game or digest, a game without words for language
-                models, a penalty below 0, or a set in which every action is worth the same.
+                models, a penalty below 0, or a set in which one constant answer is always best.
             FileError: the file cannot be read; see `croupier.decisions.load`.
         """
         self.source, self.prompt, self.penalty = str(source), check_prompt(prompt), float(penalty)
@@ -137,10 +138,18 @@ class DecisionTasks:
         _check_game(self.set, game)
         if digest and digest != self.set.digest:
             raise ConfigError(f"{source} has the digest {self.set.digest}, where that of a task is {digest}")
-        worst = [max(row.behind) for row in self.set.rows]
-        self.spread = sum(worst) / max(1, len(worst))
-        if not self.spread:
-            raise ConfigError(f"{source} has no decision in which one action is worth less than another")
+        self.constant = best_constant(self.set.rows)
+        self._unit = self.constant.regret * sum(row.weight for row in self.set.rows) / len(self.set.rows)
+        if not self._unit:
+            raise ConfigError(
+                f"{source} teaches nothing: the constant answer {self.constant.name!r} is always best"
+            )
+
+    @property
+    def spread(self) -> float:
+        """Mean regret of the worst legal action over all rows, which was the unit of rewards; deprecated."""
+        warnings.warn("rewards are in the unit of DecisionTasks.constant.regret", DeprecationWarning, stacklevel=2)
+        return sum(max(row.behind) for row in self.set.rows) / len(self.set.rows)
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -173,13 +182,15 @@ class DecisionTasks:
         except ReplyError as error:
             worst = max(row.behind)
             clear = row.is_clear(row.legal[row.behind.index(worst)])
-            return Graded(self._reward(worst) - self.penalty, worst, clear, None, best, error.fault, str(error))
+            return Graded(
+                self._reward(row, worst) - self.penalty, worst, clear, None, best, error.fault, str(error)
+            )
         regret = row.regret(action)
-        return Graded(self._reward(regret), regret, row.is_clear(action), action, best, "", "")
+        return Graded(self._reward(row, regret), regret, row.is_clear(action), action, best, "", "")
 
     def rewards(self, row: Row) -> dict[str, float]:
         """The reward of every legal action of a decision, by its text."""
-        return {text: self._reward(regret) for text, regret in zip(row.texts, row.behind, strict=True)}
+        return {text: self._reward(row, regret) for text, regret in zip(row.texts, row.behind, strict=True)}
 
     def about(self) -> dict[str, Any]:
         """Which decisions these are, as plain data for a report."""
@@ -188,12 +199,13 @@ class DecisionTasks:
             "digest": self.set.digest,
             "prompt": self.prompt,
             "unit": self.set.unit,
-            "spread": self.spread,
+            "constant": self.constant.name,
+            "constant_regret": self.constant.regret,
             "penalty": self.penalty,
         }
 
-    def _reward(self, regret: float) -> float:
-        return 0.0 - regret / self.spread
+    def _reward(self, row: Row, regret: float) -> float:
+        return 1.0 - row.weight * regret / self._unit
 
 
 def _read(row: Row, reply: str, *, cut_off: bool) -> int:

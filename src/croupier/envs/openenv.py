@@ -4,7 +4,7 @@ Run: ``python -m croupier.envs.openenv pig --opponents bot --port 8000``
 
 Each session (WebSocket connection) has a game of its own. ``reset(seed=7)`` deals that seed's game; ``step`` takes
 the model's reply; the reward comes with the last observation, from the game's result alone. With
-``--mode decision --decisions pig-1`` a reset asks one decision of a set, and the first reply ends it.
+``--mode decision --decisions pig-2`` a reset asks one decision of a set, and the first reply ends it.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ class DecisionEnvironment(Environment):  # type: ignore[misc]  # likewise
             system=system,
             prompt=user,
             seat=self._row.state().current_player(),
-            legal_actions=list(self._row.texts),
+            legal_actions=[self._row.texts[place] for place in self._row.order],
             done=False,
         )
 

@@ -8,7 +8,7 @@
 In the mode ``decision`` there is no environment: each row is one decision of a set, answered in words.
 
 >>> from croupier.envs.trl import decision_task
->>> data, reward = decision_task("pig-1")
+>>> data, reward = decision_task("pig-2")
 >>> GRPOTrainer(model, reward_funcs=reward, train_dataset=Dataset.from_list(data), ...).train()
 
 Nothing here imports TRL: an environment is a plain class whose public methods are its tools.

@@ -7,7 +7,7 @@ Models of the role ``player`` are trained or evaluated; those of the role ``riva
 never trained. A task holds the deal's seed and who sits where, so the same task is the same deal. In the mode
 ``decision`` a task is one decision of a set, with one reply:
 
->>> env = load_environment("pig", mode="decision", decisions="pig-1")
+>>> env = load_environment("pig", mode="decision", decisions="pig-2")
 """
 
 from __future__ import annotations

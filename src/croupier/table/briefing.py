@@ -27,6 +27,7 @@ def question(
     refused: Sequence[Refused] = (),
     said: Mapping[int, str] | None = None,
     notes: str | None = None,
+    order: Sequence[int] = (),
 ) -> Question:
     """Put the decision that is due to its seat.
 
@@ -37,11 +38,15 @@ def question(
         refused: earlier replies to the same decision.
         said: mode ``chat``: replies in the seat's own words; see `croupier.table.talk.talk`.
         notes: modes ``list`` and ``nolist``: what the seat has written down so far; None where it keeps no notes.
+        order: modes ``list`` and ``nolist``: places of the legal actions in the order in which they are
+            listed; the position's own order where it is left out.
 
     Raises:
         ConfigError: the game has no prompts, and a model is to be asked.
     """
     view = table.view(seat)
+    if order:
+        view["actions"] = [view["actions"][place] for place in order]
     told: Chat | None
     if mode == "chat":
         told = talk(table, seat, said or {})
@@ -49,7 +54,7 @@ def question(
     elif mode == "source":
         told, static, now = None, "", table.transcript(seat)
     else:
-        told, static, now = None, rules(table, seat), situation(table, seat, listed=mode == "list", notes=notes)
+        told, static, now = None, rules(table, seat), situation(table, view, listed=mode == "list", notes=notes)
     return Question(
         game=table.game.name,
         seat=seat,
@@ -83,15 +88,18 @@ def check_words(game_name: str, prompts: object) -> None:
         raise ConfigError(f"{game_name} has no words for language models: its spec has no prompts")
 
 
-def situation(table: Table, seat: int, *, listed: bool, notes: str | None = None) -> str:
+def situation(table: Table, view: SeatView, *, listed: bool, notes: str | None = None) -> str:
     """What has happened, and the table as the seat sees it.
 
     Args:
         table: a game that is not over.
-        seat: the seat to move.
+        view: the view of the seat to move.
         listed: whether the legal actions are listed.
         notes: as of `question`.
     """
+    seat = view["seat"]
+    if seat is None:
+        raise AssertionError("the view of the seat to move")
     rounds, lines = history(table, seat)
     parts = [f"You are Player {seat}."]
     if rounds:
@@ -100,7 +108,7 @@ def situation(table: Table, seat: int, *, listed: bool, notes: str | None = None
         parts.append("\n".join(["Since then:" if rounds else "So far:", *_last(lines, LINES_TOLD)]))
     if notes is not None:
         parts.append(f"Your notes:\n{notes or '(none yet)'}")
-    return "\n\n".join([*parts, "\n".join(["Now:", *_table(table, table.view(seat), listed)])])
+    return "\n\n".join([*parts, "\n".join(["Now:", *_table(table, view, listed)])])
 
 
 def history(table: Table, seat: int) -> tuple[list[str], list[str]]:

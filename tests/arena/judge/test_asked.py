@@ -171,7 +171,7 @@ def test_a_disguised_model_is_compared_with_itself(tmp_path: Path) -> None:
     rows = PIG.rows[:20]
     hold = [row.regret(row.legal[row.texts.index("[hold]")]) for row in rows]
     assert plain["regret"]["mean"] == pytest.approx(sum(hold) / 20)
-    assert other["regret"]["mean"] == pytest.approx(sum(row.behind[0] for row in rows) / 20)
+    assert other["regret"]["mean"] == pytest.approx(sum(row.behind[row.order[0]] for row in rows) / 20)
     (gap,) = found["plain_less_disguised"]
     assert gap["gap"]["mean"] == pytest.approx(plain["regret"]["mean"] - other["regret"]["mean"])
     assert gap["gap"]["ci95"][0] < gap["gap"]["mean"] < gap["gap"]["ci95"][1]
@@ -212,7 +212,7 @@ def test_a_program_is_judged_too_and_one_that_answers_nothing_has_its_fault(tmp_
     assert done.exit_code == 0, done.output
     found = json.loads(out.read_text())
     plain, other = (each["regret"]["mean"] for each in found["agents"])
-    assert plain == other == pytest.approx(sum(row.behind[0] for row in PIG.rows[:6]) / 6)
+    assert plain == other == pytest.approx(sum(row.behind[row.order[0]] for row in PIG.rows[:6]) / 6)
     games = (tmp_path / "log").read_text().split()
     assert games.count("pig") == 6 == len(games) - games.count("pig")
     silent = f"cmd/seconds=0.2:{sys.executable} -c 'import time; time.sleep(9)'"

@@ -3,6 +3,7 @@
 import gzip
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,12 +12,15 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from croupier.agents.names import AgentName
 from croupier.arena.judge.again import compare_values, value_again
+from croupier.arena.judge.answers import choices
 from croupier.arena.judge.case import AgentChoices, JudgedCase, certain
 from croupier.arena.judge.cases import cases_of_set
 from croupier.arena.judge.figures import Sampler, judge, needed_for
 from croupier.cli import app
-from croupier.decisions import load
+from croupier.decisions import Row, load
+from croupier.decisions.constants import best_constant
 
 PIG = load("pig-1")
 
@@ -63,6 +67,98 @@ def test_the_same_seed_gives_the_same_report_for_any_number_of_threads(
     assert "Mean regret a decision" in page.read_text()
     assert first["provenance"]["seeds"] == [3]
     assert list(first["provenance"]["games"]) == ["pig"]
+
+
+def test_the_same_word_for_every_decision_is_worth_nothing_and_judgement_is() -> None:
+    decisions = load("pig-2")
+    cases = cases_of_set(decisions)
+    said = {
+        text: AgentChoices(text, tuple(certain(case, case.texts.index(text)) for case in cases))
+        for text in ("[roll]", "[hold]")
+    }
+    bot = choices(cases, AgentName.parse("bot"))
+    roll, hold, judged = judge(cases, [*said.values(), bot], scored=True, worst=0).agents
+    for each in (roll, hold):
+        assert each.score is not None
+        assert each.score.mean <= 0.0
+    assert judged.score is not None
+    assert judged.score.ci95 is not None
+    assert judged.score.ci95[0] > 0.5
+    weights = [row.weight for row in decisions.rows]
+    least = best_constant(decisions.rows)
+    assert judged.score.mean == pytest.approx(1.0 - judged.regret.mean / least.regret)
+    assert roll.regret.mean == pytest.approx(
+        np.average([row.behind[row.texts.index("[roll]")] for row in decisions.rows], weights=weights)
+    )
+
+
+def test_a_report_has_random_play_the_best_constant_answer_and_the_first_listed() -> None:
+    found = run("bot", "--set", "pig-2", "--count", "60")
+    rows = load("pig-2").rows[:60]
+    best, weight = best_constant(rows), sum(row.weight for row in rows)
+    names = [each["agent"] for each in found["references"]]
+    assert names == ["random", f"best constant answer: {best.name}", "first listed"]
+    chance, constant, first = found["references"]
+    assert constant["score"]["mean"] == 0.0
+    assert constant["regret"]["mean"] == pytest.approx(best.regret)
+    cost = sum(row.weight * row.behind[row.order[0]] for row in rows) / weight
+    assert first["regret"]["mean"] == pytest.approx(cost)
+    assert first["score"]["mean"] == pytest.approx(1.0 - cost / best.regret)
+    assert chance["score"]["mean"] < found["agents"][0]["score"]["mean"] < 1.0
+    assert [each["agent"] for each in run("random", "--set", "pig-2", "--count", "12")["references"]] == names_of(
+        load("pig-2").rows[:12]
+    )
+    again = CliRunner().invoke(app, ["judge", "bot", "--set", "pig-2", "--count", "60"])
+    assert f"best constant answer: {best.name}" in again.stdout
+    assert "turn total" in again.stdout  # the dearest decision, as its seat sees it
+    assert "cards 0" not in again.stdout
+
+
+def test_regrets_in_a_first_set_are_those_of_the_rows_that_were_frozen() -> None:
+    row = json.loads(Path("docs/results/rows/pig-1-bot.json").read_text())["decisions"]
+    (bot,) = run("bot", "--set", "pig-1")["agents"]
+    assert (bot["regret"], bot["clear_regret"], bot["clear_mistakes"]) == (
+        row["regret"], row["clear_regret"], row["clear_mistakes"],
+    )  # fmt: skip
+    assert bot["score"]["mean"] < 0.0
+
+
+def names_of(rows: Sequence[Row]) -> list[str]:
+    return [f"best constant answer: {best_constant(rows).name}", "first listed"]
+
+
+def test_among_many_agents_the_terminal_compares_with_the_first_one_and_the_report_all(tmp_path: Path) -> None:
+    agents = ["optimal", "bot", "random", "bot:hold-9"]
+    words = ["judge", *agents, "--set", "pig-2", "--count", "20", "--out", str(tmp_path / "r.html")]
+    said = CliRunner().invoke(app, words)
+    assert said.exit_code == 0, said.output
+    assert "optimal - bot:hold-9" in said.stdout
+    assert "bot - random" not in said.stdout
+    assert "costs" not in said.stdout
+    page = (tmp_path / "r.html").read_text()
+    assert "bot - random" in page
+    assert "the dearest decisions" in page
+
+
+def test_agents_that_choose_alike_need_no_number_of_decisions() -> None:
+    same = CliRunner().invoke(app, ["judge", "bot", "bot:hold-20", "--set", "pig-2", "--count", "20"])
+    (row,) = [line.split() for line in same.stdout.splitlines() if line.strip().startswith("bot - bot:hold-20 ")][
+        1:
+    ]
+    assert row[3:] == ["0.00", "-", "-"]
+
+
+def test_a_decision_of_the_weight_2_counts_as_two() -> None:
+    cases = made([[0.0, 4.0, 9.0], [0.0, 1.0, 3.0]])
+    heavy = [cases[0], replace(cases[1], weight=2.0)]
+    double = [cases[0], cases[1], replace(cases[1], id="2", group="2")]
+    for place in (1, 2):
+        one, two = (
+            judge(some, [AgentChoices("a", tuple(certain(case, place) for case in some))], worst=0).agents[0]
+            for some in (heavy, double)
+        )
+        assert one.regret.mean == pytest.approx(two.regret.mean)
+        assert (one.regret.decisions, two.regret.decisions) == (2, 3)
 
 
 def made(costs: list[list[float]], errors: float = 0.0) -> list[JudgedCase]:
@@ -220,7 +316,7 @@ def test_what_cannot_be_judged_is_refused_in_one_line(tmp_path: Path, spite: Pat
     assert "for agents that answer in words" in refused("bot", "--set", "pig-1", "--disguise", "1")
     assert "for agents that answer in words" in refused("bot", "--set", "pig-1", "--max-tokens", "1")
     assert ".html or .json" in refused("bot", "--set", "pig-1", "--out", str(tmp_path / "r.txt"))
-    assert "pig-1" in refused("bot", "--set", "pig-2")
+    assert "pig-1" in refused("bot", "--set", "pig-3")
     lines = gzip.decompress(spite.read_bytes()).splitlines(keepends=True)
     header = json.loads(lines[0])
     broken = tmp_path / "broken.jsonl.gz"

@@ -259,8 +259,8 @@ def _position_in_the_question(patch: pytest.MonkeyPatch) -> None:
 
     situation = briefing.situation
 
-    def with_the_position(table: Any, seat: int, **how: Any) -> str:
-        return f"{situation(table, seat, **how)} {table.state.position()}"
+    def with_the_position(table: Any, view: Any, **how: Any) -> str:
+        return f"{situation(table, view, **how)} {table.state.position()}"
 
     patch.setattr(briefing, "situation", with_the_position)
 

@@ -4,7 +4,8 @@
 - `answers`, `asked`: what agents chose: those that compute, and those that answer in words
 - `disguised`: questions and replies under other names
 - `plan`: what asking models will take
-- `figures`, `again`: mean regret, gaps and intervals; the same by second values
+- `figures`, `again`: mean regret, scores, gaps and intervals; the same by second values
+- `judgement`: whether a set asks for judgement
 - `asked_rows`: what asking them took, in rows
 - `report`: the result in rows, as data and as a page
 """

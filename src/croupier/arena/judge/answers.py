@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -14,8 +14,10 @@ from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase, certain
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.state import State
+from croupier.decisions.constants import FIRST, best_constant, constant
 from croupier.table.asking import ask_turn
 
+CHANCE = "random"
 _AT_ONCE = 16
 """Decisions that one agent is asked in one after the other; then it is made anew, maybe in another thread."""
 
@@ -54,6 +56,26 @@ def choices(
             done += len(places)
             report(done / len(cases))
     return AgentChoices(name.text, tuple(found))
+
+
+def references(cases: Sequence[JudgedCase], named: Collection[str] = ()) -> list[AgentChoices]:
+    """Answers by which others are measured: at random, the best constant one, and always the first listed.
+
+    Args:
+        cases: the decisions of a set.
+        named: agents that are judged anyway.
+    """
+    best = best_constant(cases)
+    constants = {f"best constant answer: {best.name}": best, FIRST: constant(cases, FIRST)}
+    found = [] if CHANCE in named else [AgentChoices(CHANCE, tuple(map(_uniform, cases)))]
+    for name, each in constants.items():
+        chosen = tuple(certain(case, place) for case, place in zip(cases, each.places, strict=True))
+        found.append(AgentChoices(name, chosen))
+    return found
+
+
+def _uniform(case: JudgedCase) -> Choice:
+    return Choice((1.0 / len(case.legal),) * len(case.legal))
 
 
 def _answer(case: JudgedCase, agent: Agent) -> Choice:

@@ -45,9 +45,10 @@ class Asked:
     prompts: dict[int, str] = field(default_factory=dict)
     served: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def question(self, table: Table, refused: Sequence[Refused] = ()) -> Question:
+    def question(self, case: JudgedCase, table: Table, refused: Sequence[Refused] = ()) -> Question:
         """The decision that is due at a table, as it is put to it."""
-        asked = question(table, table.state.current_player(), self.agent.prompt, refused)
+        seat = table.state.current_player()
+        asked = question(table, seat, self.agent.prompt, refused, order=case.order)
         return asked if self.disguise is None else self.disguise.question(asked)
 
     def table(self, case: JudgedCase, retries: int) -> Table:
@@ -122,7 +123,7 @@ async def _ask(k: int, case: JudgedCase, asked: Asked, run: ModelRun) -> None:
     text_seat = asked.agent.open()
     try:
         while True:
-            put = asked.question(table, refused)
+            put = asked.question(case, table, refused)
             if not refused:
                 asked.prompts[k] = _digest(put)
             reply = await run.answer(name, asked.agent, text_seat, put)

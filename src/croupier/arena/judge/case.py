@@ -9,7 +9,7 @@ from croupier.core.base.errors import FileError
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ReplyFault
-from croupier.decisions.row import CLEAR
+from croupier.decisions.row import CLEAR, shuffled
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +27,9 @@ class JudgedCase:
         behind_errors: standard error of each.
         begin: gives the state from which the decision is led to, a new one each time.
         actions: the decisions since.
+        weight: how much the decision counts.
+        listed_by: the id of its row, which decides the order in which actions are listed; empty for the position's
+            own order.
     """
 
     id: str
@@ -39,6 +42,8 @@ class JudgedCase:
     behind_errors: tuple[float, ...]
     begin: Callable[[], State]
     actions: tuple[int, ...]
+    weight: float = 1.0
+    listed_by: str = ""
 
     def state(self) -> State:
         """The decision that is due, in a state of its own.
@@ -52,6 +57,11 @@ class JudgedCase:
         if tuple(state.legal_actions()) != self.legal:
             raise FileError(f"decision {self.id} has other legal actions: {state.legal_actions()}")
         return state
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """Places in `legal`, in the order in which the actions are listed."""
+        return shuffled(self.listed_by, self.legal) if self.listed_by else tuple(range(len(self.legal)))
 
     @property
     def best(self) -> int:

@@ -44,7 +44,7 @@ def _of_row(row: Row) -> JudgedCase:
     game = game_of(row.game, row.options)
     return JudgedCase(
         row.id, row.id, game, row.stratum, row.legal, row.texts, row.behind, row.behind_errors,
-        lambda: game.position(row.start, row.seed), row.actions,
+        lambda: game.position(row.start, row.seed), row.actions, row.weight, row.id,
     )  # fmt: skip
 
 

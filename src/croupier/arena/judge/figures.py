@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase
 from croupier.arena.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
+from croupier.decisions.constants import best_constant
 
 FEWEST_GAMES = 10
 """Games of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
@@ -21,12 +22,14 @@ GAPS = (0.5, 0.1)
 """Gaps of which is said how many decisions tell two agents apart."""
 _POWER = 1.959964 + 0.841621
 """Standard errors that a gap must be wide: a two-sided test at 5% finds it with 80% power."""
+_ALL = ""
+"""All decisions, among the kinds of which there are scores."""
 _Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over decisions.
+    """A mean over decisions, by their weights.
 
     Attributes:
         mean: the mean; NaN of none.
@@ -82,6 +85,9 @@ class AgentFigures:
         clear: the same where a regret below three standard errors is called none.
         mistakes: share of its choices that are behind by more than three standard errors.
         by: `regret` by what decisions are told apart by, like ``phase``, and its values.
+        score: 0 for the best constant answer, 1 for always the best action, and linear; None where no score is
+            asked for, and where a constant answer makes no mistake.
+        scores: the score by the phase; there 0 is the best constant answer of that phase.
         faults: replies that named no legal action, by their cause; the worst action counts for them.
         missing: decisions in which it was not asked, or no reply could be had.
         worst: the decisions that cost it most, the dearest first; only clear ones.
@@ -92,6 +98,8 @@ class AgentFigures:
     clear: Mean
     mistakes: Mean
     by: Mapping[str, Mapping[str, Mean]]
+    score: Mean | None
+    scores: Mapping[str, Mean]
     faults: Mapping[str, int]
     missing: int
     worst: tuple[Worst, ...]
@@ -105,7 +113,7 @@ class Gap:
         a: name of one.
         b: name of the other.
         gap: regret of a less regret of b; below 0, a is the better one.
-        spread: standard deviation of that difference, decision by decision.
+        spread: standard deviation of that difference, decision by decision, by their weights.
         needed: decisions that tell a gap of so much from none with 80% power, by the gap.
     """
 
@@ -152,7 +160,12 @@ def _each(
 
 
 def judge(
-    cases: Sequence[JudgedCase], answers: Sequence[AgentChoices], *, seed: int = 0, worst: int = 5
+    cases: Sequence[JudgedCase],
+    answers: Sequence[AgentChoices],
+    *,
+    seed: int = 0,
+    worst: int = 5,
+    scored: bool = False,
 ) -> Judged:
     """Judge agents by the same decisions.
 
@@ -161,10 +174,15 @@ def judge(
         answers: what each agent chose.
         seed: seed of the bootstrap.
         worst: how many of the decisions that cost most are given of each.
+        scored: whether scores are given. They are those of a set; the best constant answer in a few decisions of
+            one game is no measure.
     """
     sampler = Sampler(cases, seed)
+    zeros = _zeros(cases) if scored else {}
     costs = [regrets(cases, each) for each in answers]
-    agents = tuple(_figures(cases, each, cost, sampler, worst) for each, cost in zip(answers, costs, strict=True))
+    agents = tuple(
+        _figures(cases, each, cost, sampler, zeros, worst) for each, cost in zip(answers, costs, strict=True)
+    )
     gaps = tuple(
         gap_of((answers[i].name, answers[k].name), costs[i] - costs[k], sampler)
         for i, k in combinations(range(len(answers)), 2)
@@ -175,10 +193,18 @@ def judge(
 
 def gap_of(names: tuple[str, str], differences: Doubles, sampler: Sampler) -> Gap:
     """Two agents by the difference of their regrets in each decision; NaN where one of them has none."""
-    known = differences[~np.isnan(differences)]
-    spread = float(known.std(ddof=1)) if len(known) > 1 else 0.0
+    spread = spread_of(differences, sampler.weights)
     needed = {gap: needed_for(spread, gap) for gap in GAPS}
     return Gap(*names, sampler.estimates([differences])[0], spread, needed)
+
+
+def spread_of(values: Doubles, weights: Doubles) -> float:
+    """Standard deviation of a decision's share in a weighted mean, NaN left out; 0 of fewer than two."""
+    known = ~np.isnan(values)
+    own, weight = values[known], weights[known]
+    if len(own) < 2:
+        return 0.0
+    return float((weight / weight.mean() * (own - np.average(own, weights=weight))).std(ddof=1))
 
 
 def needed_for(spread: float, gap: float) -> int:
@@ -192,7 +218,11 @@ def needed_for(spread: float, gap: float) -> int:
 
 
 class Sampler:
-    """The same resamples for all means over some decisions."""
+    """The same resamples for all means over some decisions.
+
+    Attributes:
+        weights: how much each decision counts.
+    """
 
     def __init__(self, cases: Sequence[JudgedCase], seed: int) -> None:
         """Number the groups that are drawn.
@@ -207,6 +237,7 @@ class Sampler:
         numbers = {group: number for number, group in enumerate(dict.fromkeys(groups))}
         self._rows = np.array([numbers[group] for group in groups], dtype=np.int64)
         self._count, self._seed = len(numbers), seed
+        self.weights = np.array([case.weight for case in cases])
 
     def estimates(self, columns: Sequence[Doubles], shares: Sequence[int] = ()) -> list[Mean]:
         """Means with their intervals, NaN left out.
@@ -215,18 +246,22 @@ class Sampler:
             columns: numbers of each decision, shape (cases,).
             shares: which of them are of 0 to 1, so that an interval is known where all are alike.
         """
-        sums = np.zeros((self._count, 2 * len(columns)))
-        for k, column in enumerate(columns):
-            known = ~np.isnan(column)
-            np.add.at(sums[:, 2 * k], self._rows[known], column[known])
-            np.add.at(sums[:, 2 * k + 1], self._rows[known], 1.0)
-        drawn = bootstrap_sums(sums, self._seed) if self._count > 1 else None
-        return [self._estimate(sums, drawn, k, k in shares) for k in range(len(columns))]
+        return self.ratios([(column, np.ones(len(column))) for column in columns], shares)
 
-    def _estimate(self, sums: Doubles, drawn: Doubles | None, k: int, share: bool) -> Mean:
-        total, count = float(sums[:, 2 * k].sum()), int(sums[:, 2 * k + 1].sum())
-        mean = total / count if count else math.nan
-        groups = int((sums[:, 2 * k + 1] > 0).sum())
+    def ratios(self, pairs: Sequence[tuple[Doubles, Doubles]], shares: Sequence[int] = ()) -> list[Mean]:
+        """Ratios of weighted sums with their intervals, NaN in the upper one left out; see `estimates`."""
+        sums = np.zeros((self._count, 2 * len(pairs)))
+        for k, (over, under) in enumerate(pairs):
+            known = ~np.isnan(over)
+            rows, weights = self._rows[known], self.weights[known]
+            np.add.at(sums[:, 2 * k], rows, weights * over[known])
+            np.add.at(sums[:, 2 * k + 1], rows, weights * under[known])
+        drawn = bootstrap_sums(sums, self._seed) if self._count > 1 else None
+        return [self._estimate(sums, drawn, k, ~np.isnan(over), k in shares) for k, (over, _) in enumerate(pairs)]
+
+    def _estimate(self, sums: Doubles, drawn: Doubles | None, k: int, known: _Bools, share: bool) -> Mean:
+        count, groups = int(known.sum()), len(set(self._rows[known].tolist()))
+        mean = float(sums[:, 2 * k].sum()) / float(sums[:, 2 * k + 1].sum()) if count else math.nan
         if drawn is None or groups < FEWEST_GAMES:
             return Mean(mean, None, count)
         some = drawn[:, 2 * k + 1] > 0
@@ -237,7 +272,12 @@ class Sampler:
 
 
 def _figures(
-    cases: Sequence[JudgedCase], answers: AgentChoices, cost: Doubles, sampler: Sampler, worst: int
+    cases: Sequence[JudgedCase],
+    answers: AgentChoices,
+    cost: Doubles,
+    sampler: Sampler,
+    zeros: Mapping[str, Doubles],
+    worst: int,
 ) -> AgentFigures:
     mistaken = _each(cases, answers, lambda case: map(float, case.clear))
     clear = _each(cases, answers, lambda case: (b * c for b, c in zip(case.behind, case.clear, strict=True)))
@@ -248,6 +288,9 @@ def _figures(
     for (what, value), found in zip(kinds, rest, strict=True):
         if found.decisions:
             by.setdefault(what, {})[str(value)] = found
+    scored = {kind: zero for kind, zero in zeros.items() if np.nansum(zero[~np.isnan(cost)]) > 0.0}
+    ratios = sampler.ratios([(zero - cost, zero) for zero in scored.values()])
+    scores = dict(zip(scored, ratios, strict=True))
     given = [each for each in answers.each if each is not None]
     faults = dict(sorted(Counter(str(each.fault) for each in given if each.fault).items()))
     return AgentFigures(
@@ -256,10 +299,24 @@ def _figures(
         second,
         third,
         by,
+        scores.pop(_ALL, None),
+        scores,
         faults,
         len(cases) - len(given),
         _worst(cases, answers, cost, worst),
     )
+
+
+def _zeros(cases: Sequence[JudgedCase]) -> dict[str, Doubles]:
+    """What the best constant answer costs in each decision, of all and of each phase; NaN in the others."""
+    found: dict[str, Doubles] = {}
+    for kind in (_ALL, *_values(cases, "phase")):
+        here = np.flatnonzero(_are(cases, "phase", kind)) if kind != _ALL else np.arange(len(cases))
+        some = [cases[k] for k in here.tolist()]
+        found[str(kind)] = np.full(len(cases), math.nan)
+        places = best_constant(some).places
+        found[str(kind)][here] = [case.behind[place] for case, place in zip(some, places, strict=True)]
+    return found
 
 
 def _values(cases: Sequence[JudgedCase], what: str) -> list[str | int]:

@@ -12,7 +12,7 @@ from croupier.agents.llm.agent import LanguageModel, chat
 from croupier.agents.speech import CHARACTERS_A_TOKEN
 from croupier.arena.judge.asked import Asked
 from croupier.arena.judge.case import AgentChoices, JudgedCase
-from croupier.arena.judge.figures import regrets
+from croupier.arena.judge.figures import regrets, spread_of
 from croupier.arena.play.estimate import CostEstimate
 
 _SAMPLES = 64
@@ -54,7 +54,7 @@ def tokens_of(cases: Sequence[JudgedCase], asked: Asked) -> float:
     """Tokens of a question, as a mean; four characters count as one."""
     step = max(1, len(cases) // _SAMPLES)
     sizes = [
-        sum(len(message["content"]) for message in chat(asked.question(asked.table(case, 0))))
+        sum(len(message["content"]) for message in chat(asked.question(case, asked.table(case, 0))))
         for case in cases[::step]
     ]
     return float(np.mean(sizes)) / CHARACTERS_A_TOKEN
@@ -67,9 +67,11 @@ def decisions_for(cases: Sequence[JudgedCase], half: float) -> int:
         cases: the decisions.
         half: half of the interval's width, in the unit of the values.
     """
-    means = np.array([np.mean(case.behind) for case in cases])
-    squares = np.array([np.mean(np.square(case.behind)) for case in cases])
-    return _needed(float(squares.mean() - means.mean() ** 2), half)
+    weights = np.array([case.weight for case in cases])
+    weights /= weights.mean()
+    mean = np.average([np.mean(case.behind) for case in cases], weights=weights)
+    squares = [np.mean(np.square(np.array(case.behind) - mean)) for case in cases]
+    return _needed(float(np.mean(weights**2 * squares)), half)
 
 
 def _needed(variance: float, half: float) -> int:
@@ -95,8 +97,10 @@ def sentences(
         arrived: by the name of an agent, how many replies had arrived before a run that goes on.
     """
     need = decisions_for(cases, half)
-    spreads = {each.name: np.nanvar(regrets(cases, each)) for each in known if None not in each.each}
-    others = "".join(f", about {_needed(float(spread), half):,} by {name}'s" for name, spread in spreads.items())
+    weights = np.array([case.weight for case in cases])
+    whole = [each for each in known if None not in each.each]
+    spreads = {each.name: spread_of(regrets(cases, each), weights) for each in whole}
+    others = "".join(f", about {_needed(spread**2, half):,} by {name}'s" for name, spread in spreads.items())
     first = [each for each in asked if isinstance(each.agent, LanguageModel)][:1]
     ask = "".join(f", for {each.name} {plan(cases, [each], need).sentence()}" for each in first)
     words = (

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from html import escape
+from textwrap import indent
 from typing import Any
 
 from croupier import __version__
@@ -27,8 +28,13 @@ from croupier.core.base.rows import (
 )
 from croupier.provenance import Provenance
 
-_ABREAST = 3
+ABREAST = 3
 """Agents that stand beside each other, so that their names are whole on a narrow terminal."""
+SCORE = (
+    "Score: 1 for always the best action, 0 for the best answer that ignores the position: one text "
+    "wherever it is legal (else the first listed), the first or last listed, or the longest text. By phase, "
+    "0 is the best such answer there."
+)
 ILLEGAL = "A reply that named no legal action counts as the worst legal one."
 
 
@@ -46,6 +52,7 @@ class JudgeReport:
         seed: seed of the bootstrap.
         judged: the agents.
         second: the same by second values; None where there are none.
+        references: random play and constant answers, by which a set's scores are to be read.
         asked: language models and programs.
         disguises: regret of each model less its regret in disguise.
         stopped: why models were asked no more; empty where they were asked everything.
@@ -61,6 +68,7 @@ class JudgeReport:
     seed: int
     judged: Judged
     second: Second | None = None
+    references: tuple[AgentFigures, ...] = ()
     asked: tuple[AskedRow, ...] = ()
     disguises: tuple[Gap, ...] = field(default=())
     stopped: str = ""
@@ -78,6 +86,7 @@ class JudgeReport:
         return {name: getattr(self, name) for name in kept} | {
             "values": dict(self.values),
             "agents": [_agent(each) for each in self.judged.agents],
+            "references": [_agent(each) for each in self.references],
             "gaps": [_gap(each) for each in self.judged.gaps],
             "plain_less_disguised": [_gap(each) for each in self.disguises],
             "asked": [each.data() for each in self.asked],
@@ -86,14 +95,22 @@ class JudgeReport:
             **({} if self.provenance is None else {"provenance": self.provenance.data()}),
         }
 
-    def rows(self) -> Iterator[Rows]:
-        """The tables."""
+    def rows(self, *, whole: bool = True) -> Iterator[Rows]:
+        """The tables; of more than `ABREAST` agents not whole, only the gaps to the first one."""
         agents = self.judged.agents
+        every = (*agents, *self.references)
+        if self.references:
+            heads = agent_heads("agent", "decisions", "score")
+            scores = [(each.name, each.regret.decisions, _scored(each.score)) for each in every]
+            yield in_columns("Score", heads, scores, (SCORE,))
+            yield from _by("phase", "Score by phase", agents, scored=True)
         heads = agent_heads("agent", "decisions", f"regret, {self.unit}", "clear alone", "clear mistakes")
-        cells = [(each.name, *_figures(each)) for each in agents]
+        cells = [(each.name, *_figures(each)) for each in every]
         yield in_columns("Mean regret a decision", heads, cells, (self._assumed(),))
         apart = {each.b for each in self.disguises}  # each of them stands beside its plain self alone
         gaps = [each for each in self.judged.gaps if not {each.a, each.b} & apart]
+        if not whole and len(agents) > ABREAST:
+            gaps = [each for each in gaps if each.a == agents[0].name]
         if gaps:
             yield from _gaps("Gaps: regret of the first less that of the second", gaps)
         if self.disguises:
@@ -123,14 +140,19 @@ class JudgeReport:
         yield self.title
         if self.digest:
             yield f"digest {self.digest}"
-        yield from self.rows()
+        agents = self.judged.agents
+        yield from self.rows(whole=False)
         if self.asked:
             yield ILLEGAL
         if self.second is not None:
             yield agreement(self.second)
-        for each in self.judged.agents:
-            for worst in each.worst:
-                yield f"{each.name}: {sentence(worst, self.unit)}"
+        if len(agents) > ABREAST:
+            yield f"--out writes a report with all gaps of these {len(agents)} agents and their dearest decisions."
+        else:
+            for each in agents:
+                for worst in each.worst:
+                    yield f"{each.name}: {sentence(worst, self.unit)}"
+                    yield indent(worst.situation, "  ")
         if self.stopped:
             yield f"Models were asked no more: {self.stopped}."
         yield self._by_version
@@ -159,11 +181,10 @@ class JudgeReport:
 
 def sentence(worst: Worst, unit: str) -> str:
     """A decision that cost much, in words."""
-    kind = ", ".join(f"{name} {value}" for name, value in worst.stratum.items())
     fault = f", for a reply that was {worst.fault}," if worst.fault else ""
-    options = "".join(f", {name}={value}" for name, value in worst.options.items() if name not in worst.stratum)
+    options = "".join(f", {name}={value}" for name, value in worst.options.items())
     return (
-        f"decision {worst.id} ({kind}{options}): {worst.chosen}{fault} costs {worst.cost:.1f} ± "
+        f"decision {worst.id} ({worst.stratum['phase']}{options}): {worst.chosen}{fault} costs {worst.cost:.1f} ± "
         f"{1.96 * worst.error:.1f} {unit}; best is {worst.best}"
     )
 
@@ -183,6 +204,10 @@ def _shown(found: Mean, form: str = ".2f") -> Number:
     return Number(None if math.isnan(found.mean) else found.mean, form, found.ci95)
 
 
+def _scored(found: Mean | None) -> Cell:
+    return "-" if found is None else _shown(found)
+
+
 def _figures(each: AgentFigures) -> tuple[Cell, ...]:
     decisions = each.regret.decisions
     return (decisions, _shown(each.regret), _shown(each.clear), _shown(each.mistakes, ".1%"))
@@ -195,7 +220,8 @@ def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:
     cells = [(pair, *row) for pair, row in zip(pairs, found, strict=True)]
     yield in_columns(title, whole_heads("agents", "gap", "told apart"), cells)
     needed: list[tuple[Cell, ...]] = [
-        (Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" for gap in GAPS)) for each in gaps
+        (Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" if each.spread else "-" for gap in GAPS))
+        for each in gaps
     ]
     note = (
         "Spread: standard deviation of a decision's difference. For 0.5, for 0.1: decisions that tell a gap of "
@@ -206,7 +232,7 @@ def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:
     yield in_columns("Decisions that tell gaps apart", heads, rows, (note,))
 
 
-def _by(what: str, title: str, agents: Sequence[AgentFigures]) -> Iterator[Rows]:
+def _by(what: str, title: str, agents: Sequence[AgentFigures], *, scored: bool = False) -> Iterator[Rows]:
     values = list(dict.fromkeys(value for each in agents for value in each.by.get(what, {})))
     if all(value.isdecimal() for value in values):  # players of games have met other kinds than each other
         values.sort(key=int)
@@ -214,12 +240,12 @@ def _by(what: str, title: str, agents: Sequence[AgentFigures]) -> Iterator[Rows]
         return
     counts = [max(each.by[what][value].decisions for each in agents if value in each.by.get(what, {}))
               for value in values]  # fmt: skip
-    for start in range(0, len(agents), _ABREAST):
-        some = agents[start : start + _ABREAST]
+    for start in range(0, len(agents), ABREAST):
+        some = agents[start : start + ABREAST]
         cells: list[tuple[Cell, ...]] = []
         for value, count in zip(values, counts, strict=True):
-            found = (each.by.get(what, {}).get(value) for each in some)
-            cells.append((value, count, *("-" if each is None else _shown(each) for each in found)))
+            found = ((each.scores if scored else each.by.get(what, {})).get(value) for each in some)
+            cells.append((value, count, *map(_scored, found)))
         names = (ColumnHead(each.name, "right", "anywhere") for each in some)
         yield in_columns(title, [*number_heads(what, "decisions"), *names], cells)
 
@@ -263,6 +289,8 @@ def _agent(each: AgentFigures) -> dict[str, Any]:
         "regret": each.regret.data(),
         "clear_regret": each.clear.data(),
         "clear_mistakes": each.mistakes.data(),
+        "score": None if each.score is None else each.score.data(),
+        "score_by_phase": {phase: one.data() for phase, one in each.scores.items()},
         "by": {what: {value: one.data() for value, one in found.items()} for what, found in each.by.items()},
         "faults": dict(each.faults),
         "missing": each.missing,

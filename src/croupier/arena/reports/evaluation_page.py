@@ -13,7 +13,7 @@ from croupier.agents.trained import Untrained
 from croupier.agents.trained import lines as told
 from croupier.arena.play.metrics import GameCounts
 from croupier.arena.stats.counted import at
-from croupier.arena.stats.lost import TITLE, AgentLost, PointsLost
+from croupier.arena.stats.lost import FEW, FEW_WARNING, TITLE, AgentLost, PointsLost
 from croupier.arena.stats.models import LEGEND
 from croupier.core.base.errors import FileError
 from croupier.core.base.renderers import markdown_table, plain_plots
@@ -220,6 +220,8 @@ def _lost(rows: Sequence[Mapping[str, Any]]) -> Section:
     cells = [
         (row["players"], *AgentLost(**{name: row[name] for name in AgentLost._fields}).cells()[1:]) for row in rows
     ]
+    if any(row["decisions"] < FEW for row in rows):
+        sentence = f"{sentence} {FEW_WARNING}"
     return Section(TITLE, sentence, (markdown_table(in_columns("", heads, cells)),))
 
 

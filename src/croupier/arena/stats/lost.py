@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from croupier.arena.play.match import deal_seeds, play_tables
 from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
 from croupier.arena.play.tournament import seatings
 from croupier.core.base.progress import Progress, silent
-from croupier.core.base.rows import Number, Rows, agent_heads, in_columns
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
 from croupier.decisions.valued import Valuer
@@ -28,6 +28,8 @@ from croupier.table.recorded import deal_key, dealt, recorded_game
 VALUED, WORLDS = 40, 128
 """Decisions of an agent that are valued where nobody says how many, and the worlds of each action."""
 TITLE = "Lost a decision"
+FEW = 100
+"""Decisions of an agent below which the figures carry a warning."""
 _DEALS = 10
 """Deals that are played again for their decisions, where no games were kept."""
 _FEWEST = 10
@@ -65,6 +67,12 @@ class AgentLost(NamedTuple):
         )
 
 
+FEW_WARNING = (
+    f"Fewer than {FEW} decisions of an agent were valued: its interval is wide, and its place may be chance. "
+    f"--valued {4 * FEW} values more."
+)
+
+
 @dataclass(frozen=True)
 class PointsLost:
     """What the decisions of agents cost.
@@ -73,21 +81,36 @@ class PointsLost:
         unit: what it is counted in.
         judge: what the values assume; see `croupier.decisions.valued.Values`.
         agents: each of those who had a choice.
+        without: the agents who had none, by name, and why.
     """
 
     unit: str
     judge: Mapping[str, Any]
     agents: tuple[AgentLost, ...]
+    without: Mapping[str, str] = field(default_factory=dict)
+
+    def in_order(self, names: Sequence[str]) -> PointsLost:
+        """The same with the agents in the order of some names, like that of a table of wins."""
+        agents = sorted(
+            self.agents, key=lambda each: names.index(each.agent) if each.agent in names else len(names)
+        )
+        return replace(self, agents=tuple(agents))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         agents = [each._asdict() for each in self.agents]
-        return {"unit": self.unit, "judge": dict(self.judge), "agents": agents}
+        known = {"unit": self.unit, "judge": dict(self.judge), "agents": agents}
+        return known | ({"without_decisions": dict(self.without)} if self.without else {})
 
     def rows(self) -> Rows:
         """A row an agent."""
         heads = agent_heads("agent", "decisions", f"lost, {self.unit}", "clear alone")
-        return in_columns(TITLE, heads, [each.cells() for each in self.agents], (self.sentence(),))
+        cells: list[tuple[Cell, ...]] = [each.cells() for each in self.agents]
+        cells += [(name, 0, "-", "-") for name in self.without]
+        notes = [self.sentence(), *(f"{name} has no decision here: {why}." for name, why in self.without.items())]
+        if any(each.decisions < FEW for each in self.agents):
+            notes.append(FEW_WARNING)
+        return in_columns(TITLE, heads, cells, notes)
 
     def sentence(self) -> str:
         """What these figures mean."""
@@ -143,8 +166,11 @@ def lost_in(
         for costs in pool.map(one, due):
             found.append(costs)
             report(len(found) / len(due))
-    agents = dict.fromkeys(each.agent for each in due)
-    return PointsLost(valuer.unit, valuer.judge, tuple(_agent(name, due, found, games, seed) for name in agents))
+    names = dict.fromkeys(each.agent for each in due)
+    agents = tuple(_agent(name, due, found, games, seed) for name in names)
+    seated = dict.fromkeys(name for data in games for name in data["agents"] if of in (None, name))
+    without = {name: _why_none(name, games) for name in seated if name not in names}
+    return PointsLost(valuer.unit, valuer.judge, agents, without)
 
 
 def first_games(
@@ -203,6 +229,15 @@ def _drawn(game: Game, games: Sequence[Mapping[str, Any]], count: int, seed: int
             state.apply_action(action)
     rng = np.random.Generator(np.random.PCG64(seed))
     return [own[k] for own in found.values() for k in sorted(rng.permutation(len(own))[:count].tolist())]
+
+
+def _why_none(name: str, games: Sequence[Mapping[str, Any]]) -> str:
+    """Why an agent had no decision in its games."""
+    own = [data for data in games if name in data["agents"]]
+    lost = sum(data.get("forfeited") is not None and data["agents"][data["forfeited"]] == name for data in own)
+    if lost:
+        return f"it forfeited {lost} of its {len(own)} games, and made no choice in any"
+    return f"it never had more than one legal action in its {len(own)} games"
 
 
 def _agent(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -54,6 +55,10 @@ def decisions(
         list[str] | None,
         typer.Option("--agent", metavar="AGENT", help="make: who plays; else net, bot, bot:simple, search/fast."),
     ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option("--without", metavar="PHASE", help="make: leave out this kind of decision; repeat for more."),
+    ] = None,
     row: Annotated[str | None, typer.Option("--row", metavar="ID", help="show: this row alone.")] = None,
     option: GameOptions = None,
     players: Players = None,
@@ -78,10 +83,10 @@ def decisions(
     done is kept beside FILE until it is there, and the same command goes on. Where the decisions come from is in
     NAME.private.jsonl, the seed too: whoever has it, or the seed, can find out the true deals.
 
-    Example: croupier decisions make skull-king --count 2000 --out mine.jsonl.gz
+    Example: croupier decisions make skull-king --count 500 --out mine.jsonl.gz
     """
     if what == "show":
-        if out is not None or agent or option or players is not None or judge is not None:
+        if out is not None or agent or option or players is not None or judge is not None or without:
             raise ConfigError("decisions show takes --row and --json: the other options are those of make")
         _show(name, row, as_json)
         return
@@ -89,6 +94,7 @@ def decisions(
         raise ConfigError("--row says which row decisions show is to show")
     if out is None:
         raise ConfigError("decisions make writes a file: name it by --out NAME.jsonl.gz")
+    from croupier.arena.judge.judgement import check_judgement
     from croupier.decisions.making import PRIVATE, SMALL_SEED, Making, drawn_seed, make_set
     from croupier.decisions.sets import ENDING
 
@@ -103,9 +109,12 @@ def decisions(
     how = Making(
         count=count, games=games or 1 + count // 4, seed=drawn_seed(out) if seed is None else seed, judge=judge,
         worlds=worlds, agents=tuple(agent or ()), varied=not option and players is None,
+        without=tuple(without or ()),
     )  # fmt: skip
     with progress(f"{game.spec.title}: {counted(count, 'decision')}") as on_progress:
-        made, private = make_set(game, how, out, threads=threads or os.cpu_count() or 1, progress=on_progress)
+        some = threads or os.cpu_count() or 1
+        check = partial(check_judgement, threads=some)
+        made, private = make_set(game, how, out, check=check, threads=some, progress=on_progress)
     note(f"croupier: {private} says which deals the rows come from: keep it to yourself, and the seed too")
     if as_json:
         print_json(_about(made) | {"file": str(out), "private": str(private), "bytes": out.stat().st_size})

@@ -160,7 +160,7 @@ def judge(
     best one is worth more. Language models (llm:MODEL) and programs (cmd:PROGRAM) are asked each decision by
     itself. With --out their replies are kept as they arrive, in FILE.replies, and the same command goes on.
 
-    Example: croupier judge optimal bot random --set pig-1
+    Example: croupier judge optimal bot random --set pig-2
     """
     from croupier.agents.registry import require_libraries
 
@@ -342,16 +342,20 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
 def _report(
     found: _Judging, asked: Sequence[Asked], second: Second | None, how: JudgeOptions, seed: int, stopped: str
 ) -> JudgeReport:
+    from croupier.arena.judge.answers import references
     from croupier.arena.judge.asked_rows import AskedRow
     from croupier.arena.judge.figures import judge as judged
     from croupier.arena.judge.report import JudgeReport
 
-    figures = judged(found.cases, found.answers, seed=seed, worst=how.worst)
+    scored = bool(found.digest)  # of a set
+    figures = judged(found.cases, found.answers, seed=seed, worst=how.worst, scored=scored)
+    known = references(found.cases, [each.name for each in found.answers]) if scored else []
+    constants = judged(found.cases, known, seed=seed, worst=0, scored=scored).agents
     disguises = tuple(gap for gap in figures.gaps if gap.b == f"{gap.a} in disguise")
     rows = tuple(AskedRow.of(each, how.disguise) for each in asked)
     return JudgeReport(
         found.source, found.digest, found.game, len(found.cases), found.unit, found.values, seed, figures, second,
-        rows, disguises, stopped,
+        constants, rows, disguises, stopped,
     )  # fmt: skip
 
 

@@ -79,6 +79,8 @@ def with_lost(
         played = games()
         if not played:
             return None
-        return lost_in(played, count, seed=found.seed, threads=threads, progress=on_progress)
+        lost = lost_in(played, count, seed=found.seed, threads=threads, progress=on_progress)
+        report = found.report
+        return lost if report is None else lost.in_order([each.agent for each in report.best_first])
 
     return replace(found, lost=valued_if_can_be(asked, usual, value))

@@ -107,10 +107,10 @@ def _played(data: CroupierData) -> Episode:
 
 
 def _answered(data: CroupierData) -> bool:
-    """Whether every legal action of a decision is read, and one of them earns 0."""
+    """Whether every legal action of a decision is read, and one of them earns 1."""
     decisions, row = data.decision()
     graded = [decisions.grade(row, text) for text in row.texts]
-    return tuple(each.action for each in graded) == row.legal and max(each.reward for each in graded) == 0.0
+    return tuple(each.action for each in graded) == row.legal and max(each.reward for each in graded) == 1.0
 
 
 class CroupierTasksetConfig(vf.TasksetConfig):  # type: ignore[misc]  # likewise
