@@ -171,7 +171,7 @@ def loop(function: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(function)
     def run(*arguments: P.args, **named: P.kwargs) -> R:
         # A batch of few rows spends more time here than in the loop: once compiled, nothing is asked again.
-        machine = None if found is None else found.machine
+        machine: Callable[P, R] | None = None if found is None else found.machine
         return (machine or compiled_form(run))(*arguments, **named)
 
     return run
