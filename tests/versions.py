@@ -47,6 +47,8 @@ def install(python: str, dependencies: str) -> Path:
         override = folder / "override.txt"
         override.write_text("numba\n", encoding="utf-8")
         command += ["--override", str(override)]
+    else:  # the lowest that has a wheel for this Python; no version of chess (of textarena) needs to be compiled
+        command += ["--only-binary", ":all:", "--no-binary", "chess"]
     subprocess.run(
         [*command, "--group", f"{ROOT / 'pyproject.toml'}:dev", "--editable", with_extras()],
         check=True, env=os.environ | {"VIRTUAL_ENV": str(folder)},

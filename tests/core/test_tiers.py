@@ -15,11 +15,12 @@ import pytest
 import croupier
 from croupier.agents.policy import sample
 from croupier.agents.registry import make_agent
+from croupier.core.base import tiers
 from croupier.core.base.errors import CompileError
 from croupier.core.base.kernel import forms, kernel
 from croupier.core.base.tiers import FEW_ROWS, Tiered, compile_for, compiled_form, for_rows, loop, tiered
 from croupier.core.engine.game import Game
-from croupier.core.engine.loops import pick_from_masks
+from croupier.core.engine.loops import first_illegal, pick_from_masks
 from croupier.core.engine.state import State
 from croupier.core.engine.trail import Trails
 from croupier.table.asking import ask_one
@@ -348,6 +349,19 @@ def test_a_loop_runs_compiled_when_python_calls_it() -> None:
     found = forms(total)
     assert found is not None
     assert len(found.machine.signatures) == 1
+
+
+@pytest.mark.compiled
+def test_a_loop_that_is_compiled_is_called_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch of few rows spends more time on choosing a form than in the loop."""
+    batch, chosen = croupier.make("pig").batch(1), np.zeros(1, dtype=np.int64)
+    first_illegal(batch.masks, chosen, batch.legal_counts)
+
+    def asked(function: Any) -> Any:
+        raise AssertionError(f"{function} was chosen once more")
+
+    monkeypatch.setattr(tiers, "compiled_form", asked)
+    assert first_illegal(batch.masks, chosen, batch.legal_counts) == -1
 
 
 @kernel

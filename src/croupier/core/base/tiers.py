@@ -17,7 +17,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from croupier.core.base.errors import CompileError, ConfigError
 from croupier.core.base.kept_code import is_kept
-from croupier.core.base.kernel import FORMS, compiled, forms, kernel, kernel_setting
+from croupier.core.base.kernel import compiled, forms, kernel, kernel_setting
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -166,13 +166,14 @@ def loop(function: Callable[P, R]) -> Callable[P, R]:
     Args:
         function: as `croupier.core.base.kernel.kernel` takes it.
     """
+    found = forms(kernel(function))
 
     @functools.wraps(function)
     def run(*arguments: P.args, **named: P.kwargs) -> R:
-        return compiled_form(run)(*arguments, **named)
+        # A batch of few rows spends more time here than in the loop: once compiled, nothing is asked again.
+        machine: Callable[P, R] | None = None if found is None else found.machine
+        return (machine or compiled_form(run))(*arguments, **named)
 
-    kernel(function)
-    setattr(run, FORMS, forms(function))
     return run
 
 
