@@ -59,9 +59,7 @@ def copy(tmp_path: Path) -> Path:
     page.write_text(TEXT)
     policies = tmp_path / "src" / "croupier" / "games" / "pig" / "policies"
     policies.mkdir(parents=True)
-    shutil.copy(
-        ROOT / "src/croupier/games/skull_king/policies/skull-king-2026-11-small.onnx", policies / "pig.onnx"
-    )
+    shutil.copy(ROOT / "src/croupier/games/skull_king/policies/skull-king-2026-11.onnx", policies / "pig.onnx")
     return tmp_path
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from croupier.core.base.kernel import kernel
 from croupier.core.spec.shape import GameShape
 from croupier.core.spec.spec import TERMINAL
-from croupier.core.spec.training import Ablation, AuxiliaryTask, PrivilegedFeatures, Recipe, Stage, Training
+from croupier.core.spec.training import AuxiliaryTask, PrivilegedFeatures, Stage, Training
 
 FOLDED, LOST, WON = range(3)
 """Classes of the task ``outcome``."""
@@ -76,7 +76,4 @@ TRAINING = Training(
     curricula={"patience": (Stage("patient", {"hurry": False}, 1.0),)},
     auxiliary=auxiliary,
     privileged=privileged,
-    ablation=Ablation(
-        "quick", (Recipe({}, {"the preset": {}, "no oracle": {"critic": "own"}}),), opponents=("random",)
-    ),
 )  # fmt: skip

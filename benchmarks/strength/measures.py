@@ -1,4 +1,4 @@
-"""What tables show, declared as data: matches, exact values, reports on one player, ablations, exploits."""
+"""What tables show, declared as data: matches, exact values, reports on one player, exploits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from croupier.arena.stats.exact import exact_result
 from croupier.arena.stats.strength import among_copies, measuring_seed
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.learn.runs import ablation
 from croupier.learn.runs.exploit import Effort, Learner, exploit, folder_name, learners
 from croupier.learn.settings.presets import preset
 
@@ -239,64 +238,6 @@ class Evaluated:
         game, name = make(self.game, **dict(self.options)), str(self.player)
         found = evaluate(game, lambda sized: work.agent(self.player, sized), plan, work.on_progress)
         return {"player": name} | found
-
-
-@dataclass(frozen=True)
-class Ablated:
-    """Arms of a game's ablation that have the same recipe, as `croupier ablate` trains and compares them.
-
-    Attributes:
-        game: name of the game.
-        recipe: number of the recipe among the game's.
-        decisions: decisions of each run.
-        seeds: runs of each arm.
-        deals: deals at each table.
-        folder: of the ablation, under the folder of all runs.
-    """
-
-    unseeded: ClassVar[str] = "on the declared deals: an ablation has its own, whatever --seed says"
-    game: str
-    recipe: int
-    decisions: int
-    seeds: int
-    deals: int
-    folder: str = "ablation"
-
-    def _budget(self, work: Work) -> ablation.Budget:
-        return ablation.Budget(self.decisions, self.seeds, self.deals, work.threads)
-
-    def needs(self, work: Work) -> list[Need]:
-        """Every run of every arm."""
-        game = make(self.game)
-        plan = ablation.ablation_of(game)
-        base, recipe = preset(game, plan.preset), plan.recipes[self.recipe]
-        words = f"croupier ablate {self.game} --decisions {self.decisions}"
-        words += f" --seeds {self.seeds} --deals {self.deals}"
-        return [
-            Need(
-                f"{self.folder}/{ablation.run_name(arm, seed)}",
-                game,
-                ablation.settings(base, recipe, arm, self._budget(work), seed),
-                "ablation",
-                command(words, (), (), work.runs / self.folder),
-            )
-            for arm in recipe.arms
-            for seed in range(self.seeds)
-        ]
-
-    def play(self, work: Work) -> dict[str, Any]:
-        """The ablation's result; all runs are complete, so nothing is trained."""
-        game = make(self.game)
-        plan = ablation.ablation_of(game)
-        return ablation.ablate(
-            game,
-            preset(game, plan.preset),
-            list(plan.recipes[self.recipe].arms),
-            self._budget(work),
-            work.runs / self.folder,
-            work.on_part,
-            write=work.write,
-        )
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from benchmarks.strength.measures import (
-    Ablated,
     AtTables,
     Entrant,
     Evaluated,
@@ -50,8 +49,6 @@ def line_up(measure: Measure, work: Work) -> tuple[list[Line], list[int]]:
         case Evaluated():
             game = make(measure.game, **dict(measure.options))
             return [(game, [_name(measure.player, work)])], [measure.seed]
-        case Ablated():
-            return _runs(measure, work), list(range(measure.seeds))
         case Exploited():
             against = [(game, [measure.agent]) for game, _ in _runs(measure, work)[:1]]
             return against + _runs(measure, work), [measure.seed + more for more in range(measure.seeds)]
@@ -70,5 +67,5 @@ def _name(entrant: Entrant, work: Work) -> str:
     return entrant if isinstance(entrant, str) else f"net:{entrant.policy(work.runs)}"
 
 
-def _runs(measure: Ablated | Exploited, work: Work) -> list[Line]:
+def _runs(measure: Exploited, work: Work) -> list[Line]:
     return [(need.game, [f"net:{work.runs / need.folder / POLICY}"]) for need in measure.needs(work)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks.strength import shown
 from benchmarks.strength.abilities import ABILITIES
-from benchmarks.strength.measures import Ablated, Evaluated, Exact, Exploited, Matches, Table
+from benchmarks.strength.measures import Evaluated, Exact, Exploited, Matches, Table
 from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.searched import SEARCHED
 
@@ -162,8 +162,6 @@ TABLES: tuple[Table, ...] = (
     Table("net-gain-source-points", PLAYER, _REPORT, shown.ability_gain("source", "points")),
     Table("net-gain-rules-points", PLAYER, _REPORT, shown.ability_gain("rule-based", "points")),
     Table("net-measures", PLAYER, _REPORT, shown.section("How abilities and bids were used")),
-    Table("ablation-source", PLAYER, Ablated("skull-king", 0, 2_000_000, 3, 300), shown.arms),
-    Table("ablation-preset", PLAYER, Ablated("skull-king", 1, 2_000_000, 3, 300), shown.arms),
     Table(
         "skull-king-parts",
         PLAYER,

@@ -26,7 +26,6 @@ main()
         ("torch", ["train", "pig"]),
         ("tensorboard", ["train", "skull-king", "--preset", "full"]),
         ("torch", ["train", "--resume", "run", "--threads", "2"]),
-        ("torch", ["ablate", "skull-king", "--out", "folder"]),
         ("torch", ["export", "run", "--onnx", "policy.onnx"]),
         ("torch", ["export", "model.zip", "--game", "pig", "--onnx", "policy.onnx"]),
         ("onnx", ["export", "model.zip", "--game", "pig", "--onnx", "policy.onnx"]),

@@ -13,12 +13,10 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.engine.loops import encode_loop
 from croupier.core.spec.training import (
-    Ablation,
     AuxiliaryTask,
     HandLayout,
     Mix,
     PrivilegedFeatures,
-    Recipe,
     Stage,
     Training,
 )
@@ -183,12 +181,6 @@ def test_a_hand_layout_that_fits_is_taken() -> None:
         ),
         (lambda: PrivilegedFeatures(0, encode_others), "at least one privileged feature"),
         (lambda: HandLayout(0, (), ("answer",)), "at least one kind of card and one head"),
-        (lambda: Recipe({}, {"own": {"critic": "own"}}), "the first arm of a recipe changes nothing"),
-        (lambda: Recipe({}, {}), "the first arm of a recipe changes nothing"),
-        (
-            lambda: Ablation("quick", (Recipe({}, {"a": {}}), Recipe({}, {"a": {}})), ("random",)),
-            "two arms of an ablation have the same name: a, a",
-        ),
         (lambda: Training(curricula={"none": ()}), "no curriculum can be named 'none'"),
         (lambda: Training(mixes={"none": Mix({"hurry": {True: 1.0}})}), "no mix can be named 'none'"),
         (lambda: Mix({}), "a mix draws at least one option"),
@@ -212,8 +204,8 @@ def test_the_learner_names_no_game() -> None:
     named = re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
     source = ROOT / "src" / "croupier"
     files = [*(source / "learn").rglob("*.py"), source / "agents" / "combined.py"]
-    files += [source / "cli" / "training" / f"{command}.py" for command in ("train", "ablate")]
+    files += [source / "cli" / "training" / f"{command}.py" for command in ("train", "exploit")]
     assert len(files) > 20
     for file in files:
-        text = re.sub(r"croupier (train|ablate) [a-z-]+", "", file.read_text())  # commands as examples
+        text = re.sub(r"croupier (train|exploit) [a-z-]+", "", file.read_text())  # commands as examples
         assert not named.search(text), f"{file.name} names {named.search(text)}"

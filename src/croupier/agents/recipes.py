@@ -15,8 +15,8 @@ from typing import Any
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName, file_named
 from croupier.agents.registry import blueprint, entry, make_agent, points
-from croupier.agents.search.settings import SMALL, WATCHED, parse_settings
-from croupier.agents.shipped import policy_path, smaller
+from croupier.agents.search.settings import WATCHED, parse_settings
+from croupier.agents.shipped import policy_path
 from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.kernel_stamp import package_digest
@@ -126,18 +126,12 @@ def _weights(name: AgentName, game: Game) -> list[Path]:
 
 
 def wrapped(name: AgentName, game: Game) -> list[AgentName]:
-    """The agents that one plays by: the one that it wraps, and what was distilled from that for its rollouts.
-
-    Raises:
-        ConfigError: a search has a bad setting, or nothing was distilled from what it improves.
-    """
-    found, searches = entry(name.head), name.head == "search"
+    """The agent that one wraps, if it wraps any."""
+    found = entry(name.head)
     if found is None or not found.wraps:
         return []
-    inner = name.inner or (blueprint(game) if searches else None)
-    if inner is None:
-        return []
-    return [inner, smaller(inner, game)] if searches and parse_settings(name).rollouts == SMALL else [inner]
+    inner = name.inner or (blueprint(game) if name.head == "search" else None)
+    return [] if inner is None else [inner]
 
 
 def _policy_file(argument: str | None, game: Game) -> dict[str, str]:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
-from croupier.agents.shipped import releases, shipped_policy, smaller
+from croupier.agents.shipped import releases, shipped_policy
 from croupier.agents.traits import AgentTraits, traits_of
 from croupier.core.base.errors import ConfigError, require, unknown
 from croupier.core.engine.game import Game
@@ -132,7 +132,7 @@ def make_searcher(
         FileError: a policy's file cannot be used.
     """
     from croupier.agents.search.searcher import Searcher
-    from croupier.agents.search.settings import SMALL, parse_settings
+    from croupier.agents.search.settings import parse_settings
 
     if name.head != "search":
         raise ConfigError(f"{name.text!r} is no search: name one like search/strong or search/fast:bot")
@@ -140,10 +140,9 @@ def make_searcher(
     if settings.seconds and not timed:
         raise _not_reproducible(name)
     named = name.inner or blueprint(game)
-    playing_on = make_agent(smaller(named, game), game) if settings.rollouts == SMALL else None
     improved = make_agent(named, game, models=models)
     bot = make_agent("bot", game) if "bot" in game.spec.bots else None
-    return Searcher(game, improved, settings, bot, playing_on=playing_on, explaining=explaining)
+    return Searcher(game, improved, settings, bot, explaining=explaining)
 
 
 def _pimc(name: AgentName, game: Game, models: ModelDefaults) -> Agent:

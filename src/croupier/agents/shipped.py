@@ -2,8 +2,7 @@
 
 They lie in the folder that the game's spec names, as ``GAME-2026-11.onnx``, each with its model card
 ``GAME-2026-11.md``: how it was trained, and how strong it is. ``net`` is the newest of them. A release stays as it
-is, so that players can be measured against it for years. Beside it may lie ``GAME-2026-11-small.onnx``, a smaller
-policy that was distilled from it and takes less time in a search: ``net:2026-11-small``.
+is, so that players can be measured against it for years.
 """
 
 from __future__ import annotations
@@ -11,27 +10,23 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from croupier.agents.names import AgentName, file_named
+from croupier.agents.names import file_named
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 
 _RELEASE = re.compile(r"\d{4}-\d{2}")
 """Year and month: a word that is never taken for a file's name."""
-_SMALL = "-small"
-"""Behind a release: what was distilled from it."""
+_GONE = {"2026-11-small": "net:2026-11"}
+"""Releases that no longer ship, with the policy that each was distilled from."""
 
 
 def releases(game: Game) -> dict[str, Path]:
     """The policies of a game that ship with it, by their release, the newest last."""
-    return {word: file for word, file in _files(game).items() if _RELEASE.fullmatch(word)}
-
-
-def _files(game: Game) -> dict[str, Path]:
-    """The policies in a game's folder, by what stands behind the game's name."""
     folder, start = game.spec.policies, f"{game.name}-"
     files = [] if folder is None else sorted(folder.glob(f"{start}*.onnx"), key=lambda file: file.stem)
-    return {file.stem.removeprefix(start): file for file in files}
+    found = {file.stem.removeprefix(start): file for file in files}
+    return {word: file for word, file in found.items() if _RELEASE.fullmatch(word)}
 
 
 def shipped_policy(game: Game) -> Path:
@@ -54,12 +49,12 @@ def shipped_policy(game: Game) -> Path:
 
 
 def is_shipped(argument: str | None) -> bool:
-    """Whether what stands behind ``net:`` names a policy that ships: nothing, a release, or what is smaller."""
-    return not argument or _RELEASE.fullmatch(argument.removesuffix(_SMALL)) is not None
+    """Whether what stands behind ``net:`` names a policy that ships, or shipped: nothing, or a release."""
+    return not argument or argument in _GONE or _RELEASE.fullmatch(argument) is not None
 
 
 def policy_path(argument: str | None, game: Game) -> Path:
-    """The file that ``net``, ``net:2026-11``, ``net:2026-11-small`` or ``net:FILE`` plays; a file may be missing.
+    """The file that ``net``, ``net:2026-11`` or ``net:FILE`` plays; a file may be missing.
 
     Args:
         argument: what stands behind the colon, if anything does.
@@ -69,35 +64,18 @@ def policy_path(argument: str | None, game: Game) -> Path:
     """
     if argument and not is_shipped(argument):
         return file_named(argument)
+    if argument in _GONE:
+        raise ConfigError(f"net:{argument} ships no longer: {_GONE[argument]}, which it was distilled from, does")
     newest = shipped_policy(game)
     if not argument:
         return newest
-    found = _files(game)
+    found = releases(game)
     if argument not in found:
         raise ConfigError(
             f"no net:{argument} of {game.name} ships with croupier: {_known(game)}; "
             f"a file of that name is net:./{argument}"
         )
     return found[argument]
-
-
-def smaller(name: AgentName, game: Game) -> AgentName:
-    """The agent that plays the smaller policy that was distilled from one that ships, with the same settings.
-
-    Args:
-        name: an agent's name.
-
-    Raises:
-        ConfigError: it is no policy that ships, or none smaller was distilled from it.
-    """
-    if name.head != "net" or not is_shipped(name.argument) or (name.argument or "").endswith(_SMALL):
-        raise ConfigError(
-            f"rollouts=small plays on by what was distilled from a policy that ships, and {name.text!r} is none"
-        )
-    release = policy_path(name.argument, game).stem.removeprefix(f"{game.name}-")
-    found = AgentName.parse(f"{name.text.partition(':')[0]}:{release}{_SMALL}")
-    policy_path(found.argument, game)
-    return found
 
 
 def no_policy(argument: str, game: Game) -> FileError:

@@ -22,7 +22,7 @@ from typer.core import TyperGroup
 
 from croupier.cli.common import INTERRUPTED, echo, explain, fail, plain_warnings
 from croupier.cli.scale import Command
-from croupier.core.base.errors import unknown
+from croupier.core.base.errors import ConfigError, unknown
 
 COMMANDS = {
     "games": "playing",
@@ -32,10 +32,8 @@ COMMANDS = {
     "score": "playing",
     "solve": "measuring",
     "train": "training",
-    "targets": "training",
     "export": "training",
     "evaluate": "measuring",
-    "ablate": "training",
     "exploit": "training",
     "arena": "measuring",
     "record": "measuring",
@@ -53,6 +51,12 @@ COMMANDS = {
     "new-game": "playing",
 }
 """The folder of each command: it is the function of that name, with _ for -, in the module of that name."""
+
+GONE = {
+    "targets": "searched decisions taught a network nothing that lasts; croupier 0.2 has it",
+    "ablate": "train each variant with croupier train --set NAME=VALUE and compare them with croupier arena",
+}
+"""Commands that 0.2 had, each with what to do instead."""
 
 _BROKEN_PIPE = 141  # what a shell reports for a program that SIGPIPE has ended
 
@@ -80,8 +84,10 @@ class Commands(TyperGroup):
         """Find the command that is named.
 
         Raises:
-            ConfigError: there is none; the message gives the near names.
+            ConfigError: there is none; the message gives the near names, or what takes its place.
         """
+        if args[0] in GONE:
+            raise ConfigError(f"the command {args[0]} is gone: {GONE[args[0]]}")
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             raise unknown("command", args[0], list(COMMANDS))
         return super().resolve_command(ctx, args)

@@ -104,12 +104,10 @@ if TYPE_CHECKING:
     from croupier.core.spec.strengths import Strength
     from croupier.core.spec.teaching import FaceWords, Laid, Lesson, LessonStep, Rank, TrickReason, Tricks
     from croupier.core.spec.training import (
-        Ablation,
         AuxiliaryTask,
         HandLayout,
         Mix,
         PrivilegedFeatures,
-        Recipe,
         Stage,
         Training,
     )
@@ -119,7 +117,6 @@ __all__ = [
     "CHANCE_TO_WIN",
     "HIDDEN",
     "TERMINAL",
-    "Ablation",
     "ActionList",
     "ActionTool",
     "ActionView",
@@ -188,7 +185,6 @@ __all__ = [
     "Probabilities",
     "Problem",
     "Rank",
-    "Recipe",
     "Record",
     "Records",
     "ReplyError",
@@ -384,14 +380,13 @@ __getattr__ = lazy_names(
             "Tricks",
         ),
         "croupier.core.spec.training": (
-            "Ablation",
             "AuxiliaryTask",
             "HandLayout",
             "Mix",
             "PrivilegedFeatures",
-            "Recipe",
             "Stage",
             "Training",
         ),
     },
+    gone=dict.fromkeys(("Ablation", "Recipe"), "train each variant with croupier train --set NAME=VALUE"),
 )

@@ -198,7 +198,7 @@ class Valuer:
             self.judge |= {"continuation": EXACT, "policy": {}, "worlds": 0, "belief": "none"}
             return
         named = blueprint(game) if agent is None else AgentName.of(agent)
-        fixed = f"halving=false,rollouts=self,opponents=learned,floor={_FLOOR}"
+        fixed = f"halving=false,opponents=learned,floor={_FLOOR}"
         search = f"search/worlds={whole},{fixed}:{named.text}"
         self._searcher = make_searcher(AgentName.parse(search), game)
         settings, self.unit, self.worlds = self._searcher.settings, self._searcher.unit, whole

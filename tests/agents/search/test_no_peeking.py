@@ -80,12 +80,6 @@ def test_a_search_finds_the_same_in_every_world_that_the_seat_holds_possible(
     assert {"BIDDING", "PLAYING"} <= set(counts)
 
 
-@pytest.mark.parametrize("options", TABLES[2::2])
-def test_what_plays_on_by_a_smaller_policy_does_not_peek_either(options: dict[str, object]) -> None:
-    game = croupier.make("skull-king", **options)
-    assert compared(game, f"{SMALL},rollouts=small", range(9, 10), every=21, keys=2)["all"] > 10
-
-
 @pytest.mark.parametrize("name", ["pimc/worlds=8:bot", "ismcts/iterations=60"])
 @larger("every", 40, 13)
 def test_the_baselines_do_not_peek_either(name: str, every: int) -> None:

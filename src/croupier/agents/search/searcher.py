@@ -106,7 +106,6 @@ class Searcher:
         settings: Settings,
         bot: Agent | None,
         *,
-        playing_on: Agent | None = None,
         explaining: bool = False,
     ) -> None:
         """Compile what is needed.
@@ -115,7 +114,6 @@ class Searcher:
             blueprint: an agent that gives probabilities.
             settings: how much is searched.
             bot: another model of the opponents; None without one.
-            playing_on: who plays on, and stands for the blueprint among the models; the blueprint if None.
             explaining: whether rollouts are measured beside their gains, where the game has measures; then every
                 action is played in all worlds, so that all can be compared.
 
@@ -125,7 +123,7 @@ class Searcher:
         self.settings = replace(settings, halving=False) if explaining else settings
         self._game, part = game, game.spec.search_part
         self.blueprint, self._model = stochastic(blueprint), model_of(game, blueprint)
-        models: list[SeatModel] = [self._model if playing_on is None else model_of(game, playing_on)]
+        models: list[SeatModel] = [self._model]
         if bot is not None and bot.name != blueprint.name and settings.opponents != SELF:
             models.append(AgentModel(game, bot))
         self.unit, self._scale = part.unit, part.scale

@@ -11,8 +11,6 @@ from croupier.core.base.errors import ConfigError, unknown
 Beliefs = Literal["none", "bids", "all"]
 SELF, BOT, MIXED, LEARNED, WATCHED = "self", "bot", "mixed", "learned", "watched"
 _OPPONENTS = (SELF, BOT, MIXED, LEARNED, WATCHED)
-SMALL = "small"
-_ROLLOUTS = (SELF, SMALL)
 MOST_WORLDS = 4096
 """More worlds take more memory and bring nothing: a difference of means is known well before."""
 MOST_CANDIDATES = 1 << 16
@@ -32,9 +30,6 @@ class Settings:
             ``mixed`` (each in half of the worlds), ``learned`` (by how well each has foretold what they did in
             this game), or ``watched`` (the same, with a third model that is fitted to what they did, in games
             that bring one).
-        rollouts: which policy plays on in rollouts, and stands for the blueprint wherever the others' decisions
-            are foretold: ``self`` (the blueprint's own), or ``small`` (the one that was distilled from it, in less
-            time). What is chosen begins with the blueprint's own probabilities all the same.
         candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`,
             `MOST_CANDIDATES` at most.
         sweeps: how often a belief deals every hand of each world anew.
@@ -50,7 +45,6 @@ class Settings:
     gate: float = 1.0
     eta: float = 1.0
     opponents: str = WATCHED
-    rollouts: str = SELF
     candidates: int = 2
     sweeps: int = 8
     floor: float | None = None
@@ -64,8 +58,6 @@ class Settings:
             raise unknown("belief of a search", self.belief, get_args(Beliefs))
         if self.opponents not in _OPPONENTS:
             raise unknown("opponents of a search", self.opponents, _OPPONENTS)
-        if self.rollouts not in _ROLLOUTS:
-            raise unknown("rollouts of a search", self.rollouts, _ROLLOUTS)
         for name in ("gate", "eta", "seconds", *(() if self.floor is None else ("floor",))):
             if not 0.0 <= getattr(self, name) < float("inf"):
                 raise ConfigError(f"{name} of a search must be a number of at least 0, not {getattr(self, name)}")
@@ -89,6 +81,8 @@ PRESETS = {
     "strong": Settings(worlds=192, sweeps=10),
 }
 """Named settings: some 5, 29 and 116 milliseconds a decision at a card table of four (docs/results/search.md)."""
+_GONE = {"rollouts": "the agent that is searched around always plays on; worlds=N sets how many worlds it plays"}
+"""Settings that 0.2 had, each with what to do instead."""
 FOR_PEOPLE = "search/strong"
 """The search that people's questions are answered by."""
 
@@ -114,6 +108,8 @@ def parse_settings(name: AgentName) -> Settings:
     for key, value in given.items():
         if key in named:
             continue
+        if key in _GONE:
+            raise ConfigError(f"the setting {key} of search is gone: {_GONE[key]}")
         if key not in known:
             raise unknown("setting or preset of search", key, [*PRESETS, *known])
         if key == "floor":

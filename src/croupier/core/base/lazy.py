@@ -7,7 +7,9 @@ from importlib import import_module
 from typing import Any
 
 
-def lazy_names(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
+def lazy_names(
+    package: str, homes: Mapping[str, Sequence[str]], gone: Mapping[str, str] | None = None
+) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package whose names stand in modules that are not loaded with it.
 
     No name may be that of a module right in the package: once loaded, the module would take the name.
@@ -15,6 +17,7 @@ def lazy_names(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[st
     Args:
         package: the package's name.
         homes: the full names of modules, with the public names that stand in each.
+        gone: names of the version before, each with what to use instead.
 
     Returns:
         A function that gives what a name stands for, and raises an `AttributeError` for all other names.
@@ -22,6 +25,8 @@ def lazy_names(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[st
     home_of = {name: module for module, names in homes.items() for name in names}
 
     def get(name: str) -> Any:
+        if gone and name in gone:
+            raise AttributeError(f"{package}.{name} is gone: {gone[name]}")
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(home_of[name]), name)

@@ -1,4 +1,4 @@
-"""Training knowledge of a game: presets, curricula, mixes, auxiliary tasks, oracle, hand layout, ablation.
+"""Training knowledge of a game: presets, curricula, mixes, auxiliary tasks, oracle, hand layout.
 
 Plain data and kernels, without any learner: `croupier.learn` reads them from `GameSpec.training`. Every part is
 optional. What depends on the options is a function of the game, as a `GameShape`.
@@ -128,48 +128,6 @@ class HandLayout:
             raise ValueError("a hand layout has at least one kind of card and one head")
 
 
-@dataclass(frozen=True)
-class Recipe:
-    """A way to train, and arms that each change one part of it.
-
-    Attributes:
-        settings: what it changes of the ablation's preset, by the names of settings.
-        arms: what each arm changes of the recipe, by the arm's name. The first changes nothing: the recipe itself,
-            which the others are compared with.
-    """
-
-    settings: Mapping[str, Any]
-    arms: Mapping[str, Mapping[str, Any]]
-
-    def __post_init__(self) -> None:
-        if next(iter(self.arms.values()), None) != {}:
-            raise ValueError("the first arm of a recipe changes nothing, since the others are compared with it")
-
-
-@dataclass(frozen=True)
-class Ablation:
-    """An ablation of a game's training: one part changed at a time.
-
-    Attributes:
-        preset: the preset that every recipe changes.
-        recipes: the recipes with their arms; no two arms have the same name.
-        opponents: names of agents; trained policies are evaluated at a table of each, alone among them.
-    """
-
-    preset: str
-    recipes: tuple[Recipe, ...]
-    opponents: tuple[str, ...]
-
-    def __post_init__(self) -> None:
-        if len(set(self.arms)) < len(self.arms):
-            raise ValueError(f"two arms of an ablation have the same name: {', '.join(self.arms)}")
-
-    @property
-    def arms(self) -> tuple[str, ...]:
-        """Names of the arms of all recipes, in their order."""
-        return tuple(arm for recipe in self.recipes for arm in recipe.arms)
-
-
 @dataclass(frozen=True, kw_only=True)
 class Training:
     """What a game brings for its training.
@@ -181,7 +139,6 @@ class Training:
         auxiliary: the game's auxiliary tasks.
         privileged: the features that the oracle critic sees beside the observation.
         hand: where the observation encodes the own hand.
-        ablation: what its ablation trains and compares.
     """
 
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -190,7 +147,6 @@ class Training:
     auxiliary: Callable[[GameShape], tuple[AuxiliaryTask, ...]] | None = None
     privileged: Callable[[GameShape], PrivilegedFeatures] | None = None
     hand: Callable[[GameShape], HandLayout] | None = None
-    ablation: Ablation | None = None
 
     def __post_init__(self) -> None:
         if NO_CURRICULUM in self.curricula:

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.core.spec.options import Value
 from croupier.core.spec.shape import GameShape
-from croupier.core.spec.training import Ablation, HandLayout, Mix, Recipe, Stage, Training
+from croupier.core.spec.training import HandLayout, Mix, Stage, Training
 from croupier.games.skull_king.auxiliary import auxiliary_tasks
 from croupier.games.skull_king.privileged import privileged_features
 from croupier.games.skull_king.record.cards import COPIES
@@ -68,43 +68,6 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     "source": {**_COMMON, **SOURCE, "total_decisions": 16_000_000},
 }
 
-_ABILITY_REWARDS = (
-    "rosie_self", "rosie_gift", "bendt_escape", "bendt_dodge", "bendt_waste", "roatan",
-    "harry_saved", "harry_kept", "harry_wasted",
-)  # fmt: skip
-_OPPONENT_SETTINGS = ("league_share", "bot_share", "random_share", "curriculum_win_rate")
-
-ABLATION = Ablation(
-    "quick",
-    recipes=(
-        # stages of the curriculum are shares of a run, so a smaller budget shortens them alike
-        Recipe(
-            SOURCE,
-            {
-                "whole recipe": {},
-                "flat head": {"architecture": "flat"},
-                "a network for each ability": {"architecture": "separate"},
-                "no curriculum": {"curriculum": "none", "curriculum_win_rate": 0.0},
-                "no priority": {"priority": 1.0},
-                "no auxiliary heads": {"auxiliary": {}},
-                "no ability rewards": {"shaping_weights": dict.fromkeys(_ABILITY_REWARDS, 0.0)},
-                "no opponents": dict.fromkeys(_OPPONENT_SETTINGS, 0.0),
-            },
-        ),
-        Recipe(
-            {},
-            {
-                "the preset": {},
-                "preset, no oracle": {"critic": "own"},
-                "preset, no teacher": {"teacher": "none"},
-                "preset, no bots": {"bot_share": 0.0},
-            },
-        ),
-    ),
-    opponents=("bot:simple", "bot"),
-)
-"""The source's whole recipe with one part changed at a time, and the preset with one part left out at a time."""
-
 
 def _abilities_one_by_one() -> tuple[Stage, ...]:
     """The curriculum that Skull King's third source describes in its section 4.1.
@@ -154,5 +117,4 @@ TRAINING = Training(
     auxiliary=auxiliary_tasks,
     privileged=privileged_features,
     hand=hand_layout,
-    ablation=ABLATION,
 )

@@ -147,7 +147,6 @@ class Run:
             if total_decisions is not None:
                 _check_longer(saved.config, config)
             trainer = Trainer(training_plan(saved.game, config), workers)
-            trainer.require_same_targets(saved.progress)
             trainer = _restored(trainer, saved, file)
             if trainer.finished and (folder / RESULT).exists():
                 raise FileError(

@@ -12,7 +12,6 @@ import numpy as np
 import torch
 
 from croupier.agents.combined import ability_phases
-from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Arrays
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.network.initial import fitting_weights
@@ -23,18 +22,14 @@ from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import NONE
 from croupier.learn.settings.network_shape import in_policy
 from croupier.learn.settings.plan import TrainingPlan
-from croupier.learn.targets.data_set import SearchTargets, TargetFolder
 from croupier.learn.update import ppo
 from croupier.learn.update.graphed import GraphedSteps
 from croupier.learn.update.imitation import (
     imitate,
-    in_any_order,
     recorded_demonstrations,
     teacher_demonstrations,
 )
 
-_MINIBATCHES = 64
-"""Gradient steps on searched decisions between two reports."""
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
 
 
@@ -80,15 +75,10 @@ class Trainer:
         )
         self._order = np.random.Generator(np.random.PCG64(run.seed))
         begins = self.config.imitation
-        folder = None if begins.search_targets == NONE else TargetFolder(Path(begins.search_targets))
-        self._searched = None if folder is None else SearchTargets.joined(list(folder.read(plan.game)))
-        self._digest = "" if folder is None else folder.digest()
-        self._how = _update(plan, inference, self._order, self._searched)
-        recorded = inference.graphs and not self._how.copies
-        self._graphs = GraphedSteps(self.network, self._optimiser, self._how) if recorded else None
+        self._how = _update(plan, inference, self._order)
+        self._graphs = GraphedSteps(self.network, self._optimiser, self._how) if inference.graphs else None
         self.update, self.decisions, self.seconds = 0, 0, 0.0
-        copied = begins.imitate or (self._searched is not None and begins.search_passes)
-        self.imitated = not copied and begins.teacher == NONE and begins.initial_policy == NONE
+        self.imitated = not begins.imitate and begins.teacher == NONE and begins.initial_policy == NONE
         self.whole = True
 
     @property
@@ -123,7 +113,7 @@ class Trainer:
         return {} if path == NONE else fitting_weights(Path(path), self.game, self.network)
 
     def imitate(self, on_progress: Callable[[float, float], None]) -> None:
-        """Begin with the policy, the teacher, the recorded games and the searched decisions of the settings.
+        """Begin with the policy, the teacher and the recorded games of the settings.
 
         The weights of the policy are loaded; then the network learns to copy the others, one after another.
 
@@ -149,11 +139,6 @@ class Trainer:
             for _ in range(settings.imitate_passes if files else 0):
                 parts = recorded_demonstrations(files, self.game, settings.imitate_agents)
                 imitate(self.network, self._optimiser, parts, size, self._order, on_progress)
-            for _ in range(settings.search_passes):
-                if self._searched is None:
-                    break
-                searched = in_any_order(self._searched, self._order, _MINIBATCHES * size)
-                imitate(self.network, self._optimiser, searched, size, self._order, on_progress)
             self._require_finite_weights()
         self._optimiser.state.clear()
         for name, value in self.network.state_dict().items():
@@ -253,7 +238,6 @@ class Trainer:
             "decisions": self.decisions,
             "seconds": self.seconds,
             "imitated": self.imitated,
-            "search_targets": self._digest,
             "order": self._order.bit_generator.state,
             "collector": self._rollouts.progress(),
         }
@@ -261,21 +245,6 @@ class Trainer:
     def checkpoint(self, preset: str) -> Checkpoint:
         """All of the run as it stands, to be saved; `preset` is the name that its settings came from."""
         return Checkpoint(self.game, self.config, preset, self.tensors(), self.progress())
-
-    def require_same_targets(self, progress: Mapping[str, Any]) -> None:
-        """Check that the search targets are those that a run was begun with.
-
-        Args:
-            progress: that of the run.
-
-        Raises:
-            ConfigError: they are others.
-        """
-        if self._digest and progress.get("search_targets") != self._digest:
-            raise ConfigError(
-                f"the search targets in {self.config.imitation.search_targets} are others than when the run "
-                "began: bring those back, or begin another run"
-            )
 
     def restore(self, tensors: Arrays, progress: Mapping[str, Any]) -> None:
         """Go on from `tensors` and `progress` of a run with the same game and settings.
@@ -303,10 +272,7 @@ class Trainer:
         self.seconds = float(progress["seconds"])
 
 
-def _update(
-    plan: TrainingPlan, inference: Inference, order: np.random.Generator, searched: SearchTargets | None
-) -> ppo.Update:
+def _update(plan: TrainingPlan, inference: Inference, order: np.random.Generator) -> ppo.Update:
     """What an update needs beside network and rollout."""
     abilities = tuple(phase for phases in ability_phases(plan.game).values() for phase in phases)
-    copying = plan.config.imitation.search_weight, plan.config.imitation.search_rows
-    return ppo.Update(plan.config.ppo, inference, plan.tasks, abilities, order, searched, copying)
+    return ppo.Update(plan.config.ppo, inference, plan.tasks, abilities, order)

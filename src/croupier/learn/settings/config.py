@@ -251,7 +251,7 @@ class CurriculumSettings(Group):
 
 @dataclass(frozen=True)
 class ImitationSettings(Group):
-    """What the network copies: weights of a policy, games of other players, and decisions of a search."""
+    """What the network copies: weights of a policy, and games of other players."""
 
     initial_policy: str = name(
         NONE,
@@ -273,16 +273,6 @@ class ImitationSettings(Group):
         "whose decisions in the files are copied; everybody's if none is named",
     )
     imitate_passes: int = whole(3, 1, 10**6, "times that it goes through the files")
-    search_targets: str = name(
-        NONE,
-        "a folder that croupier targets has made, or none",
-        "folder of searched decisions whose policy is copied, after the games, or `none`",
-    )
-    search_passes: int = whole(3, 0, 10**6, "times that it goes through the searched decisions before PPO")
-    search_weight: float = real(
-        0.0, 0.0, 1e6, "weight of their cross-entropy beside PPO's losses; 0 leaves them out there"
-    )
-    search_rows: int = whole(1024, 1, 10**9, "searched decisions in each gradient step of PPO")
     imitation_rate: float = real(
         0.0, 0.0, 10.0, "Adam's step size while it copies; 0 takes `learning_rate`, which PPO begins with"
     )
@@ -305,8 +295,6 @@ class Config:
     def __post_init__(self) -> None:
         if self.curriculum.curriculum_win_rate > 0.0 and not self.league.bot_share:
             raise ConfigError("curriculum_win_rate is measured against bots: set bot_share above 0 as well")
-        if self.imitation.search_weight > 0.0 and self.imitation.search_targets == NONE:
-            raise ConfigError("search_weight is above 0, but search_targets names no folder of croupier targets")
 
     @property
     def updates(self) -> int:
@@ -329,12 +317,15 @@ class Config:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Config:
-        """The settings that `as_dict` gave.
+        """The settings that `as_dict` gave, here or in 0.2.
 
         Raises:
-            ConfigError: an unknown name or a bad value.
+            ConfigError: an unknown name, a bad value, or a setting that is gone and had another value than usual.
         """
-        return cls().changed(**data)
+        for each, usual in _GONE.items():
+            if data.get(each, usual) != usual:
+                raise ConfigError(f"setting {each}={data[each]} is gone: searched decisions are no longer copied")
+        return cls().changed(**{name: value for name, value in data.items() if name not in _GONE})
 
     def changed(self, **changes: Any) -> Config:
         """The same settings with some changed, by name.
@@ -352,6 +343,8 @@ class Config:
         return dataclasses.replace(self, **parts)
 
 
+_GONE = {"search_targets": NONE, "search_passes": 3, "search_weight": 0.0, "search_rows": 1024}
+"""Settings that files of 0.2 may hold, with their defaults."""
 GROUPS: dict[str, type[Group]] = {group: type(settings) for group, settings in vars(Config()).items()}
 """The groups by name, in their order."""
 SETTINGS: dict[str, Setting] = {}

@@ -29,7 +29,7 @@ class GraphedSteps:
         Args:
             network: changed in place.
             optimiser: over its parameters, which can be captured.
-            how: settings; no searched decisions are copied beside.
+            how: settings.
         """
         self._network, self._optimiser, self._how = network, optimiser, how
         self._recorded: dict[int, _Recorded] = {}

@@ -14,7 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -58,23 +58,13 @@ class Demonstrations:
         return len(self.actions)
 
     def dense(self, rows: npt.NDArray[np.int64]) -> tuple[Floats, Bools, Floats]:
-        """Some rows as `imitate` takes them; see `SearchTargets.dense`."""
+        """Observations, legal actions and wanted probabilities of some rows."""
         if self.shares is None:
             wanted = np.zeros((len(rows), self.masks.shape[1]), dtype=np.float32)
             wanted[np.arange(len(rows)), self.actions[rows]] = 1.0
         else:
             wanted = self.shares[rows]
         return self.observations[rows], self.masks[rows], wanted
-
-
-class Copied(Protocol):
-    """Decisions with the policy that is copied there."""
-
-    def __len__(self) -> int: ...
-
-    def dense(self, rows: npt.NDArray[np.int64]) -> tuple[Floats, Bools, Floats]:
-        """Observations, legal actions and wanted probabilities of some rows."""
-        ...
 
 
 def teacher_demonstrations(
@@ -215,34 +205,9 @@ def _replay(games: Sequence[Mapping[str, Any]], game: Game, agents: Sequence[str
     return _joined(parts)
 
 
-@dataclass(frozen=True, eq=False)
-class _Some:
-    """Some of the decisions that are copied, by their places there."""
-
-    whole: Copied
-    places: npt.NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-    def dense(self, rows: npt.NDArray[np.int64]) -> tuple[Floats, Bools, Floats]:
-        return self.whole.dense(self.places[rows])
-
-
-def in_any_order(whole: Copied, order: np.random.Generator, size: int) -> Iterator[Copied]:
-    """All of some decisions in an order that is drawn, in parts, so that progress can be told.
-
-    Args:
-        whole: the decisions.
-        order: draws.
-        size: decisions in a part.
-    """
-    drawn = order.permutation(len(whole))
-    for first in range(0, len(drawn), size):
-        yield _Some(whole, drawn[first : first + size])
-
-
-def cross_entropy(network: torch.nn.Module, part: Copied, rows: npt.NDArray[np.int64]) -> tuple[torch.Tensor, int]:
+def cross_entropy(
+    network: torch.nn.Module, part: Demonstrations, rows: npt.NDArray[np.int64]
+) -> tuple[torch.Tensor, int]:
     """How badly a network foretells a policy in some decisions.
 
     Args:
@@ -263,7 +228,7 @@ def cross_entropy(network: torch.nn.Module, part: Copied, rows: npt.NDArray[np.i
 def imitate(
     network: torch.nn.Module,
     optimiser: torch.optim.Optimizer,
-    parts: Iterable[Copied],
+    parts: Iterable[Demonstrations],
     minibatch: int,
     order: np.random.Generator,
     on_progress: Callable[[float, float], None],

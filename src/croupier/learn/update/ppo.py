@@ -24,13 +24,9 @@ from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
 from croupier.learn.rollouts import auxiliary
 from croupier.learn.rollouts.decisions import Decisions
 from croupier.learn.settings.config import PPOSettings
-from croupier.learn.targets.data_set import SearchTargets
-from croupier.learn.update.imitation import cross_entropy
 from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
 
 _SUMS = ("policy_loss", "value_loss", "critic_loss", "entropy", "approx_kl", "clip_fraction", "gradient_norm")
-COPYING = "learning/search_loss"
-"""Name of the curve of the searched decisions' cross-entropy."""
 
 
 class Diverged(ConfigError):  # noqa: N818  # what the field calls it
@@ -46,9 +42,7 @@ class Update:
         inference: device and precision.
         tasks: auxiliary tasks with their weights.
         abilities: values of the phases that decide abilities.
-        generator: draws the order of the minibatches, and searched decisions.
-        searched: searched decisions that are copied beside; None without.
-        copying: the weight of their cross-entropy, and how many are taken in each gradient step.
+        generator: draws the order of the minibatches.
     """
 
     settings: PPOSettings
@@ -56,21 +50,6 @@ class Update:
     tasks: Mapping[AuxiliaryTask, float]
     abilities: tuple[int, ...]
     generator: np.random.Generator
-    searched: SearchTargets | None = None
-    copying: tuple[float, int] = (0.0, 1)
-
-    @property
-    def copies(self) -> bool:
-        """Whether searched decisions are copied beside."""
-        return self.searched is not None and self.copying[0] > 0.0
-
-    def copied(self, network: PolicyNetwork) -> Tensor:
-        """The cross-entropy of some searched decisions, drawn anew each time."""
-        if self.searched is None:
-            raise AssertionError("asked where none are copied")
-        rows = self.generator.integers(0, len(self.searched), self.copying[1])
-        with self.inference.products():
-            return cross_entropy(network, self.searched, rows)[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,22 +168,18 @@ def differentiate(
     loss = part.policy + how.settings.value_coef * (part.value + part.critic) - entropy_coef * part.entropy
     for task, weight in how.tasks.items():
         loss = loss + weight * part.tasks[task.name]
-    copied = [how.copied(network)] if how.copies else []
-    for each in copied:
-        loss = loss + how.copying[0] * each
     loss.backward()  # type: ignore[no-untyped-call]  # torch publishes no types for it
     norm = _clip(network, how.settings.max_grad_norm)
     found = [
         part.policy, part.value, part.critic, part.entropy, part.approx_kl, part.clip_fraction, norm,
-        *part.tasks.values(), *copied,
+        *part.tasks.values(),
     ]  # fmt: skip
     return torch.stack([each.detach() for each in found])
 
 
 def curves(how: Update) -> list[str]:
     """Names of what `differentiate` gives."""
-    names = [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in how.tasks)]
-    return names + ([COPYING] if how.copies else [])
+    return [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in how.tasks)]
 
 
 class GradientSteps(Protocol):
