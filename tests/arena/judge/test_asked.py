@@ -38,7 +38,9 @@ def settings(tmp_path: Path, **more: Any) -> list[str]:
     return ["--llm-settings", str(file)]
 
 
-def ask(tmp_path: Path, behave: Behaviour, *words: str, status: int = 0) -> tuple[Result, dict[str, Any], list[dict[str, Any]]]:
+def ask(
+    tmp_path: Path, behave: Behaviour, *words: str, status: int = 0
+) -> tuple[Result, dict[str, Any], list[dict[str, Any]]]:
     """The result, the report as data, and what was asked."""
     out = tmp_path / "r.json"
     with scripted(behave) as server:
