@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from matplotlib import rc_context
+from matplotlib import rcParamsDefault
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation
@@ -37,9 +37,11 @@ def board_with(costs: Sequence[float]) -> Leaderboard:
         ((0.0003,), "$0.0003"),
     ],
 )  # fmt: skip
-def test_dollars_on_the_axis_are_plain_numbers(costs: Sequence[float], some: str) -> None:
-    with rc_context({"svg.fonttype": "none"}):  # text stays text
-        drawn, _ = strength_against_dollars(board_with(costs))
+def test_dollars_on_the_axis_are_plain_numbers(
+    costs: Sequence[float], some: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rcParamsDefault, "svg.fonttype", "none")  # text stays text
+    drawn, _ = strength_against_dollars(board_with(costs))
     root = ET.fromstring(drawn)  # noqa: S314
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert some in texts

@@ -8,7 +8,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from matplotlib import rc_context
+from matplotlib import rcParamsDefault
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
@@ -81,11 +81,11 @@ def test_the_page_shows_every_number_in_tables(found: dict[str, Summary]) -> Non
     assert "<strong>promoted: bot is better than random (in wins).</strong>" in page(found["promotion"])
 
 
-def test_dollar_signs_in_names_are_drawn_as_they_are() -> None:
+def test_dollar_signs_in_names_are_drawn_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ["net:runs/$x_1^2^3$/p.onnx", "a$b$c", r"d$\alpha$"]
     summary = summarise(pig, played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, names, deals=20))
-    with rc_context({"svg.fonttype": "none"}):  # text stays text
-        drawn = [svg for svg, _ in plots_of(summary)]
+    monkeypatch.setitem(rcParamsDefault, "svg.fonttype", "none")  # text stays text
+    drawn = [svg for svg, _ in plots_of(summary)]
     assert len(drawn) == 3
     for svg in drawn:
         texts = ["".join(text.itertext()) for text in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
