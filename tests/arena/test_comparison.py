@@ -184,9 +184,9 @@ def test_where_all_deals_are_alike_the_interval_is_within_what_can_be_and_has_a_
         above_par=np.repeat(par[:, None], deals, axis=1),
     )  # fmt: skip
     found = _mix("mix", trial, 0, sign).summary
-    par = -sign / seats
-    assert found["wins"].mean == pytest.approx(par)
-    assert found["wins"].ci95 == pytest.approx(sorted([par, par + others * sign]))
+    share = -sign / seats
+    assert found["wins"].mean == pytest.approx(share)
+    assert found["wins"].ci95 == pytest.approx(sorted([share, share + others * sign]))
     behind = sign * (seats - 1) / 2
     assert found["places"].ci95 == pytest.approx(sorted([behind, behind - sign * others * (seats - 1)]))
     assert found["points"].ci95 is None

@@ -68,11 +68,11 @@ def lists(out: Path) -> None:
     """Help of all commands, public names, routes and messages of the wire."""
     write(out / "help.txt", "\n".join(helped()))
     shutil.copy("tests/data/public_names.txt", out / "public_names.txt")
-    from croupier.server.base.settings import ServerSettings
+    from croupier.server.base.settings import ServerSettings, database_address
     from croupier.server.process.app import make_app
 
     with tempfile.TemporaryDirectory() as folder:
-        app = make_app(ServerSettings(database=f"sqlite+aiosqlite:///{folder}/tables.sqlite3"))
+        app = make_app(ServerSettings(database=database_address(None, Path(folder))))
         found = app.openapi()
     write(out / "wire.json", json.dumps(found, indent=1, sort_keys=True) + "\n")
 
@@ -103,6 +103,8 @@ FIGURES = {
 def figures(out: Path) -> None:
     """Reports at fixed seeds."""
     for name, words in FIGURES.items():
+        if (out / "figures" / f"{name}.json").exists():
+            continue  # made before: the command goes on where it was stopped
         with tempfile.TemporaryDirectory() as folder:
             said = croupier(*words.format(out=folder).split())
         if said.startswith("exit status"):
@@ -143,7 +145,7 @@ def rate(work: Callable[[], int], seconds: float = 1.0, times: int = 5) -> float
     """Units a second, the median of some times."""
     found = []
     for _ in range(times):
-        begun, count = time.perf_counter(), 0
+        begun, count = time.perf_counter(), 0.0
         while time.perf_counter() - begun < seconds:
             count += work()
         found.append(count / (time.perf_counter() - begun))
