@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measured import OF_CROUPIER, shipped_policies
+from benchmarks.strength.records import OF_CROUPIER, shipped_policies
 from croupier.arena.board.benchmark import read_benchmark, read_row
 from croupier.arena.board.benchmark_rows import ordered, rows_of, sources_of
 from croupier.arena.board.entry import file_name

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import croupier
-from benchmarks.measured import shipped_policies
+from benchmarks.strength.records import shipped_policies
 from croupier import provenance as module
 from croupier.agents import CombinedAgent, PolicyAgent, make_agent
 from croupier.agents.shipped import shipped_policy

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from benchmarks.measured import record
 from benchmarks.strength.measures import Measure, Table, Work
 from benchmarks.strength.pages import between, marked, rewrite
+from benchmarks.strength.records import record
 from benchmarks.strength.runs import Need
 from benchmarks.strength.source import provenance_of
 from benchmarks.strength.trials import EARLIER

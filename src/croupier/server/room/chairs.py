@@ -123,7 +123,7 @@ class AwaitedSince:
 
 
 @dataclass(eq=False)
-class Decisions:
+class OpenDecisions:
     """Decisions at one position of the game that nobody is asked for, and that may come back.
 
     Attributes:
@@ -132,7 +132,7 @@ class Decisions:
     """
 
     paused: dict[int, tuple[AwaitedSince, int]] = field(default_factory=dict)
-    undone: dict[int, Decisions] = field(default_factory=dict)
+    undone: dict[int, OpenDecisions] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ class StandingMove:
     heard: tuple[int, ...] | None
     at: int
     sealed: bool = False
-    decisions: Decisions = field(default_factory=Decisions, repr=False)
+    decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)
 
 
 def heard_by(state: State, players: int) -> tuple[int, ...] | None:

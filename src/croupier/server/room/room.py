@@ -17,11 +17,11 @@ from croupier.core.engine.state import State
 from croupier.server.room.chairs import (
     AwaitedSince,
     Chair,
-    Decisions,
     Deletion,
     Member,
     Notice,
     Offer,
+    OpenDecisions,
     StandingMove,
 )
 from croupier.server.room.delay import Delay
@@ -110,7 +110,7 @@ class Room:
     circle: str | None = field(default=None, repr=False)
     patient_with: frozenset[tuple[int, int]] = frozenset()
     asked: dict[int, AwaitedSince] = field(default_factory=dict)
-    decisions: Decisions = field(default_factory=Decisions, repr=False)
+    decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)
     clockless: tuple[Outage, ...] = ()
     clockless_since: int = 0
     nudged: dict[int, int] = field(default_factory=dict)

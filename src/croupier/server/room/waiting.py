@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from croupier.server.room.chairs import AwaitedSince, Decisions, StandingMove
+from croupier.server.room.chairs import AwaitedSince, OpenDecisions, StandingMove
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import awaited
 from croupier.server.storage.outages import Outage, lost
@@ -59,7 +59,7 @@ def _given(room: Room, asked: AwaitedSince, at: int) -> AwaitedSince:
     return replace(asked, given=max(clock, min(asked.given, at - asked.since + clock)))
 
 
-def note_move(room: Room, mover: int, action: int, at: int) -> Decisions:
+def note_move(room: Room, mover: int, action: int, at: int) -> OpenDecisions:
     """Go on to the position after a move; of a sealed phase that goes on the others' decisions stay open.
 
     Returns:
@@ -67,7 +67,7 @@ def note_move(room: Room, mover: int, action: int, at: int) -> Decisions:
     """
     before = room.decisions
     asked, room.asked = room.asked, {}
-    room.decisions = before.undone.pop(action, Decisions())
+    room.decisions = before.undone.pop(action, OpenDecisions())
     if room.table is not None and room.table.sealing:
         room.asked = {seat: each for seat, each in asked.items() if seat != mover}
         room.decisions.paused |= {seat: each for seat, each in before.paused.items() if seat != mover}
