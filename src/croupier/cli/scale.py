@@ -72,7 +72,7 @@ class Command(TyperCommand):
             ConfigError: the value of an option is empty.
         """
         valued = {name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts}
-        for word, following in zip(args, [*args[1:], None], strict=True):
+        for word, following in zip(args, [*args, None][1:], strict=True):
             if word == "--":
                 break
             if (word in valued and following == "") or (word.endswith("=") and word[:-1] in valued):
