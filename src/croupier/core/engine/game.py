@@ -23,7 +23,15 @@ from croupier.core.engine import notation, saved
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.bundles import View
 from croupier.core.engine.deal_secret import Deal, DealSecret, run_chance
-from croupier.core.engine.past import Past, information_hash, information_state, seen_again
+from croupier.core.engine.past import (
+    Past,
+    SeenMoment,
+    information_hash,
+    information_size,
+    information_state,
+    information_tensor,
+    seen_again,
+)
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, Trails
@@ -73,6 +81,10 @@ class Game(Ruleset):
             ConfigError: an option in it is not valid.
         """
         return State.placed(self, notation.set_up(self, text), seed)
+
+    def information_state_tensor_shape(self) -> list[int]:
+        """Shape of `State.information_state_tensor`: the same for all seats and moments of a game."""
+        return [information_size(self)]
 
     def serialize(self, state: State) -> bytes:
         """Bytes of a state: the game, its options, the record, the generator and the actions so far."""
@@ -354,12 +366,29 @@ class State(RecordPosition):
         Raises:
             ValueError: there is no such seat, or `history` does not lead here, as in a row of a batch.
         """
-        chosen = self._seat(seat)
+        return information_state(self.game, self._seen(), self._seat(seat))
+
+    def _seen(self) -> SeenMoment:
         again = self.initial_state()
         seen = seen_again(again, again.apply_action, self.history)
         if self._earlier or again.records.tobytes() != self.records.tobytes():
             raise ValueError("the information state is not known: the history does not lead to this position")
-        return information_state(self.game, seen, chosen)
+        return seen
+
+    def information_state_tensor(self, seat: int | None = None) -> Floats:
+        """All that a seat has seen since the deal, as features; of the seat to move where none is given.
+
+        The observation, and 512 features that tell what the `information_state_string` tells, by feature hashing;
+        see `croupier.core.engine.past.information_tensor`. Equal for equal strings, and different for different
+        ones. The game is played again for it.
+
+        Returns:
+            float32, of the shape that `Game.information_state_tensor_shape` gives.
+
+        Raises:
+            ValueError: there is no such seat, or `history` does not lead here, as in a row of a batch.
+        """
+        return information_tensor(self.game, self._seen(), self._seat(seat))
 
     def information_state_hash(self, seat: int | None = None) -> str:
         """A short name of the `information_state_string`: 32 hexadecimal digits, the same on every machine."""
