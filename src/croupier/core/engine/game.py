@@ -7,6 +7,7 @@ Each makes the other, so they share a module. What they do lies below, in plain 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -48,11 +49,12 @@ class Game(Ruleset):
     Its attributes (`spec`, `options`, `players`, `phases`, `num_actions`...) are those of `Ruleset`.
     """
 
-    def new_initial_state(self, seed: Deal = 0) -> State:
+    def new_initial_state(self, seed: Deal | None = None) -> State:
         """Deal one game.
 
         Args:
-            seed: 0 .. 2**64 - 1, or a secret; the same one gives the same game on every machine.
+            seed: 0 .. 2**64 - 1, or a secret; the same one gives the same game on every machine. None draws one
+                from the system: `State.seed` says which.
 
         Returns:
             The state at its first decision.
@@ -160,8 +162,9 @@ class State(RecordPosition):
             self._replay, self._given_trail = _Replay(self.clone(), trail), True
 
     @classmethod
-    def dealt(cls, game: Game, seed: Deal) -> State:
+    def dealt(cls, game: Game, seed: Deal | None) -> State:
         """Deal a game; see `Game.new_initial_state`."""
+        seed = secrets.randbits(64) if seed is None else seed
         if isinstance(seed, DealSecret):
             return cls._by_secret(game, game.new_records(), seed, "")
         records = np.zeros(1, dtype=game.spec.rules.state)
@@ -452,6 +455,22 @@ class State(RecordPosition):
 
     def __str__(self) -> str:
         return self.position()
+
+    def __repr__(self) -> str:
+        """Without what is hidden at the table."""
+        deal = f"seed={self.seed}" if self.secret is None else "dealt from a secret"
+        due = "over" if self.is_terminal() else f"player={self.current_player()}"
+        return f"<State of {self.game!r}, {deal}, plies={self.plies}, {due}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same game with the same past and the same future, as a clone is."""
+        return self._whole() == other._whole() if isinstance(other, State) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes as it is played
+
+    def _whole(self) -> tuple[object, ...]:
+        game = (self.game.name, self.game.spec.version, self.game.options)
+        return *game, self.records.tobytes(), self.rngs.tobytes(), self.deal, self.start, self.history, self.plies
 
 
 class _Replay:
