@@ -118,7 +118,8 @@ class CroupierObserver:
 
     Attributes:
         tensor: float32, shape (observation_size,); with perfect recall the information state, which has 512
-            features more. None for what is public alone, and for perfect recall in an open game: they have text only.
+            features more. None, as there is text only, for what is public alone, and for perfect recall in an
+            open game.
         dict: the blocks of the observation by name, each a view of the tensor; with perfect recall "recall" too.
     """
 
