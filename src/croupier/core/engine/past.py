@@ -155,10 +155,10 @@ def information_size(game: Ruleset) -> int:
 def information_tensor(game: Ruleset, last: SeenMoment | None, seat: int) -> Floats:
     """An information state as features: the observation of the seat, then what it has seen so far, hashed.
 
-    The second part is a function of the `information_state` alone. Each value in it, with its place in the view and
-    the number of its line, adds 1 or -1 at `PLACES` of the `RECALL` features, all drawn by a hash (feature hashing,
-    Weinberger et al., 2009). So states that share most of their past share most of what is added; and states that
-    differ in a single value have the same features with a probability of about 1e-11.
+    The second part is a function of the `information_state` alone. Each value in it, with its place in the view
+    and the number of its line, adds 1 or -1 at `PLACES` of the `RECALL` features, all drawn by a hash (feature
+    hashing, Weinberger et al., 2009). So states that share most of their past share most of what is added; and
+    states that differ in a single value have the same features with a probability of about 2e-11.
 
     Args:
         game: the game with its options.
@@ -176,14 +176,11 @@ def information_tensor(game: Ruleset, last: SeenMoment | None, seat: int) -> Flo
     known: dict[tuple[str | int, ...], str] = {}
     digests = []
     for line, seen in enumerate(_seen(game, moments, seat)):
-        for place, value in _values(seen, ()):
-            if (
-                not place or known.get(place) != value
-            ):  # the whole line always: that nothing has changed is seen too
-                known[place] = value
-                digests.append(
-                    hashlib.blake2b(repr((line, place, value)).encode(), digest_size=4 * PLACES).digest()
-                )
+        # the whole line always, as a seat sees a moment too in which nothing changes
+        new = [each for each in _values(seen, ()) if not each[0] or known.get(each[0]) != each[1]]
+        known.update(new)
+        texts = [json.dumps([line, *each]).encode() for each in new]
+        digests += [hashlib.blake2b(text, digest_size=4 * PLACES).digest() for text in texts]
     words = np.frombuffer(b"".join(digests), dtype="<u4")
     signs = np.where(words & 1, np.float32(1), np.float32(-1))
     np.add.at(out[game.observation_size :], (words >> 1) % RECALL, signs)
@@ -191,9 +188,9 @@ def information_tensor(game: Ruleset, last: SeenMoment | None, seat: int) -> Flo
 
 
 def _values(part: Any, place: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Each single value in a part of a view, by its place; of lists how long they are, of dictionaries the names."""
+    """Each single value in a part of a view, by its place; of a list its length, of a dictionary the names."""
     if not isinstance(part, (dict, list, tuple)):
-        yield place, repr(part)
+        yield place, json.dumps(part)
         return
     inner = dict(sorted(part.items())) if isinstance(part, dict) else dict(enumerate(part))
     yield place, f"{type(part).__name__} {list(inner)}"
