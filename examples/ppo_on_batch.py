@@ -60,7 +60,7 @@ def rollout(batch, player):
     for _ in range(STEPS):
         seen = torch.from_numpy(batch.seat_observations())  # a new array at every call
         movers = torch.from_numpy(batch.current_players).long()  # long() copies: the batch overwrites its own
-        masks = torch.from_numpy(batch.masks).clone()
+        masks = torch.tensor(batch.masks)
         with torch.no_grad():
             choice, values = player.choice(seen[rows, movers], masks), player.critic(seen).squeeze(2)
         actions = choice.sample()

@@ -116,7 +116,7 @@ def test_every_example_of_an_agent_can_be_made(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("optimum", r"unknown agent for pig 'optimum'; did you mean optimal or pimc\?"),
+        ("optimum", r"unknown agent for pig 'optimum'; did you mean optimal\?"),
         ("", "unknown agent for pig ''; known: random"),
         ("random:3", "random takes nothing behind a colon"),
         ("human:me", "human takes nothing behind a colon"),

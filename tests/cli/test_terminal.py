@@ -204,7 +204,7 @@ def test_the_first_arena_says_that_it_compiles_and_the_second_does_not(tmp_path:
     words = ("arena", "pig", "random", "random", "--deals", "4")
     first, second = (croupier(*words, env=environment) for _ in range(2))
     assert first.stderr.count("Compiling") == 1
-    assert "Compiling the rules of Pig Dice, once: some seconds." in first.stderr
+    assert "Compiling pig (once, about 4 s). To do it in advance: croupier compile pig\n" in first.stderr
     assert "Compiling" not in second.stderr
     assert first.stdout == second.stdout
 
@@ -265,7 +265,7 @@ def test_a_cache_that_cannot_be_written_is_one_line_and_no_obstacle(tmp_path: Pa
     lines = result.stderr.splitlines()
     assert lines[0].startswith("croupier: compiled code cannot be kept: Not a directory at ")
     assert len(lines) == 2
-    assert lines[1].startswith("Compiling the rules")
+    assert lines[1].startswith("Compiling pig (about ")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 """Batch: many games stepped together."""
 
 import gc
+import multiprocessing
+import sys
+import warnings
 from typing import Any
 
 import numpy as np
@@ -304,3 +307,49 @@ def test_seeds_of_another_shape_or_type_are_refused() -> None:
             pig.batch(3, seeds=seeds)
     with pytest.raises(ValueError, match="a seed is an integer"):
         pig.batch(3, seed=-1)
+
+
+def test_what_is_legal_cannot_be_written_from_outside_and_the_rest_can_be_handed_to_torch() -> None:
+    batch = pig.batch(2, seed=1)
+    for array in (batch.masks, batch.legal_actions, batch.legal_counts):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    batch.step(batch.legal_actions[:, 0])
+    batch.step_rows(np.array([1]), batch.legal_actions[1:, 0])
+    assert batch.masks.all()
+    assert batch.observations.flags.writeable  # torch warns of memory that cannot be written
+
+
+def test_a_closed_batch_can_be_read_and_says_so_where_it_is_to_go_on() -> None:
+    batch = pig.batch(2, seed=1, threads=2)
+    assert repr(batch) == f"<Batch of 2 x {pig!r}, seed=1, threads=2>"
+    before = batch.observations.copy()
+    batch.close()
+    assert repr(batch).endswith(", closed>")
+    assert (batch.observations == before).all()
+    with pytest.raises(ValueError, match="the batch is closed: make another one"):
+        batch.step(batch.legal_actions[:, 0])
+
+
+def _steps_as_expected(batch: Batch, expected: bytes) -> None:
+    batch.step(batch.legal_actions[:, 0])
+    sys.exit(batch.records.tobytes() != expected)
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="this system cannot fork")
+def test_a_batch_with_threads_goes_on_in_a_forked_child() -> None:
+    with pig.batch(64, seed=1, threads=2) as batch, pig.batch(64, seed=1) as alone:
+        for each in (batch, alone):
+            each.step(each.legal_actions[:, 0])
+        alone.step(alone.legal_actions[:, 0])
+        child = multiprocessing.get_context("fork").Process(
+            target=_steps_as_expected, args=(batch, alone.records.tobytes())
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # Python warns of forks with threads, from 3.12 on
+            child.start()
+        child.join(60)
+        child.kill()
+        assert child.exitcode == 0, "the child waits for threads that it does not have"
+        batch.step(batch.legal_actions[:, 0])  # as the parent's threads go on
+        assert batch.records.tobytes() == alone.records.tobytes()

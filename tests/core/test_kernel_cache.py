@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import croupier
 from croupier.core.base import kept_code
 from croupier.core.base.kept_code import forget_folders, forget_old, touch
 
@@ -242,7 +243,7 @@ def test_a_folder_that_cannot_be_written_warns_once_and_works(outside: Path) -> 
     assert found == COMPILED
     assert stderr.count("compiled code cannot be kept") == 1
     assert stderr.startswith("<string>:")  # the program's own line, not one of croupier
-    assert stderr.count("Compiling: some seconds.\n") == 1  # nothing of later starts
+    assert stderr.count("Compiling.\n") == 1  # nothing of later starts
     assert "Set CROUPIER_CACHE_DIR to a folder that can be written." in stderr
 
 
@@ -397,3 +398,34 @@ def test_a_file_that_another_process_has_removed_cannot_be_touched(tmp_path: Pat
     touch(tmp_path / "gone.nbi")
     forget_old(tmp_path / "gone")
     assert kept(tmp_path) == []
+
+
+MEASURED = {
+    "pig": 4.1, "leduc": 5.6, "liars-dice": 5.7, "hearts": 15.1, "oh-hell": 13.1, "spite-malice": 20.4,
+    "skull-king": 43.6,
+}  # fmt: skip
+"""Seconds of one core, first batch and first step with an empty cache."""
+
+
+def test_the_notice_names_the_game_and_about_how_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept_code, "needs_compiling", lambda _: True)
+    for name, seconds in MEASURED.items():
+        loops = croupier.make(name).loops
+        guess = kept_code.compile_seconds(loops.begin, loops.refresh, loops.step)
+        assert guess == pytest.approx(seconds, rel=0.3), name
+    monkeypatch.setattr(kept_code, "keeps_code", lambda: True)
+    words = "Compiling skull-king (once, about 45 s). To do it in advance: croupier compile skull-king"
+    assert kept_code.compiling("skull-king", 46.8) == words
+    monkeypatch.setattr(kept_code, "keeps_code", lambda: False)
+    assert kept_code.compiling("pig", 4.1) == "Compiling pig (about 4 s)."
+
+
+def test_who_makes_a_batch_is_told_once_what_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(kept_code, "needs_compiling", lambda _: True)
+    monkeypatch.setattr(kept_code, "keeps_code", lambda: True)
+    monkeypatch.setattr(kept_code.NOTICE, "said", False)
+    for _ in range(2):
+        croupier.make("pig").batch(1)
+    assert caplog.messages == ["Compiling pig (once, about 4 s). To do it in advance: croupier compile pig"]

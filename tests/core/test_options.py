@@ -91,6 +91,7 @@ def test_an_unknown_option_is_refused_with_the_near_names() -> None:
 def test_without_near_names_all_are_listed() -> None:
     assert str(unknown("suit", "qqq", ["green", "black"])) == "unknown suit 'qqq'; known: green, black"
     assert str(unknown("suit", "blac", ["green", "black"])) == "unknown suit 'blac'; did you mean black?"
+    assert str(unknown("game", "chess", ["hearts", "pig"])) == "unknown game 'chess'; known: hearts, pig"
 
 
 def test_people_call_options_and_choices_by_their_labels_or_else_by_their_names() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import IllegalAction, PositionError
+from croupier.core.engine.deal_secret import DealSecret
 from croupier.core.engine.game import Game
 from croupier.core.engine.saved import seal, unseal
 from croupier.core.engine.state import State
@@ -287,3 +288,31 @@ def test_a_position_before_a_chance_event_draws_it_from_its_seed() -> None:
 def test_position_texts_that_do_not_fit_are_refused(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         pig.position(text)
+
+
+def test_without_a_seed_every_game_is_another_one_and_says_its_seed() -> None:
+    states = [toy.new_initial_state() for _ in range(3)]
+    assert len({state.seed for state in states}) == 3
+    for state in states:
+        assert toy.new_initial_state(state.seed) == state
+
+
+def test_states_are_equal_where_past_and_future_are_and_have_no_hash() -> None:
+    state = play(pig.new_initial_state(3), 4)
+    twin = state.clone()
+    restored = croupier.make("pig", winning_score=30, max_turns=40).deserialize_state(state.serialize())
+    assert state == twin == restored
+    for other in (state.game, pig.new_initial_state(3), pig.position(state.position(), 3), None):
+        assert state != other
+    twin.apply_action(0)
+    assert state != twin
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(state)
+
+
+def test_the_short_form_of_a_state_tells_the_game_the_deal_and_who_is_to_move_and_nothing_hidden() -> None:
+    state = toy.new_initial_state(3)
+    assert repr(state) == f"<State of {toy!r}, seed=3, plies=0, player=0>"
+    secret = DealSecret(bytes(32))
+    assert repr(toy.new_initial_state(secret)) == f"<State of {toy!r}, dealt from a secret, plies=0, player=0>"
+    assert repr(play(state, 1000)).endswith(", over>")

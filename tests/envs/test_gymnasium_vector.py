@@ -172,3 +172,29 @@ def test_options_change_with_a_reset_and_bad_settings_are_refused() -> None:
         CroupierVectorEnv("pig", 2, render_mode="human")
     with pytest.raises(ConfigError, match="seat"):
         gymnasium.make_vec("croupier/Pig-v0", num_envs=2, seat=2)
+
+
+def test_games_are_truncated_after_the_most_steps_of_the_learner() -> None:
+    envs: Any = gymnasium.make_vec(env_id("pig"), num_envs=3, opponents="bot", max_episode_steps=4, seat=0)
+    whole: Any = gymnasium.make_vec(env_id("pig"), num_envs=3, opponents="bot", seat=0)
+    observations, info = envs.reset(seed=2)
+    assert (whole.reset(seed=2)[0] == observations).all()
+    rolls, seeds = np.zeros(3, dtype=np.int64), info["seed"]
+    for step in range(1, 9):  # holding at every second step, so that no game is won
+        observations, rewards, terminated, truncated, info = envs.step(rolls + (step % 2 == 0))
+        assert not rewards.any()
+        assert not terminated.any()
+        assert truncated.tolist() == [step % 4 == 0] * 3
+        if step == 4:
+            same(info["final_info"]["seed"], seeds)
+            assert not np.isin(info["seed"], seeds).any()
+            assert not info["final_info"]["return"].any()
+            assert not info["final_info"]["is_success"].any()
+        if step <= 4:
+            last = whole.step(rolls + (step % 2 == 0))[0]
+    envs.reset(seed=2)
+    for step in range(1, 5):
+        info = envs.step(rolls + (step % 2 == 0))[-1]
+    same(np.stack(list(info["final_obs"])), last)
+    with pytest.raises(ConfigError, match="max_episode_steps must be an integer of at least 1, not 0"):
+        gymnasium.make_vec(env_id("pig"), num_envs=3, max_episode_steps=0)

@@ -1,7 +1,10 @@
 import copy
+import math
+import pickle
 import subprocess
 import sys
 from collections.abc import Mapping
+from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -12,6 +15,7 @@ from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import expected_game_score, ismcts, mcts
 from open_spiel.python.observation import make_observation
 from open_spiel.python.vector_env import SyncVectorEnv
+from torch.utils import _pytree
 
 import croupier
 from croupier.agents.registry import make_agent
@@ -360,7 +364,9 @@ def test_information_states_are_those_of_state_and_serialised() -> None:
     state.apply_action(0)
     state.table.records[:] = state.table.last.records[:] = ours.records
     while not ours.is_terminal():
-        assert all(state.information_state_string(k) == ours.information_state_string(k) for k in range(3))
+        for seat in range(3):
+            assert state.information_state_string(seat) == ours.information_state_string(seat)
+            assert state.information_state_tensor(seat) == ours.information_state_tensor(seat).tolist()
         action = ours.legal_actions()[-1]
         state.apply_action(action)
         ours.apply_action(action)
@@ -389,3 +395,60 @@ def test_openspiels_solvers_run_on_a_game_with_hidden_cards(
     shares = external.average_policy().action_probabilities(state)
     assert set(shares) == set(state.legal_actions())
     assert sum(shares.values()) == pytest.approx(1.0)
+
+
+def test_information_states_have_features_of_a_declared_size_where_something_is_hidden() -> None:
+    for name in BUILT_IN:
+        game, hidden = pyspiel.load_game(short_name(name)), making.make(name).facts.information == "hidden"
+        assert game.get_type().provides_information_state_tensor == hidden
+        if hidden:
+            assert game.information_state_tensor_shape() == making.make(name).information_state_tensor_shape()
+            assert (
+                len(game.new_initial_state().information_state_tensor(0)) == game.information_state_tensor_size()
+            )
+    seen = make_observation(pyspiel.load_game("croupier_leduc"), pyspiel.IIGObservationType(perfect_recall=True))
+    assert list(seen.dict) == ["card", "board", "said", "chips", "to_move", "recall"]
+
+
+def test_openspiels_deep_cfr_makes_a_step_on_leduc(monkeypatch: pytest.MonkeyPatch) -> None:
+    # its module imports dm-tree, of which it needs one function that torch has too
+    tree = ModuleType("tree")
+    tree.__spec__ = ModuleSpec("tree", None)
+    tree.map_structure = _pytree.tree_map  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "tree", tree)
+    from open_spiel.python.pytorch.deep_cfr import DeepCFRSolver
+
+    game = pyspiel.load_game("croupier_leduc")
+    batches = {"batch_size_advantage": 8, "batch_size_strategy": 8, "memory_capacity": 1000}
+    solver = DeepCFRSolver(game, (16,), (16,), num_iterations=1, num_traversals=4, **batches)
+    _, advantage_losses, policy_loss = solver.solve()
+    assert all(math.isfinite(loss) for loss in (policy_loss, *advantage_losses[0], *advantage_losses[1]))
+    state = game.new_initial_state().child(3)
+    assert set(solver.action_probabilities(state)) == set(state.legal_actions())
+
+
+@pytest.mark.parametrize("name", [short_name(name) for name in BUILT_IN])
+def test_all_that_is_handed_out_can_be_pickled(name: str) -> None:
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    if state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    observer = make_observation(game)
+    made = [game, game.get_type(), state, observer, policy.UniformRandomPolicy(game)]
+    again = [pickle.loads(pickle.dumps(each)) for each in made]  # noqa: S301  # bytes of our own
+    assert (str(again[0]), again[0].settings.game.options) == (str(game), game.settings.game.options)
+    assert (again[1], str(again[2]), again[2].get_game().settings.limit) == (
+        made[1],
+        str(state),
+        game.settings.limit,
+    )
+    again[3].set_from(again[2], 0)
+    assert again[3].tensor.tolist() == state.observation_tensor(0)
+    assert again[4].action_probabilities(state) == made[4].action_probabilities(state)
+
+
+def test_a_policy_that_was_pickled_is_loaded_by_a_process_that_has_imported_nothing() -> None:
+    made = pickle.dumps(policy.UniformRandomPolicy(pyspiel.load_game("croupier_leduc")))
+    code = "import pickle, sys; print(pickle.load(sys.stdin.buffer).game)"
+    done = subprocess.run([sys.executable, "-c", code], input=made, check=False, capture_output=True, timeout=300)
+    assert done.stdout.startswith(b"croupier_leduc"), done.stderr

@@ -136,3 +136,10 @@ def test_a_module_for_another_game_and_a_file_that_exists_are_refused(tmp_path: 
     export_module(Shared(PIG), file, PIG)
     with pytest.raises(FileError, match="exists already"):
         export_module(Shared(PIG), file, PIG)
+
+
+def test_arguments_in_another_order_are_refused_with_the_order(tmp_path: Path) -> None:
+    with pytest.raises(
+        ConfigError, match=r"^export_module\(module, target, game\): .*, not Shared, Game, .*Path$"
+    ):
+        export_module(Shared(PIG), PIG, tmp_path / "own.onnx")  # type: ignore[arg-type]

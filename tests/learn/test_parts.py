@@ -240,7 +240,7 @@ def test_a_network_of_its_own_decides_where_the_mask_is_and_nowhere_else() -> No
     for _ in range(25):
         batch.random_actions(rngs, actions)
         batch.step(actions)
-    observations, masks = torch.from_numpy(batch.observations), torch.from_numpy(batch.masks)
+    observations, masks = torch.from_numpy(batch.observations), torch.tensor(batch.masks)
     with torch.inference_mode():
         routed, whole = network(observations, masks)[0], network(observations)[0]
     assert len(np.unique(batch.phases)) >= 4

@@ -326,14 +326,13 @@ def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
 
 def announce_compiling(game: Game) -> None:
     """Say that the first start takes a while, where it does."""
-    from croupier.core.base.kept_code import NOTICE, keeps_code
-    from croupier.core.base.tiers import compiled_form, needs_compiling
+    from croupier.core.base.kept_code import NOTICE, compile_seconds, compiling
+    from croupier.core.base.tiers import compiled_form
 
     NOTICE.said = True
-    if needs_compiling(game.loops.refresh):
+    if seconds := compile_seconds(game.loops.begin, game.loops.refresh, game.loops.step):
         compiled_form(game.loops.refresh)  # without Numba that is said, and nothing of compiling
-        words = ", once: some seconds. Later starts load them." if keeps_code() else ": some seconds."
-        note(f"Compiling the rules of {game.spec.title}{words}")
+        note(compiling(game.name, seconds))
 
 
 def plain_console(*, stderr: bool = False) -> Console:

@@ -15,10 +15,10 @@ from croupier.core.base.types import Records
 from croupier.core.engine import notation
 from croupier.core.engine.bundles import View
 from croupier.core.engine.game import Game
-from croupier.core.engine.past import SeenMoment, information_state
+from croupier.core.engine.past import SeenMoment, information_state, information_tensor
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.spec.seat_view import SeatView
-from croupier.core.spec.spec import CHANCE, TERMINAL
+from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
 
 
 class ChanceWords:
@@ -200,6 +200,10 @@ class ChanceTable:
     def information(self, seat: int | None) -> str:
         """All that a seat, or a spectator, has seen since the deal."""
         return information_state(self.settings.game, self.last, seat)
+
+    def information_features(self, seat: int) -> Floats:
+        """The same as features."""
+        return information_tensor(self.settings.game, self.last, seat)
 
     def __str__(self) -> str:
         game, due = self.settings.game, self.records["player"][0] == CHANCE

@@ -201,15 +201,17 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
         return self._tables.state(0)
 
     def close(self) -> None:
-        """End the environment: it can be looked at, and neither stepped nor reset."""
+        """End the environment: it is neither stepped, reset nor rendered."""
         self._closed = True
 
     def render(self) -> str | None:
         """All that the learner may know, as text, in mode "ansi"; else None.
 
         Raises:
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
+        check_open(self._closed)
         if not self._begun:
             raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() before render()")
         if self.render_mode is None:

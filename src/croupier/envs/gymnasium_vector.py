@@ -67,6 +67,7 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         shaping: Mapping[str, float] | None = None,
         threads: int = 1,
         render_mode: str | None = None,
+        max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
         """Make the tables.
@@ -79,6 +80,8 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
             shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
             threads: threads that share a step; nothing depends on it.
             render_mode: "ansi" or None.
+            max_episode_steps: a game in which the learner has made this many steps is truncated: its ``return`` is
+                0, and ``points`` are those so far. None lets the rules end every game.
 
         Raises:
             ConfigError: an option or setting is not valid.
@@ -87,7 +90,13 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         check_ansi(render_mode)
         self.game = find_game(game, options)
         self.tables = LearnerBatch(
-            self.game, num_envs, seat=seat, opponents=opponents, shaping=shaping, threads=threads
+            self.game,
+            num_envs,
+            seat=seat,
+            opponents=opponents,
+            shaping=shaping,
+            threads=threads,
+            max_steps=max_episode_steps,
         )
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = observation_space(self.game)
@@ -190,8 +199,10 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         """All that the learner may know at each table, as text, in mode "ansi"; else None.
 
         Raises:
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
+        check_open(self.closed)
         if not self._begun:
             raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() before render()")
         if self.render_mode is None:

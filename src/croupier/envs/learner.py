@@ -17,7 +17,7 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
 from croupier.agents.traits import wants_trail
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import as_whole
+from croupier.core.base.integers import as_whole, checked_count
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import RowNumbers, Seats, Seeds
@@ -72,6 +72,7 @@ class LearnerBatch:
         shaping: Mapping[str, float] | None = None,
         autoreset: bool = True,
         threads: int = 1,
+        max_steps: int | None = None,
     ) -> None:
         """Set up the tables; `reset` deals the first games.
 
@@ -85,10 +86,13 @@ class LearnerBatch:
             shaping: weights of the game's shaped rewards, which then stand in place of its returns, by name.
             autoreset: deal a finished game anew within the step that finishes it.
             threads: threads that share the learner's step.
+            max_steps: with autoreset, games in which the learner has made this many decisions are truncated; None
+                truncates none.
 
         Raises:
             ConfigError: a setting is not valid.
         """
+        self._max_steps = None if max_steps is None else checked_count("max_episode_steps", max_steps)
         self.game, self.autoreset = game, autoreset
         self._choice = _checked_seat(seat, game)
         self.opponents = checked_opponents(opponents, game)
@@ -111,7 +115,7 @@ class LearnerBatch:
             np.zeros(size, dtype=np.float32) for _ in range(4)
         )
         self.dones, self.truncated, self.won, self._decided = (np.zeros(size, dtype=np.bool_) for _ in range(4))
-        self._skipped = np.zeros(size, dtype=np.int64)
+        self._skipped, self._steps = (np.zeros(size, dtype=np.int64) for _ in range(2))
         self._all = np.arange(size, dtype=np.int64)
         self._reseed(seed)
 
@@ -171,8 +175,12 @@ class LearnerBatch:
         self.batch.step(actions)
         self.dones[:], self.truncated[:] = False, False
         self._decided[live], self._skipped[live] = True, 0
+        self._steps[live] += 1
         self._collect(live)
         self._answer()
+        if self._max_steps is not None and len(long := np.flatnonzero(self._steps >= self._max_steps)):
+            self._end(long, cut=True)
+            self._answer()
         going = ~self.dones  # a row that is done keeps what its next game's opening gave for that game's reward
         self.rewards[going] = self._gained[going]
         self._gained[going] = 0.0
@@ -192,7 +200,7 @@ class LearnerBatch:
             self.seats[rows] = self._choice
             if players.min() <= self._choice:
                 raise ConfigError(f"the learner's seat {self._choice} is not at a table of {players.min()}")
-        self._decided[rows] = False
+        self._decided[rows], self._steps[rows] = False, 0
         self._gained[rows] = 0.0
 
     def _collect(self, rows: RowNumbers) -> None:
@@ -206,10 +214,10 @@ class LearnerBatch:
         if len(ended):
             self._end(ended)
 
-    def _end(self, rows: RowNumbers) -> None:
+    def _end(self, rows: RowNumbers, cut: bool = False) -> None:
         batch, shown = self.batch, rows[self._decided[rows]]
         if len(shown):
-            self.dones[shown], self.truncated[shown] = True, batch.truncated[shown]
+            self.dones[shown], self.truncated[shown] = True, cut or batch.truncated[shown]
             self.rewards[shown] = self._gained[shown]
             self._gained[shown] = 0.0
             self._record_result(shown)

@@ -20,7 +20,7 @@ import numpy as np
 from croupier.core.base.errors import ConfigError, missing
 from croupier.core.base.rng import as_seed
 from croupier.core.engine.game import Game
-from croupier.core.engine.past import SeenMoment
+from croupier.core.engine.past import SeenMoment, information_size
 from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec
 from croupier.envs.chance_table import ChanceSettings, ChanceTable, ChanceWords
@@ -60,6 +60,10 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
         """Begin a game; only `CroupierGame.new_initial_state` calls it."""
         super().__init__(game)
         self.table = ChanceTable(game.settings, game.settings.game.new_records())
+
+    def __reduce__(self) -> tuple[Callable[..., CroupierState], tuple[Any, str]]:
+        # OpenSpiel's own way asks for a state of the generator, which a game in Python cannot give
+        return _restored, (self.get_game(), self.serialize())
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's numbers for chance and the end."""
@@ -113,8 +117,10 @@ class CroupierObserver:
     """What a player may know: the game's observation as a tensor with named parts, and as text.
 
     Attributes:
-        tensor: float32, shape (observation_size,); None for what is public alone, which has text only.
-        dict: the blocks of the observation by name, each a view of the tensor.
+        tensor: float32, shape (observation_size,); with perfect recall the information state, which has 512
+            features more. None, as there is text only, for what is public alone, and for perfect recall in an
+            open game.
+        dict: the blocks of the observation by name, each a view of the tensor; with perfect recall "recall" too.
     """
 
     def __init__(self, game: Game, kind: Any, params: Mapping[str, Any] | None) -> None:
@@ -132,14 +138,20 @@ class CroupierObserver:
             if kind.private_info == private.ALL_PLAYERS or not kind.public_info:
                 raise ConfigError(f"{game.name} is observed by one player, or by the public alone, not by {kind}")
             self._recalls = kind.perfect_recall
-        self.tensor: Any = None if self._public or self._recalls else np.zeros(game.observation_size, np.float32)
+        self.tensor: Any = None
         self.dict: dict[str, Any] = {}
-        if self.tensor is not None:
+        if not self._public and not (self._recalls and game.facts.information == "open"):
+            size = information_size(game) if self._recalls else game.observation_size
+            self.tensor = np.zeros(size, np.float32)
             self.dict = {name: self.tensor[part] for name, part in game.block_slices.items()}
+            if self._recalls:
+                self.dict["recall"] = self.tensor[game.observation_size :]
 
     def set_from(self, state: CroupierState, player: int) -> None:
         """Write what a player may know into `tensor`."""
-        if self.tensor is not None:
+        if self.tensor is not None and self._recalls:
+            self.tensor[:] = state.table.information_features(player)
+        elif self.tensor is not None:
             self._game.loops.tiered.observe(state.table.records, np.array([player]), self.tensor[None, :])
 
     def string_from(self, state: CroupierState, player: int) -> str:
@@ -183,6 +195,9 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
         self.settings = _chance_settings(game, own)
         super().__init__(game_type(game, own[DEALS]), _game_info(self.settings), dict(params))
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, dict[str, Any]]]:
+        return _loaded, (short_name(self.spec.name), self.get_parameters())  # its class is made by this module
+
     def new_initial_state(self) -> CroupierState:
         """The state at the start of a game: mostly a chance event, the deal."""
         return CroupierState(self)
@@ -198,6 +213,17 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
         if isinstance(iig_obs_type, Mapping):  # OpenSpiel leaves out the kind where it wants the default
             iig_obs_type, params = None, iig_obs_type
         return CroupierObserver(self.settings.game, iig_obs_type, params)
+
+
+def _loaded(name: str, params: Mapping[str, Any]) -> Any:
+    """A game that was pickled; a process that has not imported this module yet does so for this function."""
+    return pyspiel.load_game(name, dict(params))
+
+
+def _restored(game: CroupierGame, text: str) -> CroupierState:
+    """A state that was pickled."""
+    state: CroupierState = game.deserialize_state(text)
+    return state
 
 
 def _chance_settings(game: Game, own: Mapping[str, int]) -> ChanceSettings:
@@ -245,7 +271,7 @@ def game_type(game: Game, deals: int = 0) -> Any:
         max_num_players=players.high if players else game.num_players,
         min_num_players=players.low if players else game.num_players,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=hidden,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,

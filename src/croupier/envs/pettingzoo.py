@@ -216,6 +216,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
 
         Raises:
             ConfigError: there is no such agent.
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
         self._need_table()
@@ -226,7 +227,18 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         mask = self._table.mask() if to_move else self._no_action.copy()
         return {"observation": self._table.observation(seat), "action_mask": mask}
 
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """What PettingZoo tells the selected agent.
+
+        Raises:
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
+        """
+        check_open(self._closed)
+        told: tuple[Observation | None, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return told
+
     def _need_table(self) -> None:
+        check_open(self._closed)
         if not self._table.begun:
             raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() first")
 
@@ -237,6 +249,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
             float32, shape (num_players * observation_size,); zeros for seats that are not at the present table.
 
         Raises:
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
         self._need_table()
@@ -249,6 +262,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         """The game as it stands, hidden parts included, as a `State` of its own.
 
         Raises:
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
         self._need_table()
@@ -258,6 +272,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         """The table as the agent to move may see it, and as a spectator does at the end, in the `render_mode`.
 
         Raises:
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
         self._need_table()
@@ -270,7 +285,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         return self._table.render(self.render_mode)
 
     def close(self) -> None:
-        """End the environment: it can be looked at, and neither stepped nor reset."""
+        """End the environment: it is neither stepped, reset, observed nor rendered."""
         self._closed = True
 
 

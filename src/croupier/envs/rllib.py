@@ -145,15 +145,17 @@ class MultiAgentCroupier(MultiAgentEnv):  # type: ignore[misc]  # RLlib is not c
         return {"phase": self._table.phase, "seed": self._table.seed}
 
     def close(self) -> None:
-        """End the environment: it can be looked at, and neither stepped nor reset."""
+        """End the environment: it is neither stepped, reset nor rendered."""
         self._closed = True
 
     def render(self) -> Any:
         """The table as the agent to move may see it, and as a spectator does at the end; None without a mode.
 
         Raises:
+            gymnasium.error.ClosedEnvironmentError: the environment is closed.
             gymnasium.error.ResetNeeded: nothing was dealt yet.
         """
+        check_open(self._closed)
         if not self._table.begun:
             raise ResetNeeded("nothing was dealt yet: call reset() before render()")
         return None if self.render_mode is None else self._table.render(self.render_mode)

@@ -222,7 +222,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         }
 
     def close(self) -> None:
-        """End the tables: they can be looked at, and neither stepped nor reset."""
+        """End the tables: they are neither stepped, reset nor asked."""
         self._closed = True
 
     def action_masks(self) -> Bools:
@@ -242,7 +242,12 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
     def env_method(
         self, method_name: str, *args: Any, indices: int | Iterable[int] | None = None, **kwargs: Any
     ) -> list[Any]:
-        """Call a method of some tables; see `RowView`."""
+        """Call a method of some tables; see `RowView`.
+
+        Raises:
+            gymnasium.error.ClosedEnvironmentError: the tables are closed.
+        """
+        check_open(self._closed)
         if method_name == "action_masks" and indices is None:
             return list(self.action_masks())  # MaskablePPO asks at every step
         return [method(*args, **kwargs) for method in self.get_attr(method_name, indices)]

@@ -31,7 +31,7 @@ class RedealtGame(Game):
         super().__init__(game.spec, **game.options)
         self.redeal = redeal
 
-    def new_initial_state(self, seed: Deal = 0) -> State:
+    def new_initial_state(self, seed: Deal | None = None) -> State:
         """Deal one game."""
         state = _RedealtState.dealt(self, seed)
         redeal_when_due(state)

@@ -126,7 +126,7 @@ class _SecretBatch(Batch):
     def step(self, actions: AnyActions) -> None:
         """See `Batch.step`."""
         chosen, going = as_integers("actions", actions, self.size), np.flatnonzero(self.legal_counts)
-        if first_refused(self.masks, going, chosen[going]) >= 0:
+        if first_refused(self._view.masks, going, chosen[going]) >= 0:
             raise illegal_action(self.game, self._view, going, chosen[going])
         for array in (self.rewards, self.shaped_rewards, self.dones, self.truncated):
             array[:] = 0

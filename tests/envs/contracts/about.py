@@ -12,7 +12,7 @@ _IN_WORDS = "the prompt says it in words"
 _TOOLS = ("pig", "spite-malice", "skull-king")
 
 ALL = (
-    About("state", "`State`", "croupier.core", begins_anew="it is one game", unseeded="a seed must be given"),
+    About("state", "`State`", "croupier.core", begins_anew="it is one game"),
     About("batch", "`Batch`", "croupier.core", unseeded="the seed is 0"),
     About(
         "table", "`Table`", "croupier.table", begins_anew="it is one game", unseeded="a seed must be given",

@@ -56,7 +56,9 @@ def _ignored_seed(patch: pytest.MonkeyPatch) -> None:
     from croupier.core.engine.game import Game, State
 
     dealt, fresh = State.dealt.__func__, itertools.count(100)  # type: ignore[attr-defined]
-    patch.setattr(Game, "new_initial_state", lambda self, seed: dealt(State, self, seed * 0 + next(fresh)))
+    patch.setattr(
+        Game, "new_initial_state", lambda self, seed=None: dealt(State, self, next(fresh) + 0 * (seed or 0))
+    )
 
 
 @plant("a copy shares the records", "batch", "copies", "has changed the original", "leduc")
@@ -130,6 +132,13 @@ def _open_for_ever(patch: pytest.MonkeyPatch) -> None:
     from croupier.envs import gymnasium_vector
 
     patch.setattr(gymnasium_vector, "check_open", lambda _: None)
+
+
+@plant("a batch that is closed goes on", "batch", "closed", "goes on", "pig")
+def _stepped_when_closed(patch: pytest.MonkeyPatch) -> None:
+    from croupier.core.engine.batch import Batch
+
+    patch.setattr(Batch, "_check_open", lambda _: None)
 
 
 @plant("closing does nothing", "sb3", "closed", "goes on", "pig")

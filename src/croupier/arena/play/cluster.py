@@ -19,8 +19,8 @@ from croupier.agents.random import RandomAgent
 from croupier.arena.play.chunks import Chunk, Match, PlayedChunk, Results, Told, play_chunk
 from croupier.arena.play.described import Description, describe, digest_of, match_again
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, require
+from croupier.core.base.kept_code import needs_compiling
 from croupier.core.base.progress import silent
-from croupier.core.base.tiers import needs_compiling
 
 LOCAL = "local"
 """The address of no cluster: workers on this machine alone."""

@@ -123,7 +123,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> ConfigError:
         A ConfigError to be raised.
     """
     names = list(known)
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.55)  # hearts is not near chess
     if near:
         hint = say("unknown.near", names=joined(say("or"), near))
     else:

@@ -56,14 +56,6 @@ def compiled_form(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", found.machine)
 
 
-def needs_compiling(function: Callable[..., Any]) -> bool:
-    """Whether the first call of a compiled form has to compile it: nothing of it is in the cache folder yet."""
-    found = forms(function)
-    if found is None or not compiled():
-        return False
-    return not (found.machine is not None and found.machine.signatures) and not is_kept(function)
-
-
 def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
     """Compile a kernel for arguments of some types, or load it, without calling it.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
 import numpy as np
@@ -16,7 +15,9 @@ from croupier.core.base.copies import put, take
 from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
+from croupier.core.base.kept_code import NOTICE
 from croupier.core.base.rng import as_seed, game_seed
+from croupier.core.base.threads import Threads
 from croupier.core.base.types import Codes, Counters, Generators, RowNumbers, Seeds
 from croupier.core.engine.batch_arrays import BatchArrays
 from croupier.core.engine.bundles import LENGTH, Ends, Shaping
@@ -29,7 +30,10 @@ AnyActions = npt.NDArray[np.integer[Any]]
 
 
 class Batch(BatchArrays):
-    """N games in one array of records. Arrays have one row a game and are overwritten by each step.
+    """N games in one array of records. Arrays have one row a game.
+
+    A batch is a record of arrays: a step overwrites what was read before it, so copy what is to be kept. `masks`,
+    `legal_actions` and `legal_counts` cannot be written from outside, since actions are checked by them.
 
     Row r's e-th game has the seed ``seeds[r]``, a function of the batch's seed, r and e alone: it is the same for
     any batch size and number of threads, and ``game.new_initial_state(seeds[r])`` deals it again.
@@ -99,7 +103,9 @@ class Batch(BatchArrays):
             self.seeds[:] = seeds
         else:
             raise ConfigError(say("seeds", size=size, dtype=seeds.dtype, shape=seeds.shape))
+        self._closed = False
         self._open_pool()
+        NOTICE.say_of(game.name, game.loops.begin, game.loops.refresh, game.loops.step)
         self._loops.begin(self.records, self.rngs, self._codes, self.seeds, 0, size)
         self._trails: Trails | None = None
         self.refresh()
@@ -116,7 +122,7 @@ class Batch(BatchArrays):
         self.close()
 
     def _open_pool(self) -> None:
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._pool = Threads(self.threads - 1) if self.threads > 1 else None
         if self._pool is not None:
             weakref.finalize(self, self._pool.shutdown, wait=False)
 
@@ -141,10 +147,19 @@ class Batch(BatchArrays):
             self._trails = made
 
     def close(self) -> None:
-        """End the batch's threads. It can still be stepped, by the calling thread alone."""
+        """End the batch and its threads: its arrays can be read, and it is neither stepped nor dealt again."""
+        self._closed = True
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ValueError("the batch is closed: make another one")
+
+    def __repr__(self) -> str:
+        closed = ", closed" if self._closed else ""
+        return f"<Batch of {self.size} x {self.game!r}, seed={int(self._seed)}, threads={self.threads}{closed}>"
 
     def _spread(self, work: Callable[[int, int, int], None]) -> None:
         """Call work(lo, hi, thread) so that the ranges cover all rows, one a thread."""
@@ -161,7 +176,11 @@ class Batch(BatchArrays):
         """Write masks, current_players, phases and observations again, after records were changed from outside.
 
         Trails begin at the present records.
+
+        Raises:
+            ValueError: the batch is closed.
         """
+        self._check_open()
         view = self._view[:]
         self._spread(lambda lo, hi, _: self._loops.refresh(self.records, lo, hi, view, self.observing))
         if self._trails is not None:
@@ -198,10 +217,11 @@ class Batch(BatchArrays):
 
         Raises:
             IllegalAction: some row's action is not legal; no row is changed.
-            ValueError: not integers of that shape.
+            ValueError: not integers of that shape, or the batch is closed.
         """
+        self._check_open()
         chosen = as_integers("actions", actions, self.size)
-        if first_illegal(self.masks, chosen, self.legal_counts) >= 0:
+        if first_illegal(self._view.masks, chosen, self._view.counts) >= 0:
             going = np.flatnonzero(self.legal_counts)
             raise illegal_action(self.game, self._view, going, chosen[going])
         self._clock += 1
@@ -229,11 +249,12 @@ class Batch(BatchArrays):
 
         Raises:
             IllegalAction: some row's action is not legal, or its game is over; no row is changed.
-            ValueError: not such rows, or not integers of that shape; no row is changed.
+            ValueError: not such rows, or not integers of that shape, or the batch is closed; no row is changed.
         """
+        self._check_open()
         given = as_integers("rows", rows)
         chosen = as_integers("actions", actions, len(given))
-        if first_refused(self.masks, given, chosen) >= 0:
+        if first_refused(self._view.masks, given, chosen) >= 0:
             check_rows(given, self.size)
             raise illegal_action(self.game, self._view, given, chosen)
         if len(given):
@@ -306,9 +327,10 @@ class Batch(BatchArrays):
 
         Raises:
             ValueError: rows, records or generators of another kind or shape, not one trail a row, or more seats
-                than the batch has.
+                than the batch has; or the batch is closed.
             PositionError: a record that is no possible position of this game with its options. Nothing is changed.
         """
+        self._check_open()
         given = as_integers("rows", rows)
         check_rows(given, self.size)
         records, rngs = np.array(records, order="C"), np.array(rngs, order="C")
@@ -350,7 +372,11 @@ class Batch(BatchArrays):
 
         Args:
             rows: different rows, int64, shape (K,).
+
+        Raises:
+            ValueError: the batch is closed.
         """
+        self._check_open()
         if len(rows) == 0:
             return
         self.episodes[rows] += 1
@@ -377,7 +403,7 @@ class Batch(BatchArrays):
             rngs: a generator a row, uint64, shape (N,); advanced.
             out: filled with the actions, int64, shape (N,).
         """
-        pick_uniformly(self.legal_actions, self.legal_counts, rngs, out)
+        pick_uniformly(self._view.actions, self._view.counts, rngs, out)
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of the same game and size.
@@ -388,8 +414,10 @@ class Batch(BatchArrays):
         snapshot holds no trails: they begin at the records that are restored.
 
         Raises:
-            ValueError: an array is missing or has another shape or type than this batch's; nothing is changed.
+            ValueError: an array is missing or has another shape or type than this batch's, or the batch is closed;
+                nothing is changed.
         """
+        self._check_open()
         for name, array in self.snapshot().items():
             given = saved.get(name, array if name == "seed" else None)
             if given is None or given.shape != array.shape or given.dtype != array.dtype:

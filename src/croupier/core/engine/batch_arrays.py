@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +18,15 @@ from croupier.core.engine.loops import encode_loop
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.spec import options as option_codes
 from croupier.core.spec.spec import TERMINAL, Floats
+
+_Type = TypeVar("_Type", bound=np.generic)
+
+
+def _read_only(array: npt.NDArray[_Type]) -> npt.NDArray[_Type]:
+    """What is legal, as others see it: the batch alone writes it, and checks actions by it."""
+    shown = array.view()
+    shown.flags.writeable = False
+    return shown
 
 
 class BatchArrays:
@@ -54,9 +63,9 @@ class BatchArrays:
         self._name_counts()
         self._clock = 0  # steps so far
         self._codes = np.tile(game.codes, (size, 1))
-        self.masks = np.zeros((size, game.num_actions), dtype=np.bool_)
-        self.legal_actions = np.zeros((size, game.num_actions), dtype=np.int16)
-        self.legal_counts = np.zeros(size, dtype=np.int16)
+        self._masks = np.zeros((size, game.num_actions), dtype=np.bool_)
+        self._legal_actions = np.zeros((size, game.num_actions), dtype=np.int16)
+        self._legal_counts = np.zeros(size, dtype=np.int16)
         self.current_players = np.zeros(size, dtype=np.int8)
         self.phases = np.zeros(size, dtype=np.int8)
         self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
@@ -77,7 +86,8 @@ class BatchArrays:
 
     def __getstate__(self) -> dict[str, Any]:
         """All arrays and settings, without what is made from them: copies and pickles hold nothing twice."""
-        made = ("episodes", "_begun", "_lengths", "_view", "_deals", "_plain")
+        shown = ("masks", "legal_actions", "legal_counts")
+        made = ("episodes", "_begun", "_lengths", "_view", "_deals", "_plain", *shown)
         return {name: value for name, value in self.__dict__.items() if name not in made}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
@@ -101,10 +111,12 @@ class BatchArrays:
 
     def _bundle(self) -> None:
         """Bundle the arrays: none of them is ever replaced by another, so that a step need not do it."""
+        self.masks, self.legal_actions = _read_only(self._masks), _read_only(self._legal_actions)
+        self.legal_counts = _read_only(self._legal_counts)
         self._view = View(
-            masks=self.masks,
-            actions=self.legal_actions,
-            counts=self.legal_counts,
+            masks=self._masks,
+            actions=self._legal_actions,
+            counts=self._legal_counts,
             current_players=self.current_players,
             phases=self.phases,
             observations=self.observations,
@@ -252,7 +264,8 @@ class BatchArrays:
 
     def _write(self, rows: RowNumbers, view: View) -> None:
         """Take over what was written of some rows."""
-        self.masks[rows], self.legal_actions[rows], self.legal_counts[rows] = view.masks, view.actions, view.counts
+        self._masks[rows], self._legal_actions[rows] = view.masks, view.actions
+        self._legal_counts[rows] = view.counts
         self.current_players[rows], self.phases[rows] = view.current_players, view.phases
         if self.observing:
             self.observations[rows] = view.observations

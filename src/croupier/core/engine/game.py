@@ -7,6 +7,7 @@ Each makes the other, so they share a module. What they do lies below, in plain 
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -23,7 +24,15 @@ from croupier.core.engine import notation, saved
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.bundles import View
 from croupier.core.engine.deal_secret import Deal, DealSecret, run_chance
-from croupier.core.engine.past import Past, information_hash, information_state, seen_again
+from croupier.core.engine.past import (
+    Past,
+    SeenMoment,
+    information_hash,
+    information_size,
+    information_state,
+    information_tensor,
+    seen_again,
+)
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, Trails
@@ -40,11 +49,12 @@ class Game(Ruleset):
     Its attributes (`spec`, `options`, `players`, `phases`, `num_actions`...) are those of `Ruleset`.
     """
 
-    def new_initial_state(self, seed: Deal = 0) -> State:
+    def new_initial_state(self, seed: Deal | None = None) -> State:
         """Deal one game.
 
         Args:
-            seed: 0 .. 2**64 - 1, or a secret; the same one gives the same game on every machine.
+            seed: 0 .. 2**64 - 1, or a secret; the same one gives the same game on every machine. None draws one
+                from the system: `State.seed` says which.
 
         Returns:
             The state at its first decision.
@@ -73,6 +83,10 @@ class Game(Ruleset):
             ConfigError: an option in it is not valid.
         """
         return State.placed(self, notation.set_up(self, text), seed)
+
+    def information_state_tensor_shape(self) -> list[int]:
+        """Shape of `State.information_state_tensor`: the same for all seats and moments of a game."""
+        return [information_size(self)]
 
     def serialize(self, state: State) -> bytes:
         """Bytes of a state: the game, its options, the record, the generator and the actions so far."""
@@ -148,8 +162,9 @@ class State(RecordPosition):
             self._replay, self._given_trail = _Replay(self.clone(), trail), True
 
     @classmethod
-    def dealt(cls, game: Game, seed: Deal) -> State:
+    def dealt(cls, game: Game, seed: Deal | None) -> State:
         """Deal a game; see `Game.new_initial_state`."""
+        seed = secrets.randbits(64) if seed is None else seed
         if isinstance(seed, DealSecret):
             return cls._by_secret(game, game.new_records(), seed, "")
         records = np.zeros(1, dtype=game.spec.rules.state)
@@ -354,12 +369,29 @@ class State(RecordPosition):
         Raises:
             ValueError: there is no such seat, or `history` does not lead here, as in a row of a batch.
         """
-        chosen = self._seat(seat)
+        return information_state(self.game, self._seen(), self._seat(seat))
+
+    def _seen(self) -> SeenMoment:
         again = self.initial_state()
         seen = seen_again(again, again.apply_action, self.history)
         if self._earlier or again.records.tobytes() != self.records.tobytes():
             raise ValueError("the information state is not known: the history does not lead to this position")
-        return information_state(self.game, seen, chosen)
+        return seen
+
+    def information_state_tensor(self, seat: int | None = None) -> Floats:
+        """All that a seat has seen since the deal, as features; of the seat to move where none is given.
+
+        The observation, and 512 features that tell what the `information_state_string` tells, by feature hashing;
+        see `croupier.core.engine.past.information_tensor`. Equal for equal strings, and different for different
+        ones. The game is played again for it.
+
+        Returns:
+            float32, of the shape that `Game.information_state_tensor_shape` gives.
+
+        Raises:
+            ValueError: there is no such seat, or `history` does not lead here, as in a row of a batch.
+        """
+        return information_tensor(self.game, self._seen(), self._seat(seat))
 
     def information_state_hash(self, seat: int | None = None) -> str:
         """A short name of the `information_state_string`: 32 hexadecimal digits, the same on every machine."""
@@ -423,6 +455,22 @@ class State(RecordPosition):
 
     def __str__(self) -> str:
         return self.position()
+
+    def __repr__(self) -> str:
+        """Without what is hidden at the table."""
+        deal = f"seed={self.seed}" if self.secret is None else "dealt from a secret"
+        due = "over" if self.is_terminal() else f"player={self.current_player()}"
+        return f"<State of {self.game!r}, {deal}, plies={self.plies}, {due}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same game with the same past and the same future, as a clone is."""
+        return self._whole() == other._whole() if isinstance(other, State) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes as it is played
+
+    def _whole(self) -> tuple[object, ...]:
+        game = (self.game.name, self.game.spec.version, self.game.options)
+        return *game, self.records.tobytes(), self.rngs.tobytes(), self.deal, self.start, self.history, self.plies
 
 
 class _Replay:

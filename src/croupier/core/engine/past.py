@@ -12,13 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from croupier.core.base.types import Records
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.ruleset import Ruleset
-from croupier.core.spec.spec import CHANCE
+from croupier.core.spec.spec import CHANCE, Floats
 
 _LEFT_OUT = ("game", "seat", "actions")
 """Parts of a view that are the same in a whole game, or follow from the rest."""
+RECALL, PLACES = 512, 4
+"""Features of an information state that tell what was seen so far, and to how many of them each value adds."""
 
 
 class Past:
@@ -115,15 +119,21 @@ def _linked(moments: list[tuple[Any, ...]]) -> SeenMoment:
     return seen
 
 
-def _lines(game: Ruleset, last: SeenMoment, seat: int | None) -> Iterator[str]:
+def _seen(game: Ruleset, moments: list[SeenMoment], seat: int | None) -> Iterator[int | dict[str, Any]]:
+    """The own decisions of a seat, and at each moment the parts of its view that have changed."""
     known: dict[str, Any] = {}
-    for moment in last.moments(seat):
+    for moment in moments:
         if moment.mover is not None and moment.mover == seat:
-            yield f"> {moment.action}"
+            yield moment.action
         view = moment.view(game, seat)
-        changed = {name: part for name, part in view.items() if name not in known or known[name] != part}
+        yield {name: part for name, part in view.items() if name not in known or known[name] != part}
         known = view
-        yield json.dumps(changed, separators=(",", ":"), sort_keys=True)
+
+
+def _line(seen: int | dict[str, Any]) -> str:
+    if isinstance(seen, int):
+        return f"> {seen}"
+    return json.dumps(seen, separators=(",", ":"), sort_keys=True)
 
 
 def information_state(game: Ruleset, last: SeenMoment | None, seat: int | None) -> str:
@@ -134,7 +144,58 @@ def information_state(game: Ruleset, last: SeenMoment | None, seat: int | None) 
         last: the moment; None before the first, where nobody has seen anything.
         seat: whose information; None is a spectator.
     """
-    return "" if last is None else "\n".join(_lines(game, last, seat))
+    return "" if last is None else "\n".join(map(_line, _seen(game, last.moments(seat), seat)))
+
+
+def information_size(game: Ruleset) -> int:
+    """Number of features of an information state; see `information_tensor`."""
+    return game.observation_size + RECALL
+
+
+def information_tensor(game: Ruleset, last: SeenMoment | None, seat: int) -> Floats:
+    """An information state as features: the observation of the seat, then what it has seen so far, hashed.
+
+    The second part is a function of the `information_state` alone. Each value in it, with its place in the view
+    and the number of its line, adds 1 or -1 at `PLACES` of the `RECALL` features, all drawn by a hash (feature
+    hashing, Weinberger et al., 2009). So states that share most of their past share most of what is added; and
+    states that differ in a single value have the same features with a probability of about 2e-11.
+
+    Args:
+        game: the game with its options.
+        last: the moment; None before the first, where all features are 0.
+        seat: whose information.
+
+    Returns:
+        float32, shape (information_size,).
+    """
+    out = np.zeros(information_size(game), dtype=np.float32)
+    if last is None:
+        return out
+    moments = last.moments(seat)
+    game.loops.tiered.observe(moments[-1].records, np.array([seat]), out[None, : game.observation_size])
+    known: dict[tuple[str | int, ...], str] = {}
+    digests = []
+    for line, seen in enumerate(_seen(game, moments, seat)):
+        # the whole line always, as a seat sees a moment too in which nothing changes
+        new = [each for each in _values(seen, ()) if not each[0] or known.get(each[0]) != each[1]]
+        known.update(new)
+        texts = [json.dumps([line, *each]).encode() for each in new]
+        digests += [hashlib.blake2b(text, digest_size=4 * PLACES).digest() for text in texts]
+    words = np.frombuffer(b"".join(digests), dtype="<u4")
+    signs = np.where(words & 1, np.float32(1), np.float32(-1))
+    np.add.at(out[game.observation_size :], (words >> 1) % RECALL, signs)
+    return out
+
+
+def _values(part: Any, place: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Each single value in a part of a view, by its place; of a list its length, of a dictionary the names."""
+    if not isinstance(part, (dict, list, tuple)):
+        yield place, json.dumps(part)
+        return
+    inner = dict(sorted(part.items())) if isinstance(part, dict) else dict(enumerate(part))
+    yield place, f"{type(part).__name__} {list(inner)}"
+    for key, value in inner.items():
+        yield from _values(value, (*place, key))
 
 
 def information_hash(text: str) -> str:

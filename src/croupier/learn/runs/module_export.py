@@ -53,14 +53,18 @@ def export_module(
         training: how it was trained, plain data for JSON; stands in the file.
 
     Raises:
-        ConfigError: the module does something that a policy's file cannot hold, or gives other shapes; or torch or
-            onnx is not installed.
+        ConfigError: the arguments are in another order; the module does something that a policy's file cannot
+            hold, or gives other shapes; or torch or onnx is not installed.
         FileError: the file is there already, or cannot be written.
     """
     require("exporting", "torch", "onnx")
     import torch
     from torch import fx
 
+    given = (module, target, game)
+    if not all(isinstance(*each) for each in zip(given, (torch.nn.Module, str | PathLike, Game), strict=True)):
+        kinds = ", ".join(type(each).__name__ for each in given)
+        raise ConfigError(f"export_module(module, target, game): a torch module, a file and a game, not {kinds}")
     file = Path(target)
     refuse_existing(file)
     was_training = module.training

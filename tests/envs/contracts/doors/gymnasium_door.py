@@ -85,7 +85,11 @@ def closed_single(game: Game) -> Iterator[Refusal]:
     yield "a game that is over", lambda: session.step(0), needed
     session.env.close()
     session.env.close()
-    for what, ask in (("a step", lambda: session.step(0)), ("a reset", session.env.reset)):
+    for what, ask in (
+        ("a step", lambda: session.step(0)),
+        ("a reset", session.env.reset),
+        ("a picture", session.env.render),
+    ):
         yield f"{what} of a closed environment", ask, gymnasium.error.ClosedEnvironmentError
 
 
@@ -155,7 +159,7 @@ def closed_vector(game: Game) -> Iterator[Refusal]:
     envs.reset(seed=1)
     envs.close()
     envs.close()
-    for what, ask in (("a step", lambda: envs.step(first)), ("a reset", envs.reset)):
+    for what, ask in (("a step", lambda: envs.step(first)), ("a reset", envs.reset), ("a picture", envs.render)):
         yield f"{what} of closed tables", ask, gymnasium.error.ClosedEnvironmentError
 
 

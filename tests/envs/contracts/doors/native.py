@@ -63,7 +63,7 @@ class StateSession(Session):
 
 
 def begin_state(game: Game, seed: int | None) -> Session:
-    return StateSession(game.new_initial_state(seed or 0))
+    return StateSession(game.new_initial_state(seed))
 
 
 def closed_state(game: Game) -> Iterator[Refusal]:
@@ -134,6 +134,18 @@ def closed_batch(game: Game) -> Iterator[Refusal]:
     while not session.over:
         session.step(next(iter(session.masks().values()))[0])
     yield "a row whose game is over", lambda: session.step(0), IllegalAction
+    batch, rows = game.batch(ROWS, 1), np.arange(ROWS)
+    batch.close()
+    batch.close()
+    for what, ask in (
+        ("a step", lambda: batch.step(batch.legal_actions[:, 0])),
+        ("a step of some rows", lambda: batch.step_rows(rows, batch.legal_actions[:, 0])),
+        ("a deal", lambda: batch.deal_again(rows)),
+        ("a position", lambda: batch.load(rows, batch.records, batch.rngs)),
+        ("a snapshot", lambda: batch.restore(batch.snapshot())),
+        ("a refresh", batch.refresh),
+    ):
+        yield f"{what} of a closed batch", ask, ValueError
 
 
 DOORS = [Door(BY_ID["state"], begin_state, closed_state), Door(BY_ID["batch"], begin_batch, closed_batch)]

@@ -61,7 +61,8 @@ class OpenSpielSession(Session):
         state = self.state
         own = [state.action_to_string(seat, action) for action in state.legal_actions(seat)]
         tensor = np.asarray(state.observation_tensor(seat), dtype=np.float32).tobytes()
-        return tensor, state.observation_string(seat), state.information_state_string(seat), own
+        recalled = state.information_state_tensor(seat) if self.game.facts.information == "hidden" else None
+        return tensor, state.observation_string(seat), state.information_state_string(seat), recalled, own
 
     def step(self, action: Any) -> dict[int, float]:
         before = self.state.returns()

@@ -92,7 +92,15 @@ def closed_pettingzoo(game: Game) -> Iterator[Refusal]:
     yield "a game whose agents are retired", lambda: env.step(0), needed
     env.close()
     env.close()
-    for what, ask in (("a step", lambda: env.step(0)), ("a reset", env.reset)):
+    for what, ask in (
+        ("a step", lambda: env.step(0)),
+        ("a reset", env.reset),
+        ("a last observation", env.last),
+        ("a last reward", lambda: env.last(observe=False)),
+        ("an observation", lambda: env.observe("player_0")),
+        ("a state", env.state),
+        ("a picture", env.render),
+    ):
         yield f"{what} of a closed environment", ask, gymnasium.error.ClosedEnvironmentError
 
 

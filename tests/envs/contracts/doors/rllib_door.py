@@ -90,7 +90,11 @@ def closed_rllib(game: Game) -> Iterator[Refusal]:
     yield "a game that is over", lambda: session.env.step({"player_0": 0}), ResetNeeded
     session.env.close()
     session.env.close()
-    for what, ask in (("a step", lambda: session.env.step({"player_0": 0})), ("a reset", session.env.reset)):
+    for what, ask in (
+        ("a step", lambda: session.env.step({"player_0": 0})),
+        ("a reset", session.env.reset),
+        ("a picture", session.env.render),
+    ):
         yield f"{what} of a closed environment", ask, ClosedEnvironmentError
 
 

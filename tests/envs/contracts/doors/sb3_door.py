@@ -86,7 +86,11 @@ def closed_sb3(game: Game) -> Iterator[Refusal]:
     env.reset()
     env.close()
     env.close()
-    for what, ask in (("a step", lambda: env.step(first)), ("a reset", env.reset)):
+    for what, ask in (
+        ("a step", lambda: env.step(first)),
+        ("a reset", env.reset),
+        ("a picture", lambda: env.env_method("render")),
+    ):
         yield f"{what} of closed tables", ask, gymnasium.error.ClosedEnvironmentError
 
 
