@@ -158,7 +158,7 @@ def speeds(out: Path) -> None:
     from croupier.agents import make_agent
     from croupier.table import ask_turn
 
-    found = {}
+    found: dict[str, float] = {}
     for name in GAMES:
         batch = package.make(name).batch(1024, seed=7)
 
