@@ -249,7 +249,7 @@ def test_what_nobody_sees_needs_no_handing_over(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["pig", "--vs", "optimum"], "unknown agent for pig 'optimum'; did you mean optimal or pimc?"),
+        (["pig", "--vs", "optimum"], "unknown agent for pig 'optimum'; did you mean optimal?"),
         (["pig", "--vs", "bot", "--vs", "bot"], "pig has 2 seats, so --vs is given once, not 2 times"),
         (["toy", "-o", "players=4", "--vs", "random", "--vs", "random"], "once for all other seats, or 3 times"),
         (["pig", "--vs", "bot", "--seat", "2"], "--seat 2: the players of pig are 0 to 1"),
