@@ -264,7 +264,7 @@ def started(before: set[threading.Thread]) -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread not in before and thread.is_alive()]
 
 
-def test_a_closed_batch_has_no_threads_and_plays_on() -> None:
+def test_a_closed_batch_has_no_threads_and_is_not_stepped() -> None:
     before = set(threading.enumerate())
     batch, alone = pig.batch(4, seed=1, threads=3), pig.batch(4, seed=1)
     for each in (batch, alone):
@@ -273,8 +273,8 @@ def test_a_closed_batch_has_no_threads_and_plays_on() -> None:
     batch.close()
     assert not started(before)
     batch.close()
-    for each in (batch, alone):
-        each.step(np.ones(4, dtype=int))
+    with pytest.raises(ValueError, match="closed"):
+        batch.step(np.ones(4, dtype=int))
     assert all_of(batch) == all_of(alone)
 
 

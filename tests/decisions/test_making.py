@@ -204,8 +204,8 @@ def test_work_that_was_refused_goes_on_without_a_phase(tmp_path: Path) -> None:
     found, _ = make_set(game, replace(how, without=("BIDDING",)), file)
     assert "BIDDING" not in {row.stratum["phase"] for row in found.rows}
     assert len(found.rows) == 6
-    with pytest.raises(ConfigError, match="unknown phase of skull-king 'BIDS'; did you mean BIDDING"):
-        make_set(game, replace(how, without=("BIDS",)), tmp_path / "other.jsonl.gz")
+    with pytest.raises(ConfigError, match="unknown phase of skull-king 'BIDING'; did you mean BIDDING"):
+        make_set(game, replace(how, without=("BIDING",)), tmp_path / "other.jsonl.gz")
 
 
 def stop_here(_: DecisionSet) -> None:
