@@ -35,7 +35,9 @@ PAGES = (
 ABOUT = {"browser": "server", "models": "agents", "ray": "arena", "baseline": "cli"}
 """Folders of tests that are named after no room."""
 _IMPORTED = re.compile(
-    r"^\s*(?:from|import) (croupier[\w.]*|tests[\w.]*)(?: import \(?([\w, \n]*))?|[\"'](croupier\.[\w.]+)", re.M
+    r"^[ \t]*(?:from|import) (croupier[\w.]*|tests[\w.]*)(?: import (?:\(([^)]*)\)|([\w, ]*)))?"
+    r"|[\"'](croupier\.[\w.]+)",
+    re.M,
 )
 
 
@@ -44,8 +46,9 @@ def imports(file: Path) -> frozenset[str]:
     """Full names of the modules that a file imports or names in a string, and of the commands that it types."""
     text = file.read_text(encoding="utf-8")
     found: set[str] = set()
-    for module, names, named in _IMPORTED.findall(text):
-        found |= {module or named, *(f"{module}.{name.strip()}" for name in names.split(",") if name.strip())}
+    for module, several, few, named in _IMPORTED.findall(text):
+        names = [name.strip() for name in (several or few).split(",")]
+        found |= {module or named, *(f"{module}.{name}" for name in names if name)}
     if file.is_relative_to(TESTS) and re.search(r"croupier\.cli|[\"']croupier[\"']", text):
         typed = re.findall(r"[\"' ]([a-z-]+)[\"' ]", text)
         found |= {f"croupier.cli.{COMMANDS[word]}.{word.replace('-', '_')}" for word in typed if word in COMMANDS}
