@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import time
+from math import isnan
 from pathlib import Path
 
 import pytest
@@ -124,7 +125,9 @@ def test_a_program_that_never_answers_forfeits_and_the_tournament_goes_on(tmp_pa
     path = script(tmp_path, "exit 1")
     run = ModelRun(limits=Limits(retries=1))
     report = play_tournament(GAME, [f"cmd:{path}", "random"], 2, run=run)
-    assert [result.win_rate for result in report.agents] == [0.0, 1.0]
+    forfeiting, rival = report.agents
+    assert forfeiting.win_rate == 0.0
+    assert isnan(rival.win_rate), "no game of its rival counts"
     for log in run.games:
         seat = log.data["agents"].index(f"cmd:{path}")
         assert log.data["forfeited"] == seat

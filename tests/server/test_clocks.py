@@ -615,7 +615,7 @@ def test_a_list_of_tables_says_whose_turn_it_is_also_of_those_that_are_not_in_me
     assert (listed["awaited"], listed["winners"], listed["deletable"]) == ([due], None, False)
     assert server.hub.present() == []  # what was noted is enough
     plain = bob.make("pig", "me", "open", settings=SOON)
-    ann.join(plain, "Ann")
+    ann.join(plain, "Cleo")
     bob.post(f"/api/tables/{plain['table']}/start", {"member": 0})
     due = server.live(plain["table"]).room.due_seat()
     drop(server, plain["table"])  # nothing was noted: it is read again

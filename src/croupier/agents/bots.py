@@ -13,7 +13,7 @@ import numpy as np
 from croupier.agents.agent import SharedWhenCopied, Turns, not_pickled
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.kernel import kernel
-from croupier.core.base.threads import Threads
+from croupier.core.base.threads import ForkSafeThreads
 from croupier.core.base.tiers import compiled_form, for_rows
 from croupier.core.base.types import Actions, BotParams, Generators, Mask, Records
 from croupier.core.spec.spec import Bot, Floats, Kernel
@@ -41,7 +41,7 @@ class BotAgent(SharedWhenCopied):
         self.bot = bot
         self.traits = AgentTraits(exact_play=bot.exact_play)
         self._act = _loop(bot.kernel)
-        self._pool: Threads | None = None
+        self._pool: ForkSafeThreads | None = None
         self._threads = 1
 
     def __copy__(self) -> Self:
@@ -71,7 +71,7 @@ class BotAgent(SharedWhenCopied):
         if self._pool is not None:
             self._pool.shutdown()
         self._threads = count
-        self._pool = Threads(count - 1, "croupier-bot") if count > 1 else None
+        self._pool = ForkSafeThreads(count - 1, "croupier-bot") if count > 1 else None
         if self._pool is not None:
             weakref.finalize(self, self._pool.shutdown, wait=False)
 

@@ -4,6 +4,7 @@
 - `kernel`, `tiers`: functions that run as Python or compiled; who runs which
 - `kernel_stamp`, `kept_code`, `machine_code`: what a kernel is made of; where its code is kept; Numba
 - `progress`, `coroutines`: progress of a part, told as progress of the whole; coroutines run by plain functions
+- `threads`: threads that go on in a forked child
 - `rng`, `copies`: the random generator of every game; copies of records
 - `streams`: the standard streams, and results apart from whatever else is printed
 - `files`, `file_lock`, `folder_lock`: files written whole; files and folders that one process uses at a time

@@ -11,7 +11,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Threads(ThreadPoolExecutor):
+class ForkSafeThreads(ThreadPoolExecutor):
     """A pool that begins anew in a forked child: that has none of its parent's threads and would wait."""
 
     def __init__(self, count: int, name: str = "croupier") -> None:
@@ -21,5 +21,5 @@ class Threads(ThreadPoolExecutor):
     def submit(self, work: Callable[P, R], /, *arguments: P.args, **named: P.kwargs) -> Future[R]:
         """Run a function in one of the threads."""
         if self._process != os.getpid():
-            Threads.__init__(self, self._count, self._name)
+            ForkSafeThreads.__init__(self, self._count, self._name)
         return super().submit(work, *arguments, **named)

@@ -17,7 +17,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.kept_code import NOTICE
 from croupier.core.base.rng import as_seed, game_seed
-from croupier.core.base.threads import Threads
+from croupier.core.base.threads import ForkSafeThreads
 from croupier.core.base.types import Codes, Counters, Generators, RowNumbers, Seeds
 from croupier.core.engine.batch_arrays import BatchArrays
 from croupier.core.engine.bundles import LENGTH, Ends, Shaping
@@ -122,7 +122,7 @@ class Batch(BatchArrays):
         self.close()
 
     def _open_pool(self) -> None:
-        self._pool = Threads(self.threads - 1) if self.threads > 1 else None
+        self._pool = ForkSafeThreads(self.threads - 1) if self.threads > 1 else None
         if self._pool is not None:
             weakref.finalize(self, self._pool.shutdown, wait=False)
 
