@@ -306,3 +306,10 @@ def test_nothing_of_a_hand_is_left_in_the_terminal_when_the_next_person_comes() 
     assert erased + screen + history in child.before
     assert "Your hand: " in child.before.partition(history)[2]
     child.close()
+
+
+def test_a_backend_that_a_notebook_asks_for_is_no_obstacle(tmp_path: Path) -> None:
+    words = ("arena", "pig", "random", "random", "--deals", "2", "--valued", "0", "--out", str(tmp_path))
+    result = croupier(*words, env={**os.environ, "MPLBACKEND": "module://of_a_notebook"})
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "report.html").exists()

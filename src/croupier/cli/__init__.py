@@ -105,6 +105,7 @@ class Commands(TyperGroup):
     def main(self, args: Sequence[str] | None = None, standalone_mode: bool = True, **extra: Any) -> Any:  # type: ignore[override]  # its other arguments are in `extra`
         """Run the command line; see `TyperGroup.main`. A usage error is one line."""
         plain_warnings()
+        os.environ.pop("MPLBACKEND", None)  # a notebook's, without which Matplotlib would not load here
         _whole_text()
         status = super().main(args, standalone_mode=False, **extra)
         if not standalone_mode:

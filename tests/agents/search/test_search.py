@@ -287,6 +287,8 @@ def test_names_carry_presets_and_settings() -> None:
         ("search:search/seconds=1:bot", "the clock decides what 'search/seconds=1:bot' plays"),
         ("search/halving=maybe:bot", "halving in 'search/halving=maybe:bot' must be true or false, not 'maybe'"),
         ("search:nobody", "unknown agent for skull-king 'nobody'"),
+        ("search/worlds=1_0:bot", "worlds in 'search/worlds=1_0:bot' must be an integer, not '1_0'"),
+        ("search/worlds=٣:bot", "worlds in 'search/worlds=٣:bot' must be an integer, not '٣'"),
         ("search/rollouts=small", "the setting rollouts of search is gone: the agent that is searched around"),
         ("net:2026-11-small", "net:2026-11-small ships no longer: net:2026-11, which it was distilled from, does"),
         ("pimc/worlds=0", "worlds of a search must be from 1 to 4096, not 0"),

@@ -137,7 +137,9 @@ def _read(name: AgentName, key: str, value: str, kind: type) -> Any:
             raise ConfigError(f"{key} in {name.text!r} must be true or false, not {value!r}")
         return value in ("1", "true")
     try:
-        return kind(value)
+        if value.isascii() and "_" not in value:  # Python reads others too, which would be second names
+            return kind(value)
     except ValueError:
-        what = {int: "an integer", float: "a number"}[kind]
-        raise ConfigError(f"{key} in {name.text!r} must be {what}, not {value!r}") from None
+        pass
+    what = {int: "an integer", float: "a number"}[kind]
+    raise ConfigError(f"{key} in {name.text!r} must be {what}, not {value!r}")
