@@ -6,6 +6,7 @@ import re
 import signal
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -30,7 +31,7 @@ def test_without_a_loop_it_runs_in_this_thread() -> None:
 
 def test_in_a_loop_it_runs_in_a_thread_of_its_own_that_ends() -> None:
     async def cell() -> threading.Thread:
-        with Coroutines() as coroutines:
+        with closing(Coroutines()) as coroutines:
             first, second = coroutines.run(where()), coroutines.run(where())
             assert first is second
         with pytest.raises(ValueError, match="as it is"):

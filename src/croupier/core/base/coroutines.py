@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from contextlib import closing
+from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
 
 class Coroutines:
-    """Runs coroutines one after another in one event loop; used as a context manager.
+    """Runs coroutines one after another in one event loop, until it is closed.
 
     The loop is in this thread, or in a thread of its own where one runs here already, as in a notebook's cell.
     """
@@ -27,14 +27,6 @@ class Coroutines:
             self._thread = None
         else:
             self._thread = ThreadPoolExecutor(1, "croupier-coroutines")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
         """Run a coroutine to its end; a Ctrl-C ends it first.
@@ -69,5 +61,5 @@ class Coroutines:
 
 def run_coroutine(coroutine: Coroutine[Any, Any, Result]) -> Result:
     """Run one coroutine to its end; see `Coroutines.run`."""
-    with Coroutines() as coroutines:
+    with closing(Coroutines()) as coroutines:
         return coroutines.run(coroutine)
