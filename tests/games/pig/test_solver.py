@@ -1,6 +1,9 @@
 """Exact play: against brute force, against published values, and as an agent."""
 
+import gc
 import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.games.pig.exact import solver
 from croupier.games.pig.rules import HOLD, ROLL
+from croupier.table.replies.fields import fields
 from tests.games.pig.naive import limited, unlimited
 
 
@@ -192,3 +196,27 @@ def test_a_folder_that_cannot_be_written_warns_and_solves(tmp_path: Path, monkey
     with pytest.warns(RuntimeWarning, match="the solved table cannot be kept: Not a directory at "):
         assert np.array_equal(solver.solved(9), values)
     solver.solved(8)  # which says it no more: a warning is an error here
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="Python builds syntax trees in many threads")
+def test_tables_are_read_and_replies_parsed_by_several_threads_at_once() -> None:
+    solver.solved(5)
+    before, interval = gc.get_threshold(), sys.getswitchinterval()
+
+    def swap(*_: object) -> None:
+        """Python code within the collection, so that threads change in the middle of a tree."""
+
+    def read(_: int) -> int:
+        alike = (solver.solved(5).shape == (1, 5, 5) and len(fields("{'move': 'roll'}")[0]) == 1 for _ in range(50))
+        return sum(alike)
+
+    try:
+        gc.callbacks.append(swap)
+        gc.set_threshold(3)
+        sys.setswitchinterval(1e-6)
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(read, range(8))) == [50] * 8
+    finally:
+        gc.callbacks.remove(swap)
+        gc.set_threshold(*before)
+        sys.setswitchinterval(interval)

@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,13 @@ from croupier.core.base.file_lock import lock_file
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+
+SYNTAX_LOCK = threading.RLock()
+"""Held by whoever reads Python syntax: a literal, the header of an array's file, a kernel to compile.
+
+Before Python 3.13, two threads that build syntax trees at the same time can fail with "AST constructor recursion
+depth mismatch" (python/cpython#106905).
+"""
 
 
 @contextmanager
@@ -113,7 +121,7 @@ def read_arrays(
             if most_bytes is not None and size > most_bytes:
                 raise ValueError(f"it holds more than {most_bytes} bytes")
             opened.seek(0)
-            with np.load(opened, allow_pickle=False) as held:
+            with SYNTAX_LOCK, np.load(opened, allow_pickle=False) as held:
                 return {name: held[name] for name in (held.files if names is None else names)}
     except KeyError as error:
         raise ValueError(f"it lacks an array: {error}") from error

@@ -18,6 +18,7 @@ from typing import Any
 
 from croupier.core.base.english import say
 from croupier.core.base.errors import CompileError, ConfigError
+from croupier.core.base.files import SYNTAX_LOCK
 from croupier.core.base.kept_code import CODE, INDEX, NOTICE, base_name, kernel_folder, touch, warn_not_kept
 from croupier.core.base.kernel import KERNELS_VARIABLE, Forms, forms
 from croupier.core.base.kernel_stamp import mentions, stamp_of
@@ -102,7 +103,8 @@ def _told(compiles: Callable[..., Any], function: Callable[..., Any]) -> Callabl
 
     def run(*arguments: Any) -> Any:
         try:
-            return compiles(*arguments)
+            with SYNTAX_LOCK:
+                return compiles(*arguments)
         except (ConfigError, TypeError, Warning):  # told already, a caller's mistake, or a filter's wish
             raise
         except Exception as error:  # Numba and LLVM raise many kinds

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from croupier.core.base.files import SYNTAX_LOCK
+
 _NO_ANSWER = re.compile(
     r"reason|thought|think|explan|comment|why|note|analy|rationale|rejected|alternativ|avoid|confiden|legal|options?\b"
     r"|possible|available|state|situation|probab|next_|plan\b|considered|observation|expected|example"
@@ -109,7 +111,8 @@ def _object(text: str, begin: int) -> tuple[Any, int]:
         if not end:
             return None, begin
     try:
-        value = ast.literal_eval(text[begin:end])
+        with SYNTAX_LOCK:
+            value = ast.literal_eval(text[begin:end])
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return None, begin
     return (value, end) if isinstance(value, dict) else (None, begin)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.files import writing
+from croupier.core.base.files import SYNTAX_LOCK, writing
 from croupier.core.base.integers import checked_count
 from croupier.core.base.kernel import cache_folder, inlined, kernel
 from croupier.core.base.progress import Progress, silent
@@ -156,7 +156,8 @@ def solved(target: int, max_turns: int | None = None, progress: Progress = silen
     file = cache_folder() / "solved" / f"pig-1-{target}-{max_turns or 'unlimited'}.npy"
     if file.exists():
         try:
-            found: StateValues = np.load(file, mmap_mode="r", allow_pickle=False)
+            with SYNTAX_LOCK:
+                found: StateValues = np.load(file, mmap_mode="r", allow_pickle=False)
             if found.dtype == np.float64 and found.ndim == 3 and found.shape[1:] == (target, target):
                 return found
             reason = str(say("exact.holds", dtype=found.dtype, shape=found.shape))
