@@ -2,7 +2,7 @@
 
 A mutant is a function and an operator. What lies in `data/mutants.json` was drawn and run by
 
-    NUMBA_DISABLE_JIT=1 uv run pytest --no-checks tests/core tests/games tests/table tests/server tests/testing \
+    NUMBA_DISABLE_JIT=1 uv run pytest --no-checks tests/core tests/games tests/table tests/server \
         --cov=croupier --cov-context=test --cov-report= --durations=0 > durations.txt
     uv run python -m tests.baseline.mutants draw 200 --seed 1 mutants.json
     uv run python -m tests.baseline.mutants run mutants.json .coverage durations.txt
