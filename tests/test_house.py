@@ -92,7 +92,7 @@ def test_a_games_parts_lie_in_the_files_of_their_names(game: str) -> None:
 def test_a_games_optional_parts_lie_in_the_files_of_their_names(game: str) -> None:
     found = spec(game)
     folder = SOURCE / "games" / game.replace("-", "_")
-    for part in ("training", "evaluation", "exact", "score_sheet", "classic", "pictures"):
+    for part in ("training", "evaluation", "exact", "classic", "pictures"):
         there = (folder / f"{part}.py").exists() or (folder / part).is_dir()
         assert there == (getattr(found, part) is not None), f"{part} of {game}"
     assert (folder / "bots.py").exists() or (folder / "bots" / "__init__.py").exists()

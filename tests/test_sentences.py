@@ -18,11 +18,9 @@ from croupier.core.base.sentence import Sentence, fields_of
 from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, ToolWords, all_told
 from croupier.core.spec.registry import entries, spec
 from croupier.games.skull_king.notation import FIELDS
-from croupier.games.skull_king.score_sheet.talk import open_sheet
 from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS
 from croupier.table.briefing import history
 from croupier.table.table import Table
-from tests.games.skull_king.test_score_talk import Scripted
 from tests.told import CATALOGUES, FOLDERS, english_left
 
 
@@ -369,25 +367,6 @@ def test_a_table_hands_sentences_on(name: str) -> None:
     assert len(rounds) == 3
     for entry in table.messages(0):
         assert isinstance(entry.message.text, Sentence) == (entry.message.kind != "reply")
-
-
-def test_no_word_of_the_score_sheet_stays_english() -> None:
-    answers = (
-        "Ann", "Ann,ann", "Ann,&", "Ann, Bob, Cyd",
-        "x", "40", "2", "1 2", "3 0 0", "Ann", "Dan 1", "Ann 1, Ann 1", "Ann 1", "1 0 1",
-        "3 0 0", "0 -1 0", "1 1 0", "Ann 5", "Cyd 10", "Ann 400", "Ann 20",
-        "Ann 5", "Cyd 10", "Ann 10, Bob 10", "Ann 10",
-        "Ann 2", "Cyd 1", "Ann +1, Bob +1", "Bob -1", "Ann +1", "Ann", "Ann & Ann", "Cyd & Cyd", "Ann & Bob",
-        "?", "", "q", "q",
-    )  # fmt: skip
-    desk = Scripted(answers)
-    open_sheet(None, "rascal").keep(desk)
-    grids = [text for grid in desk.shown for text in (grid.title, grid.columns[0].name, grid.columns[0].total)]
-    cells = [cell for grid in desk.shown for row in grid.rows for cell in row[1:]]
-    for text in (*desk.asked, *(line for _, line in desk.said), *desk.noted, *grids, *cells):
-        assert not english_left(text, r"Ann|Bob|Cyd|\bSK\b", *answers), text
-    assert len([line for tone, line in desk.said if tone == "problem"]) > 20
-    assert desk.shown
 
 
 PIG = croupier.make("pig").new_initial_state(seed=1)

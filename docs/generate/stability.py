@@ -18,7 +18,7 @@ from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
 from croupier.core.engine import saved
 from croupier.decisions import sets
-from croupier.games.skull_king.score_sheet import sheet
+from croupier.games.skull_king import score_sheet
 from croupier.learn.runs import checkpoint
 from croupier.server.room import messages
 from croupier.table import game_file, model_run
@@ -134,7 +134,7 @@ def versions() -> list[tuple[str, str, str, str]]:
         ),
         ("checkpoint", f"`{checkpoint.FORMAT}`", "`format` of the metadata", "this"),
         ("policy", f"`{policy.FORMAT}`", "`format` of the metadata", "this"),
-        ("score sheet", f"`{sheet.FORMAT}`", "`format`", "this"),
+        ("score sheet", f"`{score_sheet.FORMAT}`", "`format`", "this"),
         ("saved state", f"`{state}`", "the first line", "this, of the same version of the game"),
         (
             "database",

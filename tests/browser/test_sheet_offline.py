@@ -58,7 +58,7 @@ def at_server(sheet: dict[str, Any]) -> dict[str, Any] | str:
     part = spec("skull-king").score_sheet
     assert part is not None
     try:
-        return part().score(json.dumps(sheet))
+        return part(json.dumps(sheet))
     except ConfigError as error:
         return str(error)
 

@@ -58,7 +58,6 @@ def test_other_json_is_read_as_it_is() -> None:
 
 BY_HAND = (
     "table/game_file.py", "table/deal_check.py", "arena/board/board.py", "agents/llm/settings.py",
-    "games/skull_king/score_sheet/file.py",
 )  # fmt: skip
 """Readers of files that people write, edit or send."""
 

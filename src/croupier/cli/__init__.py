@@ -29,7 +29,6 @@ COMMANDS = {
     "play": "playing",
     "serve": "playing",
     "mcp": "playing",
-    "score": "playing",
     "solve": "measuring",
     "train": "training",
     "export": "training",
@@ -53,6 +52,7 @@ COMMANDS = {
 """The folder of each command: it is the function of that name, with _ for -, in the module of that name."""
 
 GONE = {
+    "score": "the score sheet is a page: croupier serve, then Score sheet; it reads the files that score wrote",
     "targets": "searched decisions taught a network nothing that lasts; croupier 0.2 has it",
     "ablate": "train each variant with croupier train --set NAME=VALUE and compare them with croupier arena",
 }

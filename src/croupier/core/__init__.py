@@ -70,7 +70,6 @@ if TYPE_CHECKING:
         TerminalWords,
         ToolWords,
     )
-    from croupier.core.spec.score_sheet import Column, Desk, Grid, ScoreSheet, ScoreSheetTalk
     from croupier.core.spec.search import (
         CHANCE_TO_WIN,
         HIDDEN,
@@ -131,10 +130,8 @@ __all__ = [
     "ClassicAgent",
     "ClassicTerminal",
     "Codes",
-    "Column",
     "ColumnHead",
     "Decided",
-    "Desk",
     "EndedRound",
     "Evaluation",
     "EvaluationChart",
@@ -153,7 +150,6 @@ __all__ = [
     "GameText",
     "GameView",
     "Generators",
-    "Grid",
     "HandLayout",
     "Head",
     "History",
@@ -192,8 +188,6 @@ __all__ = [
     "Rows",
     "Rules",
     "Schema",
-    "ScoreSheet",
-    "ScoreSheetTalk",
     "Search",
     "SeatScore",
     "SeatValues",
@@ -327,13 +321,6 @@ __getattr__ = lazy_names(
             "TerminalWords",
             "ToolWords",
         ),
-        "croupier.core.spec.score_sheet": (
-            "Column",
-            "Desk",
-            "Grid",
-            "ScoreSheet",
-            "ScoreSheetTalk",
-        ),
         "croupier.core.spec.search": (
             "CHANCE_TO_WIN",
             "HIDDEN",
@@ -388,5 +375,11 @@ __getattr__ = lazy_names(
             "Training",
         ),
     },
-    gone=dict.fromkeys(("Ablation", "Recipe"), "train each variant with croupier train --set NAME=VALUE"),
+    gone={
+        **dict.fromkeys(("Ablation", "Recipe"), "train each variant with croupier train --set NAME=VALUE"),
+        **dict.fromkeys(
+            ("Column", "Desk", "Grid", "ScoreSheet", "ScoreSheetTalk"),
+            "a game's score_sheet is a function from a sheet's JSON to the same with points",
+        ),
+    },
 )

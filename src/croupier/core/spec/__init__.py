@@ -6,7 +6,7 @@
 - `position`, `seat_view`, `prompts`, `pictures`, `drawing`: what words are given; what a seat sees, and
   scores of rounds; words for people and models, and theirs; pictures
 - `teaching`: what cards do, why tricks are won, guided first rounds
-- `score_sheet`, `classic`: sheets for real cards; terminals that a source prescribes
+- `classic`: terminals that a source prescribes
 - `training`, `evaluation`, `exact`, `search`, `strengths`: what training, reports, solvers and search need of a
   game
 """

@@ -39,7 +39,6 @@ from croupier.core.spec.phases import Block, Phase
 from croupier.core.spec.pictures import Page, Pictures
 from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import GamePrompts, Names, SpokenWords
-from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search, default_search
 from croupier.core.spec.seat_view import EndedRound, SeatView
 from croupier.core.spec.shape import GameShape
@@ -344,7 +343,8 @@ class GameSpec:
         evaluation: how its players are judged.
         exact: its exact solver.
         search: where rollouts stop, what they gain, and how history is read; None for `default_search`.
-        score_sheet: its score sheet, for people who play with real cards or dice.
+        score_sheet: ``score_sheet(text)``: a sheet of people who play with real cards or dice, as JSON, with all
+            points added; raises ConfigError where it is no sheet, or a round in it cannot have been played.
         classic: the terminal that its source prescribes.
         pictures: its cards or dice, and a table, as pictures.
         lesson: its guided first round.
@@ -375,7 +375,7 @@ class GameSpec:
     evaluation: Callable[[], Evaluation] | None = None
     exact: Callable[[], ExactSolver] | None = None
     search: Callable[[], Search] | None = None
-    score_sheet: Callable[[], ScoreSheet] | None = None
+    score_sheet: Callable[[str], dict[str, Any]] | None = None
     classic: Callable[[], ClassicTerminal] | None = None
     pictures: Callable[[], Pictures] | None = None
     lesson: Callable[[], Lesson] | None = None

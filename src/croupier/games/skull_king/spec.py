@@ -1,11 +1,11 @@
 """The `GameSpec` of Skull King: options, kernels, words and players in one place."""
 
 from pathlib import Path
+from typing import Any
 
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.prompts import SpokenWords
-from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.teaching import Lesson
@@ -41,11 +41,11 @@ def evaluation() -> Evaluation:
     return EVALUATION
 
 
-def score_sheet() -> ScoreSheet:
-    """Its score sheet."""
-    from croupier.games.skull_king.score_sheet.talk import SCORE_SHEET
+def score_sheet(text: str) -> dict[str, Any]:
+    """A score sheet's points."""
+    from croupier.games.skull_king.score_sheet import score_sheet
 
-    return SCORE_SHEET
+    return score_sheet(text)
 
 
 def lesson() -> Lesson:

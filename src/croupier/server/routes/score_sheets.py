@@ -35,7 +35,7 @@ def _scored(game: str, body: bytes) -> WireMessage:
     if part is None:
         raise RefusalError("not-found", say("no_sheet", game=game))
     try:
-        return part().score(body.decode())
+        return part(body.decode())
     except UnicodeDecodeError as error:
         raise RefusalError("malformed", say("sheet.text")) from error
     except ConfigError as error:

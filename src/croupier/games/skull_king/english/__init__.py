@@ -6,7 +6,7 @@
 - `lesson`: its guided first round
 - `table`: the table in words, what happens, pictures
 - `refusals`: refusals of replies, cards, positions and rounds
-- `score_sheet`: the talk in which a score sheet is kept
+- `score_sheet`: why a score sheet is refused
 - `disguise`: other names for the game and its cards
 """
 

@@ -1,23 +1,10 @@
-"""The talk in which a score sheet of Skull King is kept, and its refusals, in English."""
+"""Why a score sheet of Skull King is refused, in English."""
 
 from __future__ import annotations
 
 from croupier.core.base.sentence import Template
 
 SCORE_SHEET: dict[str, Template] = {
-    "sheet.number": "{text!r} is no whole number",
-    "sheet.numbers": "there are {found} numbers for {players} players",
-    "sheet.named_number": "{part!r} is no name with a number, like {name} 10",
-    "sheet.named_twice": "{name} is named twice",
-    "sheet.missing": "one number for each player is needed; none is there for {names}",
-    "sheet.pair": "{part!r} is no pair of players, like {one} & {other}",
-    "sheet.not_written": "{file} cannot be written: {reason}",
-    "sheet.changed": (
-        "{file} was changed by somebody else meanwhile and is left as it is: go on with --resume, and write this "
-        "round down once more"
-    ),
-    "sheet.not_read": "{file} cannot be read: {reason}",
-    "sheet.file_no_json": "{file} is no JSON: {error}",
     "sheet.no_json": "it is no JSON: {error}",
     "sheet.foreign": 'this is no score sheet; one has "format": {format}, "game": "skull-king"',
     "sheet.the_sheet": "the sheet",
@@ -50,39 +37,5 @@ SCORE_SHEET: dict[str, Template] = {
     "sheet.alliances": "there are two loot cards, so at most two alliances, not {count} (SK-11)",
     "sheet.alliance": "{one} cannot be allied with {one} (SK-11)",
     "sheet.allies": "one of the allies {one} and {other} has won the trick, but neither won any (SK-11)",
-    "sheet.captures": (
-        "Captures count with an exact bid: coloured 14 10, black 14 20, mermaid by a pirate 20, each "
-        "pirate by the Skull King 30, Skull King by a mermaid 40."
-    ),
-    "sheet.help": (
-        "Answer with one number for each player, in order, like 1 0 2; or by name, like Ann 20, Bob 10+30, "
-        "the others 0. Enter alone means none. q ends the sheet at the start of a round, or drops the "
-        "round under way. In place of the cards, #2 corrects round 2."
-    ),
-    "sheet.dropped": "The round under way is dropped.",
-    "sheet.ask.names": "Players in seat order, like Ann, Bob, Cyd",
-    "sheet.ask.cards": "Round {number}: cards dealt to each [{usual}] (q ends)",
-    "sheet.ask.correct": "All rounds are played: which one to correct, like #4 (q ends)",
-    "sheet.no_round": "round {number} is not written down yet",
-    "sheet.ask.bids": "Bids ({names})",
-    "sheet.ask.won": "Tricks won ({names})",
-    "sheet.ask.bonuses": "Bonuses captured [none]",
-    "sheet.ask.wager": "Roatan's wager [none]",
-    "sheet.ask.harry": "Harry's change, like Ann +1 [none]",
-    "sheet.ask.allies": "Allies by loot, like Ann & Bob [none]",
-    "sheet.scoring": "{file} is a sheet of the usual scoring; --rascal is for a new one (SK-13)",
     "sheet.a_round": "a round",
-    "sheet.each_round": "Each round: tricks won / bid, then the points.",
-    "sheet.leads": "{who} leads with {points} points.",
-    "sheet.lead": "{who} lead with {points} points.",
-    "sheet.wins": "{who} wins with {points} points.",
-    "sheet.win": "{who} win with {points} points.",
-    "sheet.problem": "{why}.",
-    "sheet.player": "player",
-    "sheet.column.cards": "cards",
-    "sheet.column.total": "total",
-    "sheet.cell": "{won}/{bid}{harry}{bet} {points:+d}",
-    "sheet.in_file": "{file}: {error}",
-    "sheet.rascal": "Skull King, Rascal scoring",
-    "sheet.bet": " bet {points}",
 }

@@ -1,1 +1,0 @@
-"""Score sheet of Skull King for people with real cards: rounds, totals, file."""
