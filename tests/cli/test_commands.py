@@ -1,6 +1,8 @@
-"""croupier arena, bench, perft, replay: what they print."""
+"""croupier arena, replay and two programs of developers: what they print."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,11 +10,13 @@ import pytest
 
 import croupier
 from croupier.arena.play.tournament import play_tournament
-from croupier.cli.measuring.perft import _in_words
+from croupier.core.engine.position_links import position_link
 from croupier.table.game_file import game_data, save_game
+from croupier.testing.__main__ import main as count_nodes
 from croupier.testing.tree import perft
 from tests.cli.conftest import Run
 
+ROOT = Path(__file__).parents[2]
 SHORT = ("-o", "winning_score=20", "-o", "max_turns=30")
 
 
@@ -62,69 +66,69 @@ def test_a_person_in_the_arena_may_leave(run: Run) -> None:
     assert result.stderr.splitlines()[-1] == "croupier: the player left the game"
 
 
-def test_bench_prints_positive_rates_and_the_threads(run: Run) -> None:
-    words = ("bench", "pig", "--seconds", "0.02", "--batch", "64", "--threads", "2")
-    data = json.loads(run(*words, "--json").stdout)
+@pytest.mark.compiled
+def test_python_m_benchmarks_prints_positive_rates_and_the_threads() -> None:
+    words = (
+        sys.executable,
+        "-m",
+        "benchmarks",
+        "pig",
+        "--seconds",
+        "0.02",
+        "--batch",
+        "64",
+        "--threads",
+        "2",
+        "--json",
+    )
+    data = json.loads(subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout)
     assert set(data["decisions_per_second"]) == {"mask", "mask+observation"}
     assert min(data["decisions_per_second"].values()) > 0
     assert (data["threads"], data["batch"], data["game"]) == (2, 64, "pig")
-    assert "pig, 64 games on 2 threads" in run(*words).stdout
 
 
-def test_perft_prints_the_counts_by_first_action(run: Run) -> None:
-    data = json.loads(run("perft", "pig", "7", "--json").stdout)
-    assert data["actions"] == {"[roll]": 1128, "[hold]": 596}
-    assert data["total"] == 1724  # rules-pig: 2, 8, 20, 68, 188, 596, 1724
-    assert run("perft", "pig", "7").stdout.splitlines()[-1] == "total: 1724"
+def counted(monkeypatch: pytest.MonkeyPatch, *words: str) -> None:
+    """Run ``python -m croupier.testing`` in this process."""
+    monkeypatch.setattr(sys, "argv", ["croupier.testing", *words])
+    count_nodes()
 
 
-def test_perft_of_a_position_takes_its_options(run: Run) -> None:
-    text = "pig winning_score=30 scores=25,0 turn=0 total=6"
-    data = json.loads(run("perft", "pig", "3", "--position", text, "--json").stdout)
-    game = croupier.make("pig", winning_score=30)
-    assert data["actions"] == perft(game.position(text), 3)
-    assert data["actions"]["[hold]"] == 0  # it wins: nothing comes after
-    assert data["position"] == game.position(text).position()
+def test_node_counts_are_printed_by_first_action(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    counted(monkeypatch, "pig", "7")
+    # rules-pig: 2, 8, 20, 68, 188, 596, 1724
+    assert capsys.readouterr().out.splitlines() == ["[roll]: 1128", "[hold]: 596", "total: 1724"]
+
+
+def test_node_counts_of_a_position_take_its_options(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = croupier.make("pig", winning_score=30).position("pig winning_score=30 scores=25,0 turn=0 total=6")
+    for text in (state.position(), position_link(state, address="https://cards.example.org")):
+        counted(monkeypatch, "pig", "3", "--position", text, "--json")
+        data = json.loads(capsys.readouterr().out)
+        assert data["actions"] == perft(state, 3)
+        assert data["actions"]["[hold]"] == 0  # it wins: nothing comes after
+        assert data["position"] == state.position()
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["pig", "0"], "Invalid value for 'DEPTH'"),
-        (["pig", "101"], "Invalid value for 'DEPTH'"),
+        (["pig", "0"], "depth must be an integer of at least 1, not 0"),
+        (["pigs", "1"], "unknown game 'pigs'"),
         (["pig", "1", "--position", "chess"], "the position begins with 'chess', not with 'pig'"),
         (["pig", "1", "--position", "pig scores=1"], "scores='1' in the position must be two whole numbers"),
-        (["pig", "1", "--position", "pig winning_score=x"], "option winning_score (PIG-6) must be"),
-        (["pig", "1", "--position", "pig", "-o", "max_turns=3"], "not of croupier.make('pig', max_turns=3)"),
-        (["PigDice-v0", "1", "--position", "pig"], "the position is of croupier.make('pig')"),
     ],
 )
-def test_perft_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str]) -> None:
-    assert message in refused("perft", *words)
-
-
-def test_a_count_that_would_take_years_is_given_up(
-    refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+def test_node_counts_are_refused_in_one_line(
+    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("croupier.cli.measuring.perft._LOOK_SECONDS", 0.05)
-    assert "to count 60 plies would take more than a year here: choose a smaller DEPTH" in refused(
-        "perft", "pig", "60"
-    )
-
-
-def test_a_long_count_says_how_long(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.cli.measuring.perft._LOOK_SECONDS", 0.0)
-    monkeypatch.setattr("croupier.testing.tree._NODES_A_LOOK", 64)
-    result = run("perft", "pig", "7")
-    assert result.stderr.count("Counting 7 plies: about ") == 1
-    assert "in all, at this pace. Ctrl-C ends it." in result.stderr
-    assert result.stdout.splitlines()[-1] == "total: 1724"
-
-
-def test_lengths_of_time_are_told_roughly() -> None:
-    assert [_in_words(seconds) for seconds in (3.4, 89, 91, 7200, 86400 * 40)] == [
-        "3 seconds", "89 seconds", "2 minutes", "2 hours", "40 days",
-    ]  # fmt: skip
+    with pytest.raises(SystemExit) as ended:
+        counted(monkeypatch, *words)
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err
 
 
 @pytest.fixture

@@ -34,9 +34,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "exploit": ("GAME", "random", "--out", "out"),
     "arena": ("GAME", "random", "random", "--deals", "2"),
     "record": ("GAME", "random", "--games", "2", "--out", "games.jsonl"),
-    "bench": ("GAME", "--seconds", "0.01", "--batch", "2"),
     "compile": ("GAME",),
-    "perft": ("GAME", "1"),
     "analyse": ("GAME",),
     "decisions": ("make", "GAME", "--out", "mine.jsonl.gz"),
 }
@@ -77,7 +75,6 @@ def test_players_means_the_option(given: tuple[str, ...], run: Run, toy: None, t
     out = tmp_path / "games.jsonl"
     run("record", "toy", "random", "--games", "2", "--out", str(out), *given)
     assert len(json.loads(out.read_text().splitlines()[0])["agents"]) == 3
-    assert json.loads(run("bench", "toy", "--seconds", "0.01", "--json", *given).stdout)["options"]["players"] == 3
     assert json.loads(run("games", "toy", "--json", *given).stdout)["players"] == 3
 
 

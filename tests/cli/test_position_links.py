@@ -52,8 +52,6 @@ def test_commands_open_a_link_as_they_open_a_text(run: Run) -> None:
     assert "example.org" not in by_link.pop("provenance")["command"]
     assert by_text.pop("provenance")["games"] == {"pig": 1}
     assert by_link == by_text
-    counted = run("perft", "pig", "--position", link, "--depth", "2", "--json").stdout
-    assert counted == run("perft", "pig", "--position", state.position(), "--depth", "2", "--json").stdout
 
 
 def test_links_that_do_not_fit_are_refused(refused: Callable[..., str]) -> None:

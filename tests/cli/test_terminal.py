@@ -147,11 +147,11 @@ def test_a_full_disk_is_one_line(words: tuple[str, ...]) -> None:
 @pytest.mark.compiled
 def test_a_closed_standard_error_is_no_obstacle() -> None:
     ran = croupier(
-        "bench", "pig", "--seconds", "0.01", "--batch", "2", capture_output=False, stdout=subprocess.PIPE,
+        "arena", "pig", "random", "random", "--deals", "2", capture_output=False, stdout=subprocess.PIPE,
         preexec_fn=lambda: os.close(2),
     )  # fmt: skip
     assert ran.returncode == 0
-    assert "mask+observation" in ran.stdout
+    assert "random" in ran.stdout
 
 
 NOISY = """

@@ -36,9 +36,7 @@ COMMANDS = {
     "exploit": "training",
     "arena": "measuring",
     "record": "measuring",
-    "bench": "measuring",
     "compile": "measuring",
-    "perft": "measuring",
     "replay": "playing",
     "analyse": "measuring",
     "review": "measuring",
@@ -52,6 +50,8 @@ COMMANDS = {
 """The folder of each command: it is the function of that name, with _ for -, in the module of that name."""
 
 GONE = {
+    "perft": "python -m croupier.testing GAME DEPTH counts nodes",
+    "bench": "python -m benchmarks GAME measures decisions a second, in a clone of the project",
     "score": "the score sheet is a page: croupier serve, then Score sheet; it reads the files that score wrote",
     "targets": "searched decisions taught a network nothing that lasts; croupier 0.2 has it",
     "ablate": "train each variant with croupier train --set NAME=VALUE and compare them with croupier arena",
