@@ -1,4 +1,4 @@
-"""``croupier analyse``, ``croupier review``, and the hint at the terminal's prompt."""
+"""``croupier analyse`` of a decision and of a game, and the hint at the terminal's prompt."""
 
 import json
 from collections.abc import Callable
@@ -41,10 +41,6 @@ def test_the_first_decision_of_a_deal_a_position_and_a_decision_of_a_game(run: R
     same, _ = told("--game", str(game_file), "--ply", "0")
     assert first == same
     assert (first["phase"], len(first["actions"])) == ("BIDDING", 6)
-    last, _ = told("--game", str(game_file))
-    count = len(json.loads(game_file.read_text())["actions"])
-    again, _ = told("--game", str(game_file), "--ply", str(count - 1))
-    assert last == again
     shown = run("analyse", "pig", "--position", "pig scores=90,95 turn=0 total=6")
     assert "\nroll " in shown.stdout
     assert "Bot would play [roll]." in shown.stdout
@@ -64,11 +60,13 @@ def test_what_is_asked_for_must_be_clear(refused: Callable[..., str], game_file:
     assert "'bot' is no search" in refused(*words, "--agent", "bot")
     lost = tmp_path / "none.json"
     assert str(lost) in refused("analyse", "--game", str(lost))
-    assert str(lost) in refused("review", str(lost))
-    assert "there is no Player 7: the seats are 0 to 3" in refused("review", str(game_file), "--seat", "7", *AGENT)
-    assert "--seat names a player twice" in refused("review", str(game_file), "--seat", "1", "--seat", "1")
+    assert str(lost) in refused("analyse", "--game", str(lost), "--ply", "0")
+    assert "there is no Player 7: the seats are 0 to 3" in refused(*words, "--seat", "7", *AGENT)
+    assert "--seat names a player twice" in refused(*words, "--seat", "1", "--seat", "1")
+    assert "--seat and --out are of a whole game" in refused(*words, "--ply", "0", "--seat", "1")
+    assert "--seat and --out are of a whole game" in refused("analyse", "pig", "--out", "page.html")
     nowhere = str(tmp_path / "no" / "review.html")
-    assert "there is no folder" in refused("review", str(game_file), "--out", nowhere)
+    assert "there is no folder" in refused(*words, "--out", nowhere)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +119,7 @@ def test_a_game_that_is_over_has_no_decision_left(refused: Callable[..., str], g
 
 def test_a_review_is_of_the_people_and_its_page_is_written(run: Run, game_file: Path, tmp_path: Path) -> None:
     page = tmp_path / "review.html"
-    result = run("review", str(game_file), *AGENT, "--out", str(page), "--json")
+    result = run("analyse", "--game", str(game_file), *AGENT, "--out", str(page), "--json")
     data = json.loads(result.stdout)
     assert [seat["seat"] for seat in data["seats"]] == [1]
     assert {decision["seat"] for decision in data["decisions"]} == {1}
@@ -130,7 +128,7 @@ def test_a_review_is_of_the_people_and_its_page_is_written(run: Run, game_file: 
     assert data["provenance"]["games"] == {"skull-king": 1}
     assert "Player 1 is human." in page.read_text()
     assert ">true cards</th>" in page.read_text()
-    shown = run("review", str(game_file), "--seat", "0", "--seat", "2", *AGENT)
+    shown = run("analyse", "--game", str(game_file), "--seat", "0", "--seat", "2", *AGENT)
     assert "Every decision" in shown.stdout
     assert "verdict" in shown.stdout
     assert "Bad luck is a choice that was no mistake and lost there" in shown.stdout

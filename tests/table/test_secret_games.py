@@ -217,6 +217,6 @@ def test_the_command_line_shows_and_analyses_them(name: str, files: dict[str, Pa
     if name == "pig":  # which is solved: no search is needed
         page = files[name].with_suffix(".html")
         assert json.loads(run("analyse", "--game", str(files[name]), "--ply", "3", "--json"))["actions"]
-        reviewed = run("review", str(files[name]), "--seat", "0", "--json", "--out", str(page))
+        reviewed = run("analyse", "--game", str(files[name]), "--seat", "0", "--json", "--out", str(page))
         assert json.loads(reviewed)["decisions"]
         assert "dealt from a secret of its own" in page.read_text()

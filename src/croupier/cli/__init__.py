@@ -39,7 +39,6 @@ COMMANDS = {
     "compile": "measuring",
     "replay": "playing",
     "analyse": "measuring",
-    "review": "measuring",
     "decisions": "measuring",
     "problems": "playing",
     "judge": "measuring",
@@ -50,6 +49,7 @@ COMMANDS = {
 """The folder of each command: it is the function of that name, with _ for -, in the module of that name."""
 
 GONE = {
+    "review": "croupier analyse --game FILE says what each decision of a game cost",
     "perft": "python -m croupier.testing GAME DEPTH counts nodes",
     "bench": "python -m benchmarks GAME measures decisions a second, in a clone of the project",
     "score": "the score sheet is a page: croupier serve, then Score sheet; it reads the files that score wrote",

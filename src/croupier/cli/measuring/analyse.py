@@ -1,4 +1,4 @@
-"""``croupier analyse``: what each legal action of a decision is worth."""
+"""``croupier analyse``: what each legal action of a decision is worth, or what each decision of a game cost."""
 
 from __future__ import annotations
 
@@ -19,16 +19,22 @@ from croupier.cli.common import (
     announce_compiling,
     choose_game,
     deal,
+    note,
     note_untrained,
     plain_console,
     print_json,
+    progress,
     provenance_of,
 )
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
-    from croupier.analysis import Analysis, Analyst
+    from croupier.agents.names import AgentName
+    from croupier.analysis import Analysis, Analyst, Review
     from croupier.core.engine.state import State
+    from croupier.table.game_file import PlayedGame
+
+_PEOPLE = "human"
 
 
 def analyse(
@@ -45,7 +51,17 @@ def analyse(
     ] = None,
     ply: Annotated[
         int | None,
-        typer.Option("--ply", min=0, metavar="N", help="With --game: after so many decisions; else the last one."),
+        typer.Option("--ply", min=0, metavar="N", help="With --game: the decision after N others alone."),
+    ] = None,
+    seat: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--seat", min=0, metavar="N", help="With --game: Player N; repeat for more. Else people, or all."
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="With --game: write a page with plots to this file."),
     ] = None,
     line: GameLine = 1,
     agent: SearchName = None,
@@ -54,29 +70,36 @@ def analyse(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Say what each legal action is worth, and why.
+    """Say what each action of a decision is worth, or what a game's decisions cost.
 
-    It also says where hidden cards may be. The decision is that of a position, of a saved game, or the first of
-    the deal with this seed. Solved games are analysed exactly. Others by search: each action is played on in
+    A decision is that of a position, of a saved game (--ply), or the first of the deal with this seed; it also
+    says why, and where hidden cards may be. Of a whole game each decision is compared with the best one in the
+    same worlds: a mistake is one that another search, under --seed, confirms; a choice that was none and
+    lost in the true cards was bad luck. Solved games are analysed exactly. Others by search: each action is played on in
     worlds that the seat to move holds possible.
 
-    Example: croupier analyse skull-king --players 3 --seed 7
+    Example: croupier analyse --game game.json --out review.html
     """
     from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.analysis import Analyst
 
+    named = agents_named([agent or FOR_PEOPLE])
     if (game is None and position is None) == (file is None):
         raise ConfigError("name what is to be analysed: a GAME, --position TEXT, or --game FILE")
-    if file is not None:
-        if position is not None or option or players is not None:
-            raise ConfigError("--game FILE brings its own game and position: leave out --position and options")
+    if file is not None and (position is not None or option or players is not None):
+        raise ConfigError("--game FILE brings its own game and position: leave out --position and options")
+    if file is not None and ply is None:
+        _review(file, line, seat, named, out, as_json, seed)
+        return
+    if seat or out is not None:
+        raise ConfigError("--seat and --out are of a whole game: --game FILE without --ply")
+    if file is not None and ply is not None:
         state = _of_file(file, line, ply)
+    elif ply is not None:
+        raise ConfigError("--ply says which decision of --game FILE is meant")
     else:
-        if ply is not None:
-            raise ConfigError("--ply says which decision of --game FILE is meant")
         state = deal(choose_game(game, option, position, players), position, seed)
     announce_compiling(state.game)
-    named = agents_named([agent or FOR_PEOPLE])
     analyst = Analyst(state.game, *named)
     unfit = {} if analyst.exact else note_untrained(named, state.game)
     found = analyst.analyse(state)
@@ -86,19 +109,83 @@ def analyse(
         _show(state, analyst, found)
 
 
-def _of_file(file: Path, line: int, ply: int | None) -> State:
+def _of_file(file: Path, line: int, ply: int) -> State:
     """The state of a saved game before one of its decisions."""
     from croupier.table.game_file import load_game
 
     played = load_game(file, line)
     count = len(played.state.history)
-    wanted = count - int(played.state.is_terminal()) if ply is None else ply
-    if wanted == count and not played.state.is_terminal():
+    if ply == count and not played.state.is_terminal():
         return played.state
     for number, (before, _, _) in enumerate(played.moves()):
-        if number == wanted:
+        if number == ply:
             return before
-    raise ConfigError(f"--ply {wanted}: this game has {count} decisions, numbered from 0")
+    raise ConfigError(f"--ply {ply}: this game has {count} decisions, numbered from 0")
+
+
+def _review(
+    file: Path,
+    line: int,
+    seat: list[int] | None,
+    named: list[AgentName],
+    out: Path | None,
+    as_json: bool,
+    seed: int,
+) -> None:
+    """Say what each decision of a game cost, and what was luck."""
+    from croupier.analysis import Analyst
+    from croupier.analysis import review as review_game
+    from croupier.table.game_file import load_game
+
+    if out is not None:
+        require("a review with plots", "matplotlib")
+        if not out.absolute().parent.is_dir():
+            raise FileError(f"{out} cannot be written: there is no folder {out.absolute().parent}")
+    played = load_game(file, line)
+    game = played.state.game
+    if seat is not None and len(set(seat)) < len(seat):
+        raise ConfigError("--seat names a player twice")
+    people = [number for number, name in enumerate(played.agents) if name == _PEOPLE]
+    seats = tuple(seat or people or range(game.num_players))
+    announce_compiling(game)
+    analyst = Analyst(game, *named)
+    unfit = {} if analyst.exact else note_untrained(named, game)
+    with progress("Reviewing the game") as bar:
+        found = review_game(played, analyst, seats, bar, seed)
+    if out is not None:
+        _write(out, played, found, analyst)
+    if as_json:
+        print_json(found.data() | unfit | {"provenance": provenance_of(game, named, [seed]).data()})
+    else:
+        _show_review(found)
+
+
+def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> None:
+    from croupier.analysis.page import page
+    from croupier.core.base.files import writing
+
+    try:
+        with writing(out) as written:
+            written.write(page(played, found, analyst.measures).encode())
+    except OSError as error:
+        raise FileError(f"{out} cannot be written: {error.strerror}") from error
+    note(f"The page is {out}.")
+
+
+def _show_review(found: Review) -> None:
+    from croupier.analysis.lines import decision_rows, seat_rows, sentences
+    from croupier.analysis.page import legend
+    from croupier.core.base.renderers import terminal_table
+
+    console = plain_console()
+    console.print(terminal_table(decision_rows(found.decisions, found.unit), "dense"))
+    if found.moments:
+        moments = decision_rows(found.moments, found.unit).titled("The moments that mattered")
+        console.print(terminal_table(moments, "dense"))
+        for moment in found.moments:
+            console.print(f"Move {moment.ply}: {' '.join(sentences(moment.analysis))}", soft_wrap=True)
+    console.print(terminal_table(seat_rows(found), "dense"))
+    console.print(legend(found), style="dim", soft_wrap=True)
 
 
 def _show(state: State, analyst: Analyst, found: Analysis) -> None:
