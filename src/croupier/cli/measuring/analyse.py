@@ -74,8 +74,8 @@ def analyse(
 
     A decision is that of a position, of a saved game (--ply), or the first of the deal with this seed; it also
     says why, and where hidden cards may be. Of a whole game each decision is compared with the best one in the
-    same worlds: a mistake is one that another search, under --seed, confirms; a choice that was none and
-    lost in the true cards was bad luck. Solved games are analysed exactly. Others by search: each action is played on in
+    same worlds: a mistake is one that another search, under --seed, confirms; a choice that was none and lost in
+    the true cards was bad luck. Solved games are analysed exactly. Others by search: each action is played on in
     worlds that the seat to move holds possible.
 
     Example: croupier analyse --game game.json --out review.html
