@@ -58,7 +58,7 @@ def helped(*path: str) -> Iterator[str]:
     """Help of a command, and of those below it."""
     said = croupier(*path, "--help")
     yield f"$ croupier {' '.join(path)}\n{said}"
-    _, _, below = said.partition("\nCommands:\n")
+    below = "".join(re.split(r"\n(?:Commands|Play):\n", said)[1:])
     for line in below.splitlines():
         if name := re.match(r"  ([a-z-]+)  ", line):
             yield from helped(*path, name[1])

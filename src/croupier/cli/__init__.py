@@ -58,6 +58,9 @@ GONE = {
 }
 """Commands that 0.2 had, each with what to do instead."""
 
+BLOCKS = {"playing": "Play", "training": "Train", "measuring": "Measure"}
+"""Headings of the folders' commands in help."""
+
 _BROKEN_PIPE = 141  # what a shell reports for a program that SIGPIPE has ended
 
 
@@ -68,6 +71,15 @@ class Commands(TyperGroup):
         """All commands, in the order in which help lists them."""
         del ctx
         return list(COMMANDS)
+
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]  # likewise
+        """Write the commands for help, in a block for each folder."""
+        for block, heading in BLOCKS.items():
+            names = [name for name, folder in COMMANDS.items() if folder == block]
+            with formatter.section(heading):
+                width = formatter.width - max(map(len, COMMANDS)) - 4
+                helped = [(name, self.get_command(ctx, name).get_short_help_str(width)) for name in names]
+                formatter.write_dl(helped, col_spacing=2)
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # likewise
         """Load a command's module and make the command."""
