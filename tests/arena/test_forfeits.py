@@ -271,7 +271,7 @@ class Dodger:
         return {}
 
     def act(self, turns: Any) -> Any:
-        raise AssertionError
+        raise AssertionError(turns)
 
 
 def test_a_player_that_fails_in_3_percent_of_its_games_when_it_is_losing_stands_no_higher_by_it() -> None:

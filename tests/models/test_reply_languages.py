@@ -373,7 +373,8 @@ PILES_FIVE = {
 """Likewise for a card of the hand, the goal card, a discard pile, and a discard."""
 OTHERS: dict[str, dict[str, tuple[str, ...]]] = {
     ROLL_OR_HOLD: {
-        "Italian": ("Tiro.", "Sì, tiro", "Tiro ancora il dado", "Lancio il dado.", "Io tiro.", "Mi fermo qui", "Io mi fermo."),
+        "Italian": ("Tiro.", "Sì, tiro", "Tiro ancora il dado", "Lancio il dado.", "Io tiro.",
+                    "Mi fermo qui", "Io mi fermo."),
         "Portuguese": ("Eu lanço o dado", "Eu sigo", "Eu paro", "Eu guardo", "Guardo os pontos", "Paro aqui",
                        "Paro.", "Bom, paro.", "Sigo.", "Parar.", "Continuar.", "Guardo."),
         "Catalan": ("Tiro el dau", "Em planto", "Em quedo aquí"),

@@ -479,7 +479,8 @@ class TwoWhoDally:
             if seat in table.sealing:
                 action = self.random.choice(table.asked(seat).legal_actions())
                 return play.move(room, seat, table.number, action)
-            return play.move(room, seat if due is None else due, table.number, table.state.legal_actions()[-1])
+            legal = table.state.legal_actions() or [0]  # when it is over, that is said by the refusal
+            return play.move(room, seat if due is None else due, table.number, legal[-1])
 
         await self.simulated.live.do(wish)
 
@@ -555,7 +556,7 @@ def longest_holds(simulated: Simulated) -> tuple[float, float]:
 
 
 def dally(seed: int, seconds: int, game: Game = LONG) -> tuple[float, ...]:
-    """Let two people dally for a time, or to the end of the game; gives how long that was and they held a decision."""
+    """Let two people dally for a time, or to the game's end; gives seconds: of this, and of `longest_holds`."""
     found: tuple[float, ...] = ()
 
     async def scenario(simulated: Simulated) -> None:
@@ -565,7 +566,8 @@ def dally(seed: int, seconds: int, game: Game = LONG) -> tuple[float, ...]:
         began = simulated.runtime.now()
         while simulated.runtime.now() < began + 1000 * seconds and simulated.live.room.status == "playing":
             await two.dally()
-        assert min(two.done[way] for way in two.WAYS if game is LONG or way != "undo") > 0
+        ways = set(two.WAYS) - {"claim"}  # who comes back by the page has claimed
+        assert game is not LONG or ways <= set(two.done)
         asked, stood = longest_holds(simulated)
         found = ((simulated.runtime.now() - began) / 1000, asked, stood)
         # a second agent is asked where the other's undo has come before the first one's answer
@@ -588,16 +590,14 @@ def test_whatever_two_people_do_they_hold_no_decision_much_longer_than_its_clock
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3, 8))
 def test_for_an_hour_two_people_hold_no_decision_much_longer_than_its_clock(seed: int) -> None:
-    print("seconds, longest asked, longest stood:", dally(seed, HOUR))
+    dally(seed, HOUR)
 
 
 @pytest.mark.thorough
 def test_for_an_hour_of_sealed_bids_two_people_hold_no_decision_much_longer_than_its_clock() -> None:
     games, seconds = itertools.count(3), 0.0
     while seconds < HOUR:
-        found = dally(next(games), HOUR, SEALED)
-        print("seconds, longest asked, longest stood:", found)
-        seconds += found[0]
+        seconds += dally(next(games), HOUR, SEALED)[0]
 
 
 def test_page_protocol_and_docs_name_the_bounds_that_the_server_keeps() -> None:

@@ -62,7 +62,7 @@ class Outcome:
         return np.maximum(self.forfeited, self.failed)
 
     def results(self, game: Game) -> SeatResults:
-        """What each seat got; neither a forfeit nor a void game pays. Every report of the arena is made of this."""
+        """What each seat got; neither a forfeit nor a void game pays. All reports of the arena are made of it."""
         players, facts = game.num_players, game.facts
         worst = -np.inf if facts.worst_points is None else facts.worst_points
         best = np.inf if facts.best_points is None else facts.best_points

@@ -232,9 +232,8 @@ def _trial(
         if_lost=mean_of(shares.ravel()) if void else None,
     )
     every[~(whole | (failed >= 0)).all(axis=1)] = np.nan
-    compared, above_par = deal_means(np.moveaxis(every[:, :, 0], 2, 0)[[*range(3), *range(5, 8)]]).reshape(
-        2, 3, -1
-    )
+    figures = deal_means(np.moveaxis(every[:, :, 0], 2, 0))
+    compared, above_par = figures[:3], figures[5:]
     numbers = first + look.start + np.arange(deals)
     deal, rotation = np.nonzero(lost)
     found = _summed(match, every[kept], lost[kept], numbers[kept], counter)

@@ -63,8 +63,8 @@ def finishing_orders(
     Args:
         seats: the entry in each seat at the tables of a deal, shape (tables, seats).
         ranks: how many seats finished ahead of each in each game, shape (deals, tables, seats).
-        forfeited: the seat that forfeited each game or made it void, shape (deals, tables), -1 for none; None where
-            all were played to their end.
+        forfeited: the seat that forfeited each game or made it void, shape (deals, tables), -1 for none; None
+            where all were played to their end.
 
     Yields:
         The orders of each line-up.

@@ -37,8 +37,8 @@ class Choices:
         sets: the different sets that were chosen from, bool, shape (sets, entries).
         chosen: how often each entry was chosen, in each block of deals, times `unit`, shape (blocks, entries).
         offered: how often each set was chosen from, likewise, shape (blocks, sets).
-        lost: by an entry that has forfeited games or made them void, `chosen` and `offered` of these, side by side.
-            They count for it alone, as lost to each of the others, and are not in the other two.
+        lost: by an entry that has forfeited games or made them void, `chosen` and `offered` of these, side by
+            side. They count for it alone, as lost to each of the others, and are not in the other two.
         unit: what a whole choice counts; a multiple of all parts that ties make, so that all counts are whole
             numbers and sums of them exact in any order.
     """

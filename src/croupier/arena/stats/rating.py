@@ -189,8 +189,13 @@ def find_anchor(report: Report, anchor: str | None = None) -> int:
 
 @dataclass(frozen=True, eq=False)
 class _Points:
-    """Ratings of each sample, without an anchor; what lost games change between their entry and others; and whether
-    all fits have converged."""
+    """Ratings of each sample, without an anchor.
+
+    Attributes:
+        points: by games that were played to their end.
+        changes: by an entry with lost games, by how much these move it ahead of each other.
+        converged: whether all fits have.
+    """
 
     points: Doubles
     changes: Mapping[int, Doubles]

@@ -1,8 +1,7 @@
 """Pig Dice in other words than ``[roll]`` and ``[hold]``, in five languages: for replies in free text.
 
-A word that languages share which are not read, as Italian does *tiro* and Portuguese *paro*, counts only beside a
-word of Spanish, and where its clause says nothing unknown. Or else such a language could say one action and not the
-other.
+Italian says *tiro* too, and Portuguese *paro*; neither language is read. So a word of Spanish that they share
+counts only beside another of Spanish: else they could say one action and not the other.
 """
 
 from __future__ import annotations
@@ -63,7 +62,8 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (HOLD, "action", r"\b(?:sit on|take|keep|secure|save|settle for|pocket|stick with) (?:\d{1,3}|(?:my|the"
                      r"|these|those)"
                      r"(?: \d{1,3})?(?: points)?)\b(?: points)?"),
-    (HOLD, "phrase", r"\bich (?:halte|höre auf|stoppe|sichere|bleibe(?: stehen)?(?! dabei| bei)|nehme die (?:\d+ )?punkte)\b"),
+    (HOLD, "phrase", r"\bich (?:halte|höre auf|stoppe|sichere|bleibe(?: stehen)?(?! dabei| bei)"
+                     r"|nehme die (?:\d+ )?punkte)\b"),
     (HOLD, "phrase", r"\bhöre ich auf\b|\b(?:halte|stoppe|sichere) ich\b"),
     (HOLD, "action", r"\b(?:halten|aufhören|stehen bleiben|sichern)\b"),
     (HOLD, "phrase", r"\bje (?:m ?arrête|stoppe|garde|sécurise|reste|conserve|tiens)\b(?: là| ici)?"
