@@ -23,6 +23,7 @@ from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
+from croupier.table.asking import ask_one
 
 pig = croupier.make("pig", winning_score=30, max_turns=40)
 
@@ -69,7 +70,13 @@ def test_a_name_has_a_head_settings_and_an_argument(
         ("net/temperature=1_0:x", "must be a number of at least 0, not '1_0'"),
         ("net/temperature=１:x", "must be a number of at least 0, not '１'"),
         ("net/temperature= 1:x", "must be a number of at least 0, not ' 1'"),
-        ("bot:hold-٣", "hold-٣"),
+        *((f"bot:hold-{number}", "pig has no bot 'hold-") for number in ("٣", "020", "1_0", "+20")),
+        *(
+            (f"search/worlds={number}:bot", "worlds in .* must be an integer in plain digits")
+            for number in ("048", "4_8", "+48", "48.0")
+        ),
+        ("ismcts/iterations=5.5", "iterations in .* must be an integer in plain digits"),
+        ("llm/max-tokens=1.5:m", "max-tokens in .* must be an integer in plain digits"),
         ("random:", "random takes nothing behind a colon, not ''"),
     ],
 )
@@ -323,6 +330,11 @@ def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
         "class Silent:\n"
         "    def __init__(self, game):\n"
         "        pass\n"
+        "class Leaving(Cautious):\n"
+        "    def act(self, turns):\n"
+        "        raise SystemExit(0)\n"
+        "def quits(game):\n"
+        "    raise SystemExit(0)\n"
         "NUMBER = 5\n"
     )
     (tmp_path / "my_broken_agents.py").write_text("class Cautious:\n    def act(self turns):\n")
@@ -341,6 +353,13 @@ def test_an_agent_of_a_module_is_made_with_the_game_and_its_settings() -> None:
     assert np.array_equal(agent.act(turns), [0])
 
 
+@pytest.mark.usefixtures("own_module")
+def test_an_agent_that_leaves_the_program_is_an_error_that_names_it() -> None:
+    agent = make_agent("py:my_own_agents:Leaving", pig)
+    with pytest.raises(ConfigError, match=r"'py:my_own_agents:Leaving' has left the program .*SystemExit\(0\)"):
+        ask_one(agent, pig.new_initial_state(1))
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -349,9 +368,10 @@ def test_an_agent_of_a_module_is_made_with_the_game_and_its_settings() -> None:
         ("py:no_such_module:Cautious", "the module 'no_such_module' cannot be imported: No module named"),
         ("py:.my_own_agents:Cautious", "'.my_own_agents' is relative to no package"),
         ("py:my_broken_agents:Cautious", r"'my_broken_agents' cannot be imported: .*my_broken_agents.py, line 2"),
-        ("py:my_own_agents:Brave", "has no class or function 'Brave'; its classes: Cautious, Silent"),
+        ("py:my_own_agents:Brave", "has no class or function 'Brave'; its classes: Cautious, Silent, Leaving"),
         ("py:my_own_agents:NUMBER", "has no class or function 'NUMBER'"),
         ("py:my_own_agents:Silent", r"makes no agent: Silent has no method act\(turns\)"),
+        ("py:my_own_agents:quits", r"'py:my_own_agents:quits' has left the program .*SystemExit\(0\)"),
         ("py/width=2:my_own_agents:Cautious", "Cautious is to be called with the game: got an unexpected keyword"),
     ],
 )

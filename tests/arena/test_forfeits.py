@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,8 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
+from croupier.agents.speech import EndpointError, Question, Reply
+from croupier.agents.traits import AgentTraits
 from croupier.arena.board.adding import play_entry
 from croupier.arena.board.board import Board, folder_of
 from croupier.arena.board.entry import BoardEntry, read_entries, read_entry, write_entry
@@ -210,25 +212,116 @@ def test_forfeits_lower_a_rating_and_move_no_other() -> None:
     assert margins.games[:, 2].tolist() == [582, 582, 0]
 
 
+@pytest.mark.parametrize(("strengths", "seats"), [([0.3, 0.0, -1.0], 2), ([0.3, 0.0, -1.0, -2.0], 4)])
+def test_who_makes_the_games_void_that_it_loses_to_the_anchor_is_rated_no_higher(
+    strengths: list[float], seats: int
+) -> None:
+    found = simulated(strengths, seats, 300, seed=5)
+    lost, ranks, left = np.full(found.ranks.shape[:2], -1, dtype=np.int8), found.ranks.copy(), 5
+    for table, who in enumerate(found.seats.tolist()):
+        if {0, 1} <= set(who):
+            own, other = who.index(0), who.index(1)
+            worst = (ranks[:, table, own] == seats - 1) & (ranks[:, table, other] == 0)
+            dodged = np.flatnonzero(worst)[:left]
+            left -= len(dodged)
+            lost[dodged, table] = own
+            ranks[dodged, table] = np.where(np.arange(seats) == own, seats - 1, 0)
+    assert left == 0
+    dodging = replace(found, forfeited=lost, ranks=ranks)
+    honest, dodger = (rate(each, pairwise_margins(each), "player-1") for each in (found, dodging))
+    assert dodger.agents[0].rating <= honest.agents[0].rating + 1e-6
+    assert dodger.agents[0].rank == honest.agents[0].rank
+    assert (pairwise_margins(dodging).means[0] <= pairwise_margins(found).means[0]).all()
+
+
+def holds_at_five(situation: str) -> tuple[str, bool]:
+    """What a player says, and whether it may fail: it is behind."""
+    own, other, total, left = map(
+        int, re.findall(r"You (\d+), opponent (\d+), .*turn total (\d+); (\d+) turns?", situation)[-1]
+    )
+    return "[hold]" if total >= 5 else "[roll]", other > own + 5 and left % 3 == 0
+
+
+@dataclass
+class Dodger:
+    """A player that holds at five, and whose endpoint fails in its first games in which it is behind."""
+
+    games: int
+    name = "dodger"
+    traits = AgentTraits(speaks=True)
+    prompt, form, notes, brackets = "list", "text", 0, False
+
+    def open(self) -> "Dodger":
+        return self
+
+    async def answer(self, question: Question) -> Reply:
+        said, behind = holds_at_five(question.situation)
+        if behind and self.games:
+            self.games -= 1
+            raise EndpointError("status 500")
+        return Reply(said)
+
+    async def game_over(self, ending: Any) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+    def about(self) -> dict[str, Any]:
+        return {}
+
+    def act(self, turns: Any) -> Any:
+        raise AssertionError(turns)
+
+
+def test_a_player_that_fails_in_3_percent_of_its_games_when_it_is_losing_stands_no_higher_by_it() -> None:
+    game = croupier.make("pig", winning_score=20, max_turns=12)
+    found = []
+    for games in (0, 1):
+        told = play_tournament(game, [Dodger(games), "bot", "random"], 8, 2, run=ModelRun())
+        margins = pairwise_margins(told)
+        found.append((told.agents[0], rate(told, margins, "bot").agents[0], margins.means[0]))
+    (true, honest, margin), (left, dodger, dodged) = found
+    assert left.counts is not None
+    assert (left.counts.void, left.counts.begun, left.ranked) == (1, 32, True)
+    assert left.win_rate > true.win_rate  # of what is left
+    assert left.counts.if_lost is not None
+    assert left.counts.if_lost <= true.win_rate
+    assert dodger.rating <= honest.rating + 1e-6
+    assert dodger.rank == honest.rank
+    assert (dodged <= margin).all()
+
+
+def test_void_games_count_in_differences_as_the_worst_of_who_made_them_void() -> None:
+    game = croupier.make("pig", winning_score=20, max_turns=12)
+    compared = [
+        [mix.summary for mix in compare(game, Dodger(games), "random", 8, 3, among=["bot"], run=ModelRun()).mixes]
+        for games in (0, 1)
+    ]
+    for true, left in zip(*compared, strict=True):
+        assert left["wins"].deals == true["wins"].deals == 8
+        assert left["wins"].mean <= true["wins"].mean
+        assert left["places"].mean >= true["places"].mean
+    two = [
+        compare_entries(play_tournament(game, [Dodger(games), "bot"], 8, 2, run=ModelRun())).mixes[0].summary
+        for games in (0, 1)
+    ]
+    assert two[1]["wins"].mean <= two[0]["wins"].mean
+    assert two[1]["wins"].deals == 8
+
+
 def test_a_player_that_fails_where_it_is_losing_gains_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_plots: None
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("COLUMNS", "160")
 
-    def answer(body: dict[str, Any]) -> tuple[Answer, bool]:
-        said = body["messages"][1]["content"]
-        own, other, total, left = map(
-            int, re.findall(r"You (\d+), opponent (\d+), .*turn total (\d+); (\d+) turns", said)[-1]
-        )
-        return Answer("[hold]" if total >= 5 else "[roll]"), other > own + 5 and left % 3 == 0
-
     def honest(body: dict[str, Any], number: int) -> Answer:
-        return answer(body)[0]
+        return Answer(holds_at_five(body["messages"][1]["content"])[0])
 
     def dodging(body: dict[str, Any], number: int) -> Answer:
-        said, losing = answer(body)
-        return Answer(status=500) if losing else said
+        said, behind = holds_at_five(body["messages"][1]["content"])
+        return Answer(status=500) if behind else Answer(said)
 
     words = ["arena", "pig", "llm:m", "bot", "-o", "winning_score=25", "-o", "max_turns=20", "--deals", "7",
              "--concurrency", "1", "--valued", "0"]  # fmt: skip

@@ -57,6 +57,22 @@ def test_two_agents_at_two_seats_may_be_compared_among_others(run: Run) -> None:
     assert [one["games"] for one in data["agents"]] == [20, 20]
 
 
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--deals", "1_0"), "--deals takes a number in plain digits, not '1_0'"),
+        (("--deals=1_0",), "--deals takes a number in plain digits, not '1_0'"),
+        (("--sprt", "--h1", "0.0_5"), "--h1 takes a number in plain digits, not '0.0_5'"),
+        (("-o", "winning_score=030"), "winning_score (PIG-6) must be an integer from 1 to 1000000, not '030'"),
+        (("--out", "m\udcff"), r"'m\udcff' is no text in UTF-8: name files and folders in it"),
+    ],
+)
+def test_second_spellings_of_numbers_and_what_is_no_text_are_refused_before_the_first_game(
+    words: tuple[str, ...], why: str, refused: Callable[..., str]
+) -> None:
+    assert refused("arena", "pig", "random", "bot:hold-9", *words).endswith(why)
+
+
 def test_three_agents_are_rated(run: Run) -> None:
     names = ["random", "bot:hold-9", "bot:hold-5"]
     words = ("arena", "pig", *names, "--deals", "20", *PIG)

@@ -45,7 +45,7 @@ def test_an_empty_value_is_refused_by_the_name_of_its_option(option: str, refuse
 
 
 def test_a_database_without_a_file_is_refused_before_the_start(refused: Callable[..., str]) -> None:
-    assert "'sqlite:///' names no file" in refused("serve", "--port", "0", "--database", "sqlite:///")
+    assert "'sqlite:///' names no plain file" in refused("serve", "--port", "0", "--database", "sqlite:///")
 
 
 def test_a_person_is_no_agent_that_people_seat(refused: Callable[..., str]) -> None:

@@ -287,11 +287,12 @@ def test_nothing_of_a_hand_is_left_in_the_terminal_when_the_next_person_comes() 
     secret = re.search(r"Your hand: .*", child.before)
     child.sendline("0")
     child.expect_exact("press Enter.")
+    erased, screen, history = "\x1b[2J", "\x1b[H", "\x1b[3J"
+    assert child.before.partition(history)[2] == "Player 0 is to move. Hand over the keyboard, then "
     child.sendline("")
     child.expect_exact("> ")
     assert secret is not None
     assert secret[0] not in child.before
-    erased, screen, history = "\x1b[2J", "\x1b[H", "\x1b[3J"
     assert child.before.count(history) == 1
     assert erased + screen + history in child.before
     assert "Your hand: " in child.before.partition(history)[2]

@@ -174,6 +174,11 @@ def test_options_change_with_a_reset_and_bad_settings_are_refused() -> None:
         gymnasium.make_vec("croupier/Pig-v0", num_envs=2, seat=2)
 
 
+def test_what_gymnasium_passes_to_single_environments_is_no_option_of_the_game() -> None:
+    envs: Any = gymnasium.make_vec("croupier/Pig-v0", num_envs=2, disable_env_checker=True)
+    assert envs.reset(seed=1)[0].shape[0] == 2
+
+
 def test_games_are_truncated_after_the_most_steps_of_the_learner() -> None:
     envs: Any = gymnasium.make_vec(env_id("pig"), num_envs=3, opponents="bot", max_episode_steps=4, seat=0)
     whole: Any = gymnasium.make_vec(env_id("pig"), num_envs=3, opponents="bot", seat=0)

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from croupier.agents.speech import EndpointError
+from croupier.core.base.errors import ConfigError
 from croupier.core.engine.making import make
 from croupier.table.replies import read_reply
 from tests.models.scripted import KEY, Answer
@@ -32,6 +33,16 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
 def in_seconds(seconds: float) -> str:
     """The time so many seconds from now, as headers have it."""
     return format_datetime(datetime.now(UTC) + timedelta(seconds=seconds), usegmt=True)
+
+
+@pytest.mark.parametrize("proxy", ["::", "foo://x", "http://u:secret@x:y"])
+def test_a_proxy_that_cannot_be_used_is_one_error_at_once_without_its_password(
+    proxy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("http_proxy", proxy)
+    with pytest.raises(ConfigError, match=r"in http_proxy, .* cannot be used") as refused:
+        ask(lambda _body, _number: Answer("[roll]"))
+    assert "secret" not in str(refused.value)
 
 
 @pytest.mark.parametrize(

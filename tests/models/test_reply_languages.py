@@ -297,6 +297,9 @@ HARRY, TIGRESS, WHALE = "sk-36", "sk-24", "sk-21"
 FIVE: dict[str, dict[str, tuple[str, ...]]] = {
     ROLL_OR_HOLD: {
         "English": ("I roll again.", "I stop here."),
+        "German in a word": ("Würfeln.", "Ich bleibe."),
+        "French in a word": ("Je relance.", "Je stoppe."),
+        "Spanish in a word": ("Arrojo.", "Plantarse."),
         "German": ("Ich würfle noch einmal.", "Ich höre auf."),
         "French": ("Je relance le dé.", "Je m'arrête ici."),
         "Spanish": ("Tiro otra vez.", "Me planto aquí."),
@@ -370,10 +373,12 @@ PILES_FIVE = {
 """Likewise for a card of the hand, the goal card, a discard pile, and a discard."""
 OTHERS: dict[str, dict[str, tuple[str, ...]]] = {
     ROLL_OR_HOLD: {
-        "Italian": ("Tiro ancora il dado", "Lancio il dado.", "Io tiro.", "Mi fermo qui", "Io mi fermo."),
-        "Portuguese": ("Eu lanço o dado", "Eu sigo", "Eu paro", "Eu guardo", "Guardo os pontos", "Paro aqui"),
+        "Italian": ("Tiro.", "Sì, tiro", "Tiro ancora il dado", "Lancio il dado.", "Io tiro.",
+                    "Mi fermo qui", "Io mi fermo."),
+        "Portuguese": ("Eu lanço o dado", "Eu sigo", "Eu paro", "Eu guardo", "Guardo os pontos", "Paro aqui",
+                       "Paro.", "Bom, paro.", "Sigo.", "Parar.", "Continuar.", "Guardo."),
         "Catalan": ("Tiro el dau", "Em planto", "Em quedo aquí"),
-        "Galician": ("Lanzo o dado", "Párome aquí"),
+        "Galician": ("Lanzo.", "Lanzo o dado", "Párome aquí"),
         "Dutch": ("Ik gooi de dobbelsteen", "Ik stop hier"),
         "Danish": ("Jeg slår igen", "Jeg stopper her"),
         "Polish": ("Rzucam kostką", "Zatrzymuję się"),

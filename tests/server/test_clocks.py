@@ -13,6 +13,7 @@ from random import Random
 import pytest
 
 from croupier.agents.names import AgentName
+from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.engine.state import State
 from croupier.server.base.refusal import RefusalError
@@ -33,6 +34,7 @@ from tests.server.test_waiting import held, sealed, waits_shown
 
 ROLL = 0
 LONG = make("pig", winning_score=10_000, max_turns=10_000)
+SEALED = make("skull-king", players=2)
 HOUR, DAY = 3600, 24 * 3600
 
 
@@ -302,9 +304,9 @@ THINKS = 3.0
 """Seconds that an agent takes, in what follows."""
 
 
-async def play_slowly(simulated: Simulated) -> None:
+async def play_slowly(simulated: Simulated, game: Game = LONG) -> None:
     """Begin a game of two with a clock of ten seconds, at which agents take a while."""
-    await simulated.begin(LONG, away_after=5, clock=10)
+    await simulated.begin(game, away_after=5, clock=10)
 
     async def ask(agent: AgentName, state: State, name: str) -> int:
         del agent, name
@@ -469,8 +471,18 @@ class TwoWhoDally:
             self.done[way] += 1
 
     async def hold(self, seat: int) -> None:
-        due = self.simulated.live.room.due_seat()
-        await self.simulated.live.do(held(seat if due is None else due))
+        """Hold, bid or play a card."""
+
+        def wish(room: Room) -> NewEvent:
+            table, due = room.table, room.due_seat()
+            assert table is not None
+            if seat in table.sealing:
+                action = self.random.choice(table.asked(seat).legal_actions())
+                return play.move(room, seat, table.number, action)
+            legal = table.state.legal_actions() or [0]  # when it is over, that is said by the refusal
+            return play.move(room, seat if due is None else due, table.number, legal[-1])
+
+        await self.simulated.live.do(wish)
 
     async def undo(self, seat: int) -> None:
         moves = self.simulated.live.room.moves
@@ -504,19 +516,30 @@ class TwoWhoDally:
 def longest_holds(simulated: Simulated) -> tuple[float, float]:
     """For how many seconds somebody was asked one decision at most, and the game stood there; by the log alone.
 
-    A decision is one after the same moves. Times without a clock do not count.
+    A decision is one after the same moves, and in a sealed phase one of each seat. Times without a clock do not
+    count.
     """
     asked: Counter[tuple[int, ...]] = Counter()
     stood: Counter[tuple[int, ...]] = Counter()
-    past, actions = [LONG.new_initial_state(1)], list[int]()
+    log = simulated.database.log("t")
+    past, actions, sealed_by = list[State](), list[int](), set[int]()
     played_by_agent, clock, at = set[int](), True, 0
-    for event in simulated.database.log("t"):
-        due, path = past[-1].current_player(), tuple(actions)
-        if clock and at:
-            stood[path] += event.at - at
-            asked[path] += event.at - at if due not in played_by_agent else 0
-        at = event.at if event.kind == "start" or at else 0
-        if event.kind in ("away", "leave"):
+    for event in log:
+        if past and clock and not past[-1].is_terminal():
+            first, due = len(actions), [past[-1].current_player()]
+            if past[-1].phase == "BIDDING":
+                while first and past[first - 1].phase == "BIDDING":
+                    first -= 1
+                due = [seat for seat in range(2) if seat not in sealed_by]
+            stood[tuple(actions)] += event.at - at
+            for seat in set(due) - played_by_agent:
+                asked[seat, *actions[:first]] += event.at - at
+        at = event.at
+        if event.kind == "start":
+            past = [simulated.live.room.game.new_initial_state(event.payload["seed"])]
+        elif event.kind == "seal":
+            sealed_by.add(event.seat or 0)
+        elif event.kind in ("away", "leave"):
             played_by_agent.add(event.seat or 0)
         elif event.kind in ("back", "claim"):
             played_by_agent.discard(event.seat or 0)
@@ -528,20 +551,25 @@ def longest_holds(simulated: Simulated) -> tuple[float, float]:
             actions.append(event.payload["action"])
             past.append(past[-1].clone())
             past[-1].apply_action(actions[-1])
+            sealed_by = sealed_by if past[-1].phase == "BIDDING" else set()
     return max(asked.values()) / 1000, max(stood.values()) / 1000
 
 
-def dally(seed: int, seconds: int) -> None:
-    """Let two people dally for a time, and look how long they have held a decision."""
+def dally(seed: int, seconds: int, game: Game = LONG) -> tuple[float, ...]:
+    """Let two people dally for a time, or to the game's end; gives seconds: of this, and of `longest_holds`."""
+    found: tuple[float, ...] = ()
 
     async def scenario(simulated: Simulated) -> None:
-        await play_slowly(simulated)
+        nonlocal found
+        await play_slowly(simulated, game)
         two = TwoWhoDally(simulated, seed)
         began = simulated.runtime.now()
-        while simulated.runtime.now() < began + 1000 * seconds:
+        while simulated.runtime.now() < began + 1000 * seconds and simulated.live.room.status == "playing":
             await two.dally()
-        assert min(two.done[way] for way in two.WAYS) > 0
+        ways = set(two.WAYS) - {"claim"}  # who comes back by the page has claimed
+        assert game is not LONG or ways <= set(two.done)
         asked, stood = longest_holds(simulated)
+        found = ((simulated.runtime.now() - began) / 1000, asked, stood)
         # a second agent is asked where the other's undo has come before the first one's answer
         assert 10 <= asked <= 12 + 2 * THINKS + 0.1
         assert stood <= 2 * 12 + 2 * THINKS + 0.1
@@ -551,17 +579,25 @@ def dally(seed: int, seconds: int) -> None:
         assert (again.asked, again.decisions.paused) == (room.asked, room.decisions.paused)
 
     simulate(scenario, within=300)
+    return found
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_whatever_two_people_do_they_hold_no_decision_much_longer_than_its_clock(seed: int) -> None:
-    dally(seed, 600)
+@pytest.mark.parametrize(("seed", "game"), [(0, LONG), (1, LONG), (2, SEALED)])
+def test_whatever_two_people_do_they_hold_no_decision_much_longer_than_its_clock(seed: int, game: Game) -> None:
+    dally(seed, 600, game)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(3, 8))
 def test_for_an_hour_two_people_hold_no_decision_much_longer_than_its_clock(seed: int) -> None:
     dally(seed, HOUR)
+
+
+@pytest.mark.thorough
+def test_for_an_hour_of_sealed_bids_two_people_hold_no_decision_much_longer_than_its_clock() -> None:
+    games, seconds = itertools.count(3), 0.0
+    while seconds < HOUR:
+        seconds += dally(next(games), HOUR, SEALED)[0]
 
 
 def test_page_protocol_and_docs_name_the_bounds_that_the_server_keeps() -> None:

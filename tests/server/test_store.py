@@ -18,6 +18,7 @@ from sqlalchemy.engine import URL, make_url
 
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.file_lock import lock_file
+from croupier.server.base.addresses import EVERYWHERE, is_local
 from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.notices.endpoints import read_endpoint
@@ -267,8 +268,11 @@ def test_a_data_folder_of_any_name_holds_its_tables_in_every_process(name: str, 
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        *((text, "names no file") for text in ("sqlite:///", "sqlite://", "sqlite:///:memory:")),
-        *((f"sqlite:///file:{text}uri=true", "names no file") for text in ("x?mode=memory&", ":memory:?")),
+        *((text, "names no plain file") for text in ("sqlite:///", "sqlite://", "sqlite:///:memory:")),
+        *(
+            (f"sqlite:///file:{text}uri=true", "names no plain file")
+            for text in ("x?mode=memory&", ":memory:?", "?")
+        ),
         *(
             (text, "no address that can be read")
             for text in ("x.db", "", "sqlite://x.db", "sqlite:///x?timeout=a")
@@ -295,6 +299,8 @@ def test_what_is_no_address_of_a_database_is_refused_in_one_line_without_its_pas
         ("https://stra\u00dfe.example.", "https://xn--strae-oqa.example"),
         ("https://[2001:DB8:0::1]:8443", "https://[2001:db8::1]:8443"),
         ("http://192.168.1.20:8000", "http://192.168.1.20:8000"),
+        ("http://127.1:8000", "http://127.0.0.1:8000"),
+        ("http://0x7f000001", "http://127.0.0.1"),
     ],
 )
 def test_a_base_address_is_known_as_browsers_write_it(given: str, known: str, tmp_path: Path) -> None:
@@ -310,7 +316,7 @@ def test_a_base_address_is_known_as_browsers_write_it(given: str, known: str, tm
             for rest in ("/y", "?", "/?x", "#", "/#x", ":port", ":99999", "..")
         ),
         *(("base_url", url) for url in ("x.org", "ftp://x.org", "https://", "https://u:p@x.org", "https://a b")),
-        *(("host", host) for host in ("", " ", "..", "http://x", "a b", "[::1]", "\u00e9..x")),
+        *(("host", host) for host in ("", " ", "..", "http://x", "a b", "[::1]", "\u00e9..x", "1.2.3.4.5")),
         *(
             ("push_hosts", (host,))
             for host in ("", "a:b:c", "http://x", "x:", "x:0", "x:70000", "x/y", "u@x", "a b")
@@ -322,6 +328,13 @@ def test_an_option_that_is_no_address_is_refused_by_its_name(option: str, wrong:
     with pytest.raises(ConfigError, match=f"^--{option.removesuffix('s').replace('_', '-')} takes ") as refused:
         ServerSettings(database=address, **{option: wrong})
     assert "u:p@" not in str(refused.value)
+
+
+@pytest.mark.parametrize("host", ["0", "0x0", "0.0", "00.0.0.0", "0.0.0.0.", "::ffff:0.0.0.0"])
+def test_every_spelling_of_all_addresses_is_known_as_that(host: str, tmp_path: Path) -> None:
+    settings = ServerSettings(database=database_address(None, tmp_path), host=host)
+    assert settings.host in EVERYWHERE
+    assert not is_local(settings)
 
 
 def test_hosts_of_notices_are_known_as_their_addresses_are_compared(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.integers import read_whole
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 """A number as it is typed: ``float`` would also read digits of other scripts, and ``1_0`` as ``10``."""
@@ -101,6 +102,22 @@ class AgentName:
         self.check_settings()
         if self.argument is not None:
             raise ConfigError(f"{self.head} takes nothing behind a colon, not {self.argument!r}")
+
+    def whole(self, key: str, default: int) -> int:
+        """A setting that is an integer.
+
+        Args:
+            key: its name.
+            default: its value where it is not given.
+
+        Raises:
+            ConfigError: it is none, or in other than plain digits.
+        """
+        text = self.settings.get(key)
+        number = default if text is None else read_whole(text)
+        if number is None:
+            raise ConfigError(f"{key} in {self.text!r} must be an integer in plain digits, not {text!r}")
+        return number
 
     def number(self, key: str, default: float, low: float) -> float:
         """A setting that is a number.

@@ -26,17 +26,20 @@ def own_agent(name: AgentName, game: Game) -> Agent:
         game: the game that the agent is to play.
 
     Raises:
-        ConfigError: there is no such module or name, or it cannot be called so.
+        ConfigError: there is no such module or name, it cannot be called so, or it leaves the program.
     """
     module, _, attribute = (name.argument or "").partition(":")
     if not module or not attribute:
         raise ConfigError(f"{name.text!r} names no agent: write py:MODULE:NAME, like py:my_agents:Cautious")
-    make = _found(module, attribute)
     try:
-        inspect.signature(make).bind(game, **name.settings)
-    except (TypeError, ValueError) as error:
-        raise ConfigError(f"{name.text!r}: {attribute} is to be called with the game: {error}") from error
-    agent: Agent = make(game, **name.settings)
+        make = _found(module, attribute)
+        try:
+            inspect.signature(make).bind(game, **name.settings)
+        except (TypeError, ValueError) as error:
+            raise ConfigError(f"{name.text!r}: {attribute} is to be called with the game: {error}") from error
+        agent: Agent = make(game, **name.settings)
+    except SystemExit as left:
+        raise ConfigError(f"{name.text!r} has left the program instead of making an agent: {left!r}") from left
     return agent
 
 

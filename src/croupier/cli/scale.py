@@ -59,7 +59,7 @@ class ScaleOptions:
 
 
 class Command(TyperCommand):
-    """A command: its output is for results, --ray may stand without an address, no option takes an empty value.
+    """A command: its output is for results, --ray may stand without an address, values are checked.
 
     The next word is its address only if it looks like one, so that names may follow: --ray bot random. An empty
     value, as of --host "$HOST" where that is not set, would mean something else to who takes it.
@@ -69,14 +69,24 @@ class Command(TyperCommand):
         """Read the words; see `TyperCommand`.
 
         Raises:
-            ConfigError: the value of an option is empty.
+            ConfigError: the value of an option is empty, a number in other than plain digits, or no text.
         """
-        valued = {name for each in self.params if not getattr(each, "is_flag", True) for name in each.opts}
+        for word in args if self.name != "serve" else ():  # no report could be written that says it
+            if any("\ud800" <= each <= "\udfff" for each in word):
+                raise ConfigError(f"{word!a} is no text in UTF-8: name files and folders in it")
+        valued = {name: each for each in self.params if not getattr(each, "is_flag", True) for name in each.opts}
         for word, following in zip(args, [*args, None][1:], strict=True):
             if word == "--":
                 break
-            if (word in valued and following == "") or (word.endswith("=") and word[:-1] in valued):
-                raise ConfigError(f"{word.removesuffix('=')} takes a value, not an empty one: leave it out")
+            name, equals, value = word.partition("=")
+            value = value if equals else following
+            if name not in valued or value is None:
+                continue
+            if value == "":
+                raise ConfigError(f"{name} takes a value, not an empty one: leave it out")
+            kind = getattr(getattr(valued[name], "type_descriptor", None), "annotation", None)
+            if kind in (int, float) and ("_" in value or not value.isascii()):  # which Python reads as well
+                raise ConfigError(f"{name} takes a number in plain digits, not {value!r}")
         if any(parameter.name == "ray" for parameter in self.params):
             args = _with_address(args)
         return super().parse_args(ctx, args)

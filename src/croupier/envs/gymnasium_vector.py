@@ -68,6 +68,7 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         threads: int = 1,
         render_mode: str | None = None,
         max_episode_steps: int | None = None,
+        disable_env_checker: bool | None = None,
         **options: Any,
     ) -> None:
         """Make the tables.
@@ -82,11 +83,13 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
             render_mode: "ansi" or None.
             max_episode_steps: a game in which the learner has made this many steps is truncated: its ``return`` is
                 0, and ``points`` are those so far. None lets the rules end every game.
+            disable_env_checker: taken as Gymnasium passes it on; its checker is for single environments.
 
         Raises:
             ConfigError: an option or setting is not valid.
             FileError: an opponent's file cannot be used.
         """
+        del disable_env_checker
         check_ansi(render_mode)
         self.game = find_game(game, options)
         self.tables = LearnerBatch(

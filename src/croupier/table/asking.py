@@ -90,7 +90,10 @@ def ask_turns(agent: Agent, turns: Sequence[Turns], seeds: Sequence[int], called
 
 def _answers(agent: Agent, turns: Turns, called: str) -> tuple[Actions, int]:
     """An agent's answers, and the place of the first that is not legal; -1 if all are."""
-    answer: object = agent.act(turns)
+    try:
+        answer: object = agent.act(turns)
+    except SystemExit as left:  # or else the command would end, and as if all were done
+        raise ConfigError(f"{called} {agent.name!r} has left the program instead of an answer: {left!r}") from left
     try:
         chosen = np.asarray(answer)
     except ValueError:  # rows of different lengths

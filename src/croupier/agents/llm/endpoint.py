@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 from croupier.agents.llm.completion import Completion, Messages, completion_of, completion_of_stream
 from croupier.agents.llm.settings import LIMIT_FIELDS, ModelSettings, key_of
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Reply
+from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -64,9 +65,9 @@ class Endpoint:
         Raises:
             EndpointRefusedError: the endpoint refuses key, model or request.
             EndpointError: no attempt has led to a reply.
+            ConfigError: the environment's proxies cannot be used.
         """
-        import openai  # noqa: F401  # which takes seconds, before any clock runs
-
+        self._connected()  # which takes seconds at first, before any clock runs
         failures, why, wait = 0, "", 0.0
         for number in range(self.settings.tries):
             if number:
@@ -115,17 +116,26 @@ class Endpoint:
         return await completion_of_stream(answer) if settings.stream else completion_of(answer)
 
     def _connected(self) -> AsyncOpenAI:
-        """The client of the running loop: its connections belong to one loop."""
-        from openai import AsyncOpenAI
+        """The client of the running loop: its connections belong to one loop.
+
+        Raises:
+            ConfigError: the environment's proxies cannot be used.
+        """
+        from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
+            try:
+                transport = DefaultAsyncHttpxClient(timeout=self.settings.timeout)
+            except Exception:  # noqa: BLE001  # of any kind, and it may quote a password
+                raise ConfigError(
+                    f"{self._name()} cannot be asked: an address in http_proxy, https_proxy, all_proxy or "
+                    "no_proxy cannot be used; they are like http://HOST:PORT"
+                ) from None
             self._client = AsyncOpenAI(
-                api_key=self._key or "none",
-                base_url=self.settings.url,
-                max_retries=0,
+                api_key=self._key or "none", base_url=self.settings.url, max_retries=0, http_client=transport,
                 timeout=self.settings.timeout,
-            )
+            )  # fmt: skip
             self._loop = loop
         return self._client
 

@@ -268,9 +268,9 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
     if "effort" in name.settings:
         settings = replace(settings, reasoning_effort=name.settings["effort"])
     if "max-tokens" in name.settings:
-        settings = replace(settings, max_tokens=int(name.number("max-tokens", 1.0, 1.0)))
+        settings = replace(settings, max_tokens=name.whole("max-tokens", 1))
     if "notes" in name.settings:
-        settings = replace(settings, notes=int(name.number("notes", 0.0, 0.0)))
+        settings = replace(settings, notes=name.whole("notes", 0))
     if settings.notes and (prompt in ("source", "chat") or form == "choice"):
         raise ConfigError(
             f"{name.text!r}: notes are written in the modes list and nolist, in words, JSON or by tools, not "

@@ -101,8 +101,9 @@ def make_ismcts(name: AgentName, game: Game) -> TreeSearchAgent:
     name.check_settings("iterations", "exploration")
     if name.argument is not None:
         raise ConfigError(f"{name.head} takes nothing behind a colon, not {name.argument!r}")
-    iterations = name.number("iterations", ITERATIONS, 1)
-    return TreeSearchAgent(game, int(iterations), name.number("exploration", EXPLORATION, 0.0))
+    return TreeSearchAgent(
+        game, name.whole("iterations", ITERATIONS), name.number("exploration", EXPLORATION, 0.0)
+    )
 
 
 @wrapping

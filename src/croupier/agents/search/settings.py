@@ -126,7 +126,7 @@ def plain_monte_carlo(name: AgentName) -> Settings:
         ConfigError: an unknown setting or a bad value.
     """
     name.check_settings("worlds")
-    worlds = _read(name, "worlds", name.settings.get("worlds", "64"), int)
+    worlds = name.whole("worlds", 64)
     return Settings(worlds=worlds, belief="none", gate=0.0, eta=_ALL, opponents=SELF, halving=False)
 
 
@@ -136,10 +136,6 @@ def _read(name: AgentName, key: str, value: str, kind: type) -> Any:
         if value not in ("0", "1", "true", "false"):
             raise ConfigError(f"{key} in {name.text!r} must be true or false, not {value!r}")
         return value in ("1", "true")
-    try:
-        if value.isascii() and "_" not in value:  # Python reads others too, which would be second names
-            return kind(value)
-    except ValueError:
-        pass
-    what = {int: "an integer", float: "a number"}[kind]
-    raise ConfigError(f"{key} in {name.text!r} must be {what}, not {value!r}")
+    if kind is str:
+        return value
+    return name.whole(key, 0) if kind is int else name.number(key, 0.0, 0.0)

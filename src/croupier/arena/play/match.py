@@ -56,23 +56,28 @@ class Outcome:
     forfeited: npt.NDArray[np.int8]
     failed: npt.NDArray[np.int8]
 
+    @property
+    def lost(self) -> npt.NDArray[np.int8]:
+        """The seat that forfeited each game, or made it void; -1 for none."""
+        return np.maximum(self.forfeited, self.failed)
+
     def results(self, game: Game) -> SeatResults:
-        """What each seat got; a forfeit never pays. Every report of the arena is made of this."""
+        """What each seat got; neither a forfeit nor a void game pays. All reports of the arena are made of it."""
         players, facts = game.num_players, game.facts
         worst = -np.inf if facts.worst_points is None else facts.worst_points
         best = np.inf if facts.best_points is None else facts.best_points
         points, utilities = self.points.astype(np.float64), self.returns.astype(np.float64)
         margins = points - (points.sum(axis=1, keepdims=True) - points) / (players - 1)
         shares, ranks = win_shares(self.returns), finishing_ranks(self.returns, self.points)
-        rows = np.flatnonzero(self.forfeited >= 0)
-        lost = (rows, self.forfeited[rows])
+        rows = np.flatnonzero(self.lost >= 0)
+        lost = (rows, self.lost[rows])
         for figures, value in (
             (shares, 0.0), (points, worst), (margins, worst - best), (utilities, facts.min_utility),
             (ranks, players - 1),
         ):  # fmt: skip
             figures[lost] = value
-        counts = np.repeat((self.whole & (self.forfeited < 0))[:, None], players, axis=1)
-        counts[lost] = self.whole[rows]
+        counts = np.repeat((self.whole & (self.lost < 0))[:, None], players, axis=1)
+        counts[lost] = True
         return SeatResults(shares, points, margins, utilities, ranks, counts)
 
 

@@ -27,14 +27,14 @@ _CHUNK = 1 << 22
 class SeatResults:
     """What each seat of some tables got, by which everybody is measured; shape (tables, players) each.
 
-    A seat that forfeited has the worst that there is, in every figure. Nobody else gains by it: for the others at
-    its table the game does not count.
+    A seat that forfeited or made a game void has the worst that there is, in every figure. Nobody else gains by
+    it: for the others at its table the game does not count.
 
     Attributes:
         shares: share of the win.
         points: final scores in the game's own points.
         margins: points less the mean of the others' at the table. Like points they are infinite where a seat has
-            forfeited and the game sets no bound.
+            the worst that there is and the game sets no bound.
         utilities: final utilities.
         ranks: how many seats finished ahead.
         counts: whether the game counts for the seat.
@@ -54,8 +54,8 @@ class SeatResults:
     def above_par(self, own: npt.NDArray[np.int64]) -> Doubles:
         """Wins, points and places of one seat of each table above par, which is what players who are alike get.
 
-        At two seats a game that the other has forfeited is the other's worst, less than par by as much as this is
-        more: else the other would gain by it. At more seats it is left out.
+        At two seats a game that the other has forfeited or made void is the other's worst, less than par by as
+        much as this is more: else the other would gain by it. At more seats it is left out.
 
         Args:
             own: the seat, shape (tables,).
@@ -114,8 +114,8 @@ class GameCounts:
             yield f"{agent}: {self.left_out:,} {of} do not count, since others have forfeited them."
         if self.if_lost is not None:
             yield (
-                f"{agent}: {self.void:,} {of} are void, by failures of its endpoint. Deals with void games are "
-                f"left out. Where its void games count as lost, its win rate is {self.if_lost:.2%}."
+                f"{agent}: {self.void:,} {of} are void, by failures of its endpoint. Its win rate leaves out "
+                f"their deals; with these games lost it is {self.if_lost:.2%}. Elsewhere they count as lost."
             )
         if not self.ranked:
             lost = self.forfeited + self.void

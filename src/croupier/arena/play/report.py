@@ -82,9 +82,10 @@ class Report:
             of a deal counts for it.
         points: each entry's mean points in each deal, float64, shape (deals, entries).
         seats: the entry in each seat at the tables of a deal, int64, shape (tables, seats).
-        ranks: how many seats finished ahead of each in each game, int8, shape (deals, tables, seats).
+        ranks: how many seats finished ahead of each in each game, int8, shape (deals, tables, seats). This and
+            what follows hold deals with void games too.
         by_utility: whether a win may be worth more or less, as in a game for chips: then utility says who is best.
-        forfeited: the seat that forfeited each game, -1 where none did, int8, shape (deals, tables).
+        forfeited: the seat that forfeited each game or made it void, -1 for none, int8, shape (deals, tables).
         above_par: of two entries at two seats, wins, points and places of the first above par in each game, shape
             (3, deals, tables).
     """

@@ -79,14 +79,18 @@ class _Tally:
         self.all_shares, self.all_utility, self.utility = (np.zeros(entries) for _ in range(3))
         self.all_counted = np.zeros(entries, dtype=np.int64)
         self.decisions = 0
-        self.whole = np.ones(deals, dtype=np.bool_)
+        self.whole, self.ended = np.ones((2, deals), dtype=np.bool_)
 
-    def void(self, deals: npt.NDArray[np.int64]) -> None:
-        """Leave some deals out, for everyone: a game of theirs was not played to its end."""
-        self.whole[deals] = False
-
-    def note(self, seats: Seating, outcome: Outcome, found: SeatResults) -> None:
-        """Note games of deals that may have void ones: who sat where, and how they ended."""
+    def note(
+        self, tables: npt.NDArray[np.int64], deals: npt.NDArray[np.int64], seats: Seating, outcome: Outcome,
+        found: SeatResults,
+    ) -> None:  # fmt: skip
+        """Note games of deals that may have void ones: numbers, deals, who sat where, and how they ended."""
+        self.whole[deals[~outcome.whole]] = False
+        self.ended[deals[~outcome.whole & (outcome.failed < 0)]] = False
+        self.ranks[tables], self.forfeited[tables] = found.ranks, outcome.lost
+        if self.above_par.size:
+            self.above_par[:, tables] = found.above_par(np.argmin(seats, axis=1))
         np.add.at(self.begun, seats[outcome.whole], 1)
         np.add.at(self.left_out, seats[outcome.whole], ~found.counts[outcome.whole])
         np.add.at(self.all_shares, seats, np.where(found.counts, found.shares, 0.0))
@@ -98,15 +102,8 @@ class _Tally:
         ):
             np.add.at(counts, seats[rows, seat[rows]], 1)
 
-    def add(
-        self,
-        tables: npt.NDArray[np.int64],
-        deals: npt.NDArray[np.int64],
-        seats: Seating,
-        found: SeatResults,
-        forfeited: npt.NDArray[np.int8],
-    ) -> None:
-        """Count some tables in: their numbers, the deal of each, who sat where, and what they got."""
+    def add(self, deals: npt.NDArray[np.int64], seats: Seating, found: SeatResults) -> None:
+        """Count some tables of whole deals in: the deal of each, who sat where, and what they got."""
         at, who = (np.repeat(deals[:, None], seats.shape[1], axis=1)[found.counts], seats[found.counts])
         shares, points = found.shares[found.counts], found.points[found.counts]
         np.add.at(self.shares, (at, who), shares)
@@ -115,9 +112,6 @@ class _Tally:
         np.add.at(self.wins, who, shares == 1.0)
         np.add.at(self.draws, who, (shares > 0.0) & (shares < 1.0))
         np.add.at(self.utility, who, found.utilities[found.counts])
-        self.ranks[tables], self.forfeited[tables] = found.ranks, forfeited
-        if self.above_par.size:
-            self.above_par[:, tables] = found.above_par(np.argmin(seats, axis=1))
 
 
 def play_tournament(
@@ -137,8 +131,9 @@ def play_tournament(
     All line-ups play the same deals, in all rotations of their seats. The result depends on neither the number of
     threads, nor how the tables are divided into chunks, nor who plays them; a tournament of more deals begins with
     the same ones.
-    A deal with a void game counts for nobody: language models' endpoints may fail, and their budget may be spent.
-    A game that an agent forfeits is its worst, and counts for nobody else; see `SeatResults`.
+    A game that an agent forfeits is its worst, and counts for nobody else; see `SeatResults`. Language models'
+    endpoints may fail, and their budget may be spent: win rates, points and utilities leave out deals with a void
+    game. For ratings, margins and differences such a game counts as forfeited by the agent whose endpoint failed.
 
     Args:
         agents: agents or their names; the same name twice is two entries.
@@ -178,11 +173,10 @@ def play_tournament(
     match = Match(game, entries, seed, threads=threads)
     for numbers, chunk, played in play_chunks(match, chunks, total, progress, executor=executor, run=run):
         of_deal, seats, outcome = chunk.deals, chunk.seating, played.outcome
-        tally.void(of_deal[~outcome.whole])
-        kept = tally.whole[of_deal]
         found = outcome.results(game)
-        tally.note(seats, outcome, found)
-        tally.add(numbers[kept], of_deal[kept], seats[kept], found.of(kept), outcome.forfeited[kept])
+        tally.note(numbers, of_deal, seats, outcome, found)
+        kept = tally.whole[of_deal]
+        tally.add(of_deal[kept], seats[kept], found.of(kept))
         tally.decisions += int(outcome.plies[kept].sum())
     if progress is not None:
         progress(1.0)
@@ -265,11 +259,7 @@ def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> R
     results = []
     for k, (agent, interval) in enumerate(zip(entries, found, strict=True)):
         games, failed = int(counted[:, k].sum()), int(tally.failed[k])
-        share, utility, of = (
-            float(tally.all_shares[k]),
-            float(tally.all_utility[k]),
-            int(tally.all_counted[k]) + failed,
-        )
+        share, utility, of = float(tally.all_shares[k]), float(tally.all_utility[k]), int(tally.all_counted[k])
         counts = GameCounts(
             begun=int(tally.begun[k]) + failed, counted=games, forfeited=int(tally.forfeits[k]), void=failed,
             left_out=int(tally.left_out[k]), if_lost=share / of if failed else None,
@@ -285,7 +275,7 @@ def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> R
                 mean_points=float(tally.points[whole, k].sum()) / games if games else math.nan,
                 mean_utility=float(tally.utility[k]) / games if games else math.nan,
                 counts=counts,
-                utility_if_lost=(utility + failed * game.facts.min_utility) / of if failed else None,
+                utility_if_lost=utility / of if failed else None,
             )
         )
     a_deal = (-1, len(tally.seats))
@@ -300,8 +290,8 @@ def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> R
         shares=shares,
         points=points,
         seats=tally.seats,
-        ranks=tally.ranks.reshape(-1, *tally.seats.shape)[whole],
+        ranks=tally.ranks.reshape(-1, *tally.seats.shape)[tally.ended],
         by_utility=not game.facts.counts_wins(game.num_players),
-        forfeited=tally.forfeited.reshape(a_deal)[whole],
-        above_par=tally.above_par.reshape(3, *a_deal)[:, whole] if tally.above_par.size else tally.above_par,
+        forfeited=tally.forfeited.reshape(a_deal)[tally.ended],
+        above_par=tally.above_par.reshape(3, *a_deal)[:, tally.ended] if tally.above_par.size else tally.above_par,
     )

@@ -63,8 +63,9 @@ class Trial:
             others at that table (the most there are where it forfeits), and utility; float64, shape
             (5, deals, players). NaN where the game does not count.
         utilities: utility, float64, shape (deals,).
-        above_par: wins, points and places above par, float64, shape (3, all whole deals); see
-            `SeatResults.above_par`.
+        compared: wins, points and places, float64, shape (3, all deals), in which games that it made void are its
+            worst; NaN where no game of a deal counts, or some were not played.
+        above_par: those above par, likewise; see `SeatResults.above_par`.
         counts: which of its games count.
         forfeits: the deal and the seat of each game that it forfeited, of those left out too.
     """
@@ -80,6 +81,7 @@ class Trial:
     by_seat: Doubles = field(default_factory=lambda: np.zeros((4, 0, 0)), repr=False)
     utilities: Doubles = field(default_factory=lambda: np.zeros(0), repr=False)
     ahead: Doubles = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
+    compared: Doubles = field(default_factory=lambda: np.zeros((3, 0)), repr=False)
     above_par: Doubles = field(default_factory=lambda: np.zeros((3, 0)), repr=False)
     counts: GameCounts = field(default_factory=lambda: GameCounts(0, 0))
     forfeits: tuple[tuple[int, int], ...] = ()
@@ -227,13 +229,16 @@ def _trial(
         forfeited=int(lost.sum()),
         void=void,
         left_out=int((np.isnan(shares) & whole).sum()),
-        if_lost=float(np.nansum(shares[whole])) / (int(np.isfinite(shares[whole]).sum()) + void) if void else None,
+        if_lost=mean_of(shares.ravel()) if void else None,
     )
+    every[~(whole | (failed >= 0)).all(axis=1)] = np.nan
+    figures = deal_means(np.moveaxis(every[:, :, 0], 2, 0))
+    compared, above_par = figures[:3], figures[5:]
     numbers = first + look.start + np.arange(deals)
     deal, rotation = np.nonzero(lost)
     found = _summed(match, every[kept], lost[kept], numbers[kept], counter)
     forfeits = tuple(zip(numbers[deal].tolist(), own[rotation].tolist(), strict=True))
-    return replace(found, counts=counts, forfeits=forfeits)
+    return replace(found, counts=counts, forfeits=forfeits, compared=compared, above_par=above_par)
 
 
 def _summed(
@@ -253,7 +258,7 @@ def _summed(
         counter: what the game counts.
     """
     seats = match.game.num_players
-    shares, points, placed, utilities, margins, *par = np.moveaxis(tables[:, :, 0], 2, 0)
+    shares, points, placed, utilities, margins, *_ = np.moveaxis(tables[:, :, 0], 2, 0)
     others = np.moveaxis(tables[:, :, 1:, 1], 2, 0)
     ahead = np.where(lost, margins, points - others)
     with np.errstate(invalid="ignore"):  # without any bound of points
@@ -273,7 +278,6 @@ def _summed(
         by_seat=np.stack([shares, points, placed, beside, utilities])[:, count][:, :, rotation_of],
         utilities=deal_means(utilities[count]),
         ahead=deal_means(ahead[:, count]).T,
-        above_par=deal_means(np.stack(par)),
     )
 
 

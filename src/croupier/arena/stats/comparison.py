@@ -9,8 +9,8 @@ who is better, so both mixes are played:
   less B. A gain of A is positive in wins and points, and negative in places.
 
 With two seats both are one and the same. *Among others*, A and B meet the same opponents on the same deals, and
-the difference is that of their results. A game that one of them forfeits is its worst; at more than two seats it
-does not count for the other.
+the difference is that of their results. A game that one of them forfeits or makes void is its worst; at more than
+two seats it does not count for the other.
 """
 
 from __future__ import annotations
@@ -340,12 +340,11 @@ def _mix(name: str, trial: Trial, seed: int, sign: float) -> MixDifferences:
 
 def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifferences:
     tables = f"{a.agent}, and {b.agent}, against {', '.join(a.opponents)}"
-    _, of_a, of_b = np.intersect1d(a.numbers, b.numbers, return_indices=True)  # some deals may be void
-    if not len(of_a):
+    both = ~np.isnan(a.compared[0] - b.compared[0])
+    if not both.any():
         raise nothing_whole(run)
-    pairs = ((a.wins, b.wins), (a.points, b.points), (a.places, b.places))
     with np.errstate(invalid="ignore"):  # both may have forfeited where points have no bound
-        wins, points, placed = (np.round(own[of_a] - other[of_b], _DIGITS) for own, other in pairs)
+        wins, points, placed = np.round(a.compared[:, both] - b.compared[:, both], _DIGITS)
     points[~np.isfinite(points)] = -np.inf
     found = _summed("among others", tables, (wins, points, placed), seed, (-1.0, 1.0), len(a.opponents))
     return replace(found, notes=tuple(text for each in (a, b) for text in each.counts.sentences(each.agent)))

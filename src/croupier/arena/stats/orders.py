@@ -23,7 +23,8 @@ class Orders:
     Attributes:
         line_up: the entries, in ascending order, shape (seats,).
         ranks: the orders that occurred: how many finished ahead of each of the line-up, shape (orders, seats).
-        forfeited: which of the line-up forfeited where an order occurred, int64, shape (orders,); -1 for none.
+        forfeited: which of the line-up forfeited the game or made it void where an order occurred, int64, shape
+            (orders,); -1 for none.
         order: which of them each game finished in, int64, shape (deals, games of the line-up in a deal).
     """
 
@@ -62,8 +63,8 @@ def finishing_orders(
     Args:
         seats: the entry in each seat at the tables of a deal, shape (tables, seats).
         ranks: how many seats finished ahead of each in each game, shape (deals, tables, seats).
-        forfeited: the seat that forfeited each game, shape (deals, tables), -1 where none did; None where all were
-            played to their end.
+        forfeited: the seat that forfeited each game or made it void, shape (deals, tables), -1 for none; None
+            where all were played to their end.
 
     Yields:
         The orders of each line-up.

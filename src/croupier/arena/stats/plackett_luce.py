@@ -37,8 +37,8 @@ class Choices:
         sets: the different sets that were chosen from, bool, shape (sets, entries).
         chosen: how often each entry was chosen, in each block of deals, times `unit`, shape (blocks, entries).
         offered: how often each set was chosen from, likewise, shape (blocks, sets).
-        lost: by an entry that has forfeited games, how often each set was chosen from in these, likewise. They are
-            neither in `chosen`, since it was chosen in none, nor in `offered`, since they count for it alone.
+        lost: by an entry that has forfeited games or made them void, `chosen` and `offered` of these, side by
+            side. They count for it alone, as lost to each of the others, and are not in the other two.
         unit: what a whole choice counts; a multiple of all parts that ties make, so that all counts are whole
             numbers and sums of them exact in any order.
     """
@@ -59,7 +59,7 @@ def choices_of(
         entries: how many agents played.
         seats: the entry in each seat at the tables of a deal, shape (tables, seats).
         ranks: how many seats finished ahead of each in each game, shape (deals, tables, seats).
-        forfeited: the seat that forfeited each game; see `finishing_orders`.
+        forfeited: the seat that forfeited each game or made it void; see `finishing_orders`.
 
     Returns:
         The choices, by blocks of deals.
@@ -68,32 +68,33 @@ def choices_of(
         ConfigError: there is no deal, or an entry sits twice at one table.
     """
     members = [c for size in range(2, seats.shape[1] + 1) for c in combinations(range(seats.shape[1]), size)]
-    blocks = int(block_of_deals(len(ranks)).max(initial=0)) + 1
-    chosen = np.zeros((blocks, entries))
-    offered: dict[_Set, Doubles] = {}
-    lost: dict[int, dict[_Set, Doubles]] = {}
+    blocks, unit = int(block_of_deals(len(ranks)).max(initial=0)) + 1, factorial(seats.shape[1])
+    parts: dict[int, tuple[Doubles, dict[_Set, Doubles]]] = {-1: (np.zeros((blocks, entries)), {})}
     for orders in finishing_orders(seats, ranks, forfeited):
         read = [_choices(order) for order in orders.ranks.tolist()]
-        played = orders.forfeited[:, None] < 0
-        chosen[:, orders.line_up] += orders.block_sums(np.array([winners for winners, _ in read]) * played)
+        winners = np.array([each for each, _ in read])
         counts = np.array([[sets.get(one, 0) for one in members] for _, sets in read], dtype=np.float64)
-        parts = [(offered, counts * played)] + [
-            (lost.setdefault(int(orders.line_up[place]), {}), counts * (orders.forfeited[:, None] == place))
-            for place in np.unique(orders.forfeited[orders.forfeited >= 0])
-        ]
-        for sums, part in parts:
-            for one, column in zip(members, orders.block_sums(part).T, strict=True):
+        for place in np.unique(orders.forfeited):
+            who = -1 if place < 0 else int(orders.line_up[place])
+            chosen, offered = parts.setdefault(who, (np.zeros((blocks, entries)), {}))
+            own, won, sets = orders.forfeited[:, None] == place, winners, counts
+            if place >= 0:  # to each of the others alone: nothing is said of their order
+                won = unit * (np.arange(seats.shape[1]) != place)
+                sets = unit * np.array([len(one) == 2 and place in one for one in members])
+            chosen[:, orders.line_up] += orders.block_sums(won * own)
+            for one, column in zip(members, orders.block_sums(sets * own).T, strict=True):
                 key = tuple(orders.line_up[list(one)].tolist())
-                sums[key] = sums.get(key, 0.0) + column
-    keys = sorted(offered)
+                offered[key] = offered.get(key, 0.0) + column
+    keys = sorted({key for _, offered in parts.values() for key in offered})
     found = np.zeros((len(keys), entries), dtype=bool)
     for row, key in enumerate(keys):
         found[row, list(key)] = True
     columns = {
-        entry: np.stack([sums.get(key, np.zeros(blocks)) for key in keys], axis=1) for entry, sums in lost.items()
+        who: np.stack([*chosen.T, *(offered.get(key, np.zeros(blocks)) for key in keys)], axis=1)
+        for who, (chosen, offered) in parts.items()
     }
-    offers = np.stack([offered[key] for key in keys], axis=1)
-    return Choices(found, chosen, offers, factorial(seats.shape[1]), columns)
+    chosen, offers = np.split(columns.pop(-1), [entries], axis=1)
+    return Choices(found, chosen, offers, unit, columns)
 
 
 def _choices(ranks: Sequence[int]) -> tuple[npt.NDArray[np.float64], dict[_Set, int]]:
@@ -145,37 +146,6 @@ def fit(sets: npt.NDArray[np.bool_], chosen: Doubles, offered: Doubles) -> tuple
         counts = _with_draws(offered[rows], len(members), entries)
         strengths[rows], converged[rows] = _newton(members, chosen[rows] + 0.5, counts)
     return strengths - strengths.mean(axis=1, keepdims=True), converged
-
-
-def refit(
-    sets: npt.NDArray[np.bool_], strengths: Doubles, entry: int, chosen: Doubles, offered: Doubles
-) -> tuple[Doubles, npt.NDArray[np.bool_]]:
-    """Most likely strength of one entry where those of all others stay, as where it alone has lost further games.
-
-    Args:
-        sets: the sets that were chosen from, bool, shape (sets, entries).
-        strengths: what `fit` gave, shape (samples, entries).
-        entry: the entry.
-        chosen: how often it was chosen, shape (samples,).
-        offered: how often each set was chosen from, shape (samples, sets).
-
-    Returns:
-        Its strength in each sample, and whether the search for it has converged.
-    """
-    entries, every = sets.shape[1], _with_pairs(sets)
-    own = every[:, entry] > 0
-    counts = _with_draws(offered, len(every), entries)[:, own]
-    others = np.exp(strengths) @ every[own].T - np.exp(strengths[:, entry, None])
-    found: Doubles = strengths[:, entry].copy()
-    for _ in range(_STEPS):
-        share = np.exp(found)[:, None] / (np.exp(found)[:, None] + others)
-        gradient = chosen + 0.5 - (counts * share).sum(axis=1)
-        change = gradient / (counts * share * (1.0 - share)).sum(axis=1)
-        found += np.clip(change, -_LONGEST_STEP, _LONGEST_STEP)
-        converged: npt.NDArray[np.bool_] = gradient * change < _CLOSE
-        if converged.all():
-            break
-    return found, converged
 
 
 def _with_pairs(sets: npt.NDArray[np.bool_]) -> Doubles:

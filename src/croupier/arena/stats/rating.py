@@ -6,7 +6,7 @@ as in Elo's scale; the anchor has 0.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from math import log
 from typing import Any, Literal
@@ -17,7 +17,7 @@ import numpy.typing as npt
 from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
 from croupier.arena.play.report import Report
 from croupier.arena.stats.margins import FEWEST_DEALS, Margins
-from croupier.arena.stats.plackett_luce import Choices, choices_of, fit, refit
+from croupier.arena.stats.plackett_luce import Choices, choices_of, fit
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.rows import ColumnHead, Interval, Rows, in_columns
 
@@ -54,7 +54,9 @@ class AgentRating:
 
 @dataclass(frozen=True, eq=False)
 class Rating:
-    """The ratings of a tournament. A forfeited game lowers the rating of who forfeited it, and moves no other.
+    """The ratings of a tournament.
+
+    A game that an agent forfeited or made void is lost for its own rating, and left out for those of others.
 
     Attributes:
         anchor: the entry whose rating is 0.
@@ -138,14 +140,17 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
     place = find_anchor(report, anchor)
     choices = choices_of(len(report.agents), report.seats, report.ranks, report.forfeited)
     counts = np.hstack([choices.chosen, choices.offered, *choices.lost.values()])
-    points, converged = _points(choices, counts.sum(axis=0, keepdims=True) / choices.unit, place)
-    fitted, deals = points[0], len(report.ranks)
-    resampled = np.zeros((0, len(fitted)))
+    points = _Points.of(choices, counts.sum(axis=0, keepdims=True) / choices.unit)
+    fitted, deals, converged = 0.0 - points.ahead(place)[0], len(report.ranks), points.converged
+    resampled, separable = np.zeros((0, len(fitted))), np.zeros((len(fitted), len(fitted)), dtype=bool)
     if deals > 1 and converged:
-        sampled, converged_too = _points(choices, bootstrap_sums(counts, report.seed) / choices.unit, place)
-        resampled = sampled if converged_too else resampled
+        sampled = _Points.of(choices, bootstrap_sums(counts, report.seed) / choices.unit)
+        if sampled.converged:
+            resampled = 0.0 - sampled.ahead(place)
+            if deals >= FEWEST_DEALS:
+                separable = np.stack([middle(sampled.ahead(k))[0] > 0.0 for k in range(len(fitted))])
     ranked = np.array([result.ranked for result in report.agents])
-    separable = _separable(resampled, deals) & ranked & ranked[:, None]
+    separable &= ranked & ranked[:, None]
     behind = separable.sum(axis=0)  # how many are better
     ahead = separable.sum(axis=1)
     bounds = _bounds(margins, place)
@@ -182,29 +187,45 @@ def find_anchor(report: Report, anchor: str | None = None) -> int:
     return max(rules, key=lambda k: (np.nan_to_num(report.agents[k].win_rate, nan=-1.0), -k), default=0)
 
 
-def _points(choices: Choices, counts: Doubles, anchor: int) -> tuple[Doubles, bool]:
-    """Ratings of each sample, shape (samples, entries), and whether the fits of all have converged.
+@dataclass(frozen=True, eq=False)
+class _Points:
+    """Ratings of each sample, without an anchor.
 
-    Games that were played to their end rate everybody; those that an entry forfeited move its own rating alone.
+    Attributes:
+        points: by games that were played to their end.
+        changes: by an entry with lost games, by how much these move it ahead of each other.
+        converged: whether all fits have.
     """
-    sets, entries = choices.sets, choices.sets.shape[1]
-    chosen, offered, *lost = np.split(counts, range(entries, counts.shape[1], len(sets)), axis=1)
-    strengths, converged = fit(sets, chosen, offered)
-    moved = strengths.copy()
-    for entry, more in zip(choices.lost, lost, strict=True):
-        moved[:, entry], converged_too = refit(sets, strengths, entry, chosen[:, entry], offered + more)
-        converged &= converged_too
-    return POINTS * (moved - moved[:, anchor, None]), bool(converged.all())
 
+    points: Doubles
+    changes: Mapping[int, Doubles]
+    converged: bool
 
-def _separable(resampled: Doubles, deals: int) -> npt.NDArray[np.bool_]:
-    """Whether the row's entry is better than the column's."""
-    entries = resampled.shape[1]
-    found = np.zeros((entries, entries), dtype=bool)
-    if deals >= FEWEST_DEALS and len(resampled):
-        for entry in range(entries):
-            found[entry] = middle(resampled[:, entry, None] - resampled)[0] > 0.0
-    return found
+    @classmethod
+    def of(cls, choices: Choices, counts: Doubles) -> _Points:
+        """Fit games that were played to their end, and for each entry with lost games these together with them."""
+        entries, converged = choices.sets.shape[1], True
+
+        def ratings(some: Doubles) -> Doubles:
+            nonlocal converged
+            strengths, each = fit(choices.sets, some[:, :entries], some[:, entries:])
+            converged &= bool(each.all())
+            return POINTS * strengths
+
+        played, *lost = np.split(counts, 1 + len(choices.lost), axis=1)
+        points = ratings(played)
+        changes = {}
+        for entry, more in zip(choices.lost, lost, strict=True):
+            change = ratings(played + more) - points
+            changes[entry] = change[:, entry, None] - change
+        return cls(points, changes, converged)
+
+    def ahead(self, entry: int) -> Doubles:
+        """How far an entry is ahead of each other, in each sample."""
+        found: Doubles = self.points[:, entry, None] - self.points + self.changes.get(entry, 0.0)
+        for other, change in self.changes.items():
+            found[:, other] -= change[:, entry]
+        return found
 
 
 def _bounds(margins: Margins, anchor: int) -> list[Bound]:

@@ -240,7 +240,7 @@ class Terminal:
             if _thinks_long(due.agent):
                 self._wait_for_compiler()
             return ask_turn(due.agent, due.turns, state.seed)
-        self._hand_over(state, due.seat)
+        self._hand_over(due)
         if self._colours:
             self._console.print()  # a long talk is easier to read in parts
         return self._human.choose(state)
@@ -250,7 +250,9 @@ class Terminal:
         if self._spoken is not None:
             self._spoken.note(event)
         self._keep()
-        self._tell()
+        due = self._table.due()
+        if due is None or not self._hides_from(due):  # what is not told now is told at the next turn
+            self._tell()
 
     def _wait_for_compiler(self) -> None:
         """Wait until the search is compiled, and say so.
@@ -304,12 +306,19 @@ class Terminal:
             text.highlight_regex(pattern, colour)
         self._console.print(text)
 
-    def _hand_over(self, state: State, seat: int) -> None:
+    def _hides_from(self, due: Due) -> bool:
+        """Whether another person comes to the keyboard, who may not see all that the present one does."""
+        return due.agent is None and due.seat != self._at_keyboard and hides(self._table.state, due.seat)
+
+    def _hand_over(self, due: Due) -> None:
         """Let the next person to the keyboard: with a clear terminal where something is hidden."""
+        seat, secret = due.seat, self._hides_from(due)
         if seat == self._at_keyboard:
             return
         self._at_keyboard = seat
-        if hides(state, seat):
+        if secret:
+            if self._table.moves:  # until somebody has played the greeting may stand
+                self._console.clear()
             self._ask(f"Player {seat} is to move. Hand over the keyboard, then press Enter. ")
             self._console.clear()
             self._tell()

@@ -1,8 +1,12 @@
-"""Integers as callers give them: of Python, of NumPy, or of any type with ``__index__``; truth values are none."""
+"""Integers as callers give them: of Python, of NumPy, or of any type with ``__index__``, and as plain digits.
+
+Truth values are none.
+"""
 
 from __future__ import annotations
 
 import operator
+import re
 from typing import Any
 
 from croupier.core.base.english import say
@@ -19,6 +23,11 @@ def as_whole(value: Any) -> int | None:
         return operator.index(value)
     except TypeError:
         return None
+
+
+def read_whole(text: str) -> int | None:
+    """An integer in plain digits; None for other spellings that Python reads, like ``1_0``, ``+1``, ``010``."""
+    return int(text) if re.fullmatch(r"0|-?[1-9][0-9]{0,18}", text) else None
 
 
 def checked_count(name: str, value: object, most: int | None = None) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, unknown
-from croupier.core.base.integers import as_whole
+from croupier.core.base.integers import as_whole, read_whole
 from croupier.core.base.sentence import Sentence
 from croupier.core.base.types import Codes
 
@@ -102,8 +102,8 @@ class Option:
                 text.lower(), text
             )
         elif self.kind == "int":
-            number = text.removeprefix("-")
-            value = int(text) if number.isascii() and number.isdecimal() and len(number) < 20 else text
+            number = read_whole(text)
+            value = text if number is None else number
         return self.decode(self.encode(value))
 
 

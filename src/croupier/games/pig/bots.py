@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.integers import read_whole
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import BotParams, Generators, Mask, Record
 from croupier.core.spec.exact import ExactPlay
@@ -35,11 +36,10 @@ def make_hold(argument: str, options: Options) -> Bot:
         ConfigError: the text behind the colon is not ``hold-N`` with N >= 1.
     """
     del options
-    number = argument.removeprefix("hold-") if argument else str(DEFAULT_HOLD)
-    counts = number.isascii() and number.isdecimal() and len(number) < 7 and int(number) >= 1
-    if not counts or (argument and not argument.startswith("hold-")):
+    number = read_whole(argument.removeprefix("hold-")) if argument else DEFAULT_HOLD
+    if number is None or not 1 <= number < 1_000_000 or (argument and not argument.startswith("hold-")):
         raise ConfigError(say("bot.unknown", name=argument))
-    return Bot(hold_at, np.array([int(number)], dtype=np.int64), ExactPlay(horizon=1))
+    return Bot(hold_at, np.array([number], dtype=np.int64), ExactPlay(horizon=1))
 
 
 def make_optimal(argument: str, options: Options) -> Bot:

@@ -1,7 +1,7 @@
 """Pig Dice in other words than ``[roll]`` and ``[hold]``, in five languages: for replies in free text.
 
-A word that other languages share, as Italian does *tiro* and Portuguese *paro*, is no phrase: it counts only where
-its clause says nothing else that is unknown. Or else such a language could say one action and not the other.
+Italian says *tiro* too, and Portuguese *paro*; neither language is read. So a word of Spanish that they share
+counts only beside another of Spanish: else they could say one action and not the other.
 """
 
 from __future__ import annotations
@@ -26,6 +26,15 @@ _AGAIN = r"(?: (?:again|on|once more|one more time))?"
 _DIE = r"(?: (?:the |my |that |a )?(?:die|dice))?"
 _POINTS = r"(?: (?:(?:my|the|these|those|all|them|em|it|this|\d{1,3})\b ?)*(?:points)?(?: points)?)?"
 
+_SPANISH = re.compile(
+    r"\b(?:yo|el|otra|y|luego|ahora|entonces|mejor|quiero|voy|debo|puedo|prefiero|elijo|decido|respuesta|plantar\w+"
+    r"|me planto|tirar)\b"
+)
+_SHARED: tuple[tuple[int, Weight, str], ...] = (
+    (ROLL, "action", r"\b(?:tiro|lanzo|sigo|continuar|seguir)\b(?: el dado)?"),
+    (HOLD, "action", r"\b(?:guardo|paro|parar|guardar)\b"),
+)
+"""Words that count beside one of Spanish alone."""
 _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (ROLL, "action", rf"{_NOUN}\b(?:re-?)?roll(?:ing)?\b(?! of| total|s\b|-){_DIE}{_AGAIN}{_DIE}"),
     (ROLL, "action", rf"{_NOUN}\bthrow(?:ing)?\b{_DIE}{_AGAIN}|\btoss(?:ing)? the (?:die|dice){_AGAIN}"),
@@ -38,9 +47,9 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (ROLL, "action", r"\b(?:weiter ?)?(?:würfeln|würfle|werfen)\b"),
     (ROLL, "phrase", r"\bje (?:re)?(?:lance|jette)\b(?: le dé)?"),
     (ROLL, "action", r"\b(?:re)?(?:lancer|lance|jeter)\b(?: le dé)|\brelancer\b|\bcontinuer\b"),
-    (ROLL, "phrase", r"\bsigo tirando\b|\bcontinúo\b|\b(?:tiro|lanzo) (?:el dado|otra vez)\b"
+    (ROLL, "phrase", r"\bsigo tirando\b|\bcontinúo\b|\b(?:tiro|lanzo|arrojo) (?:el dado|otra vez)\b"
                      r"|\byo (?:tiro|lanzo)\b"),
-    (ROLL, "action", r"\b(?:tiro|lanzo|sigo|tirar|lanzar|continuar|seguir)\b(?: el dado| tirando)?"),
+    (ROLL, "action", r"\b(?:arrojo|tirar|lanzar)\b(?: el dado)?"),
     (ROLL, "phrase", r"我(?:选择|决定|要|会|继续|再)*(?:掷|投|摇)(?:一次)?(?:骰子)?"),
     (ROLL, "action", r"(?:继续|再)*(?:掷|投|摇)(?:一次)?(?:骰子)?|继续(?!停|保留|收)|再来(?:一次)?"),
     (HOLD, "action", rf"(?<!on )\bhold(?:ing)?\b(?!-| at \d+ (?:rule|heuristic|threshold|policy|strategy)| back"
@@ -53,18 +62,22 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (HOLD, "action", r"\b(?:sit on|take|keep|secure|save|settle for|pocket|stick with) (?:\d{1,3}|(?:my|the"
                      r"|these|those)"
                      r"(?: \d{1,3})?(?: points)?)\b(?: points)?"),
-    (HOLD, "phrase", r"\bich (?:halte|höre auf|stoppe|sichere|bleibe stehen|nehme die (?:\d+ )?punkte)\b"),
+    (HOLD, "phrase", r"\bich (?:halte|höre auf|stoppe|sichere|bleibe(?: stehen)?(?! dabei| bei)"
+                     r"|nehme die (?:\d+ )?punkte)\b"),
     (HOLD, "phrase", r"\bhöre ich auf\b|\b(?:halte|stoppe|sichere) ich\b"),
     (HOLD, "action", r"\b(?:halten|aufhören|stehen bleiben|sichern)\b"),
-    (HOLD, "phrase", r"\bje (?:m ?arrête|garde|sécurise|reste|conserve|tiens)\b(?: là| ici)?"
+    (HOLD, "phrase", r"\bje (?:m ?arrête|stoppe|garde|sécurise|reste|conserve|tiens)\b(?: là| ici)?"
                      r"|\bj ?(?:arrête|encaisse)\b"),
     (HOLD, "action", r"\b(?:garder|sécuriser|encaisser|[ms]? ?arrêter)\b(?: (?:les|mes|ces) points)?"),
     (HOLD, "phrase", r"\bme (?:planto|quedo|detengo)\b|\b(?:guardo|paro) aquí\b"),
-    (HOLD, "action", r"\b(?:guardo|paro|plantarse|plantarme|parar|guardar)\b"),
+    (HOLD, "action", r"\b(?:plantarse|plantarme)\b"),
     (HOLD, "phrase", r"我(?:选择|决定|要|会|就)*(?:停止|停手|停|保留|收手)"),
     (HOLD, "action", r"停止掷骰|停止|停手|停|保留(?:分数)?|收手"),
 )  # fmt: skip
-_FOUND = [(action, weight, re.compile(pattern)) for action, weight, pattern in _PHRASES]
+_FOUND, _FOUND_IN_SPANISH = (
+    [(action, weight, re.compile(pattern)) for action, weight, pattern in some]
+    for some in (_PHRASES, _PHRASES + _SHARED)
+)
 
 
 def named(position: Position, text: str) -> Sequence[Named]:
@@ -72,6 +85,6 @@ def named(position: Position, text: str) -> Sequence[Named]:
     del position
     return [
         Named(found.start(), found.end(), frozenset({action}), weight)
-        for action, weight, pattern in _FOUND
+        for action, weight, pattern in (_FOUND_IN_SPANISH if _SPANISH.search(text) else _FOUND)
         for found in pattern.finditer(text)
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ipaddress
 import json
 import re
+import socket
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
@@ -21,6 +23,8 @@ DATABASE_FILE = "tables.sqlite3"
 _SQLITE, _POSTGRES = "sqlite+aiosqlite", "postgresql+psycopg"
 _DRIVERS = {"sqlite": _SQLITE, _SQLITE: _SQLITE, **dict.fromkeys(("postgresql", "postgres", _POSTGRES), _POSTGRES)}
 _PORTS = {"http": 80, "https": 443}
+_NUMERIC = re.compile(r"(?:^|\.)(?:\d+|0x[0-9a-f]*)$", re.ASCII)
+"""What browsers and the system read as an address of IPv4, in whatever form."""
 _PLAIN_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
 
 
@@ -139,9 +143,8 @@ def database_address(text: str | None, folder: Path) -> URL:
         raise ConfigError(f"{wanted}; this is no address that can be read: {_masked(text)!r}") from None
     if url.drivername not in _DRIVERS.values():
         raise ConfigError(f"{wanted}, not {_masked(text)!r}")
-    memory = url.database in (None, "", ":memory:", "file::memory:") or url.query.get("mode") == "memory"
-    if url.drivername == _SQLITE and memory:
-        raise ConfigError(f"{wanted}: {text!r} names no file, and without one every table would be lost")
+    if url.drivername == _SQLITE and (url.database in (None, "", ":memory:") or "uri" in url.query):
+        raise ConfigError(f"{wanted}: {text!r} names no plain file, and without one every table may be lost")
     return url
 
 
@@ -152,10 +155,13 @@ def host_name(text: str) -> str:
         ConfigError: it is none.
     """
     name = text.lower().removesuffix(".")
-    try:
+    with suppress(ValueError):
         return ipaddress.ip_address(name).compressed
-    except ValueError:
-        pass
+    if _NUMERIC.search(name):
+        try:
+            return socket.inet_ntoa(socket.inet_aton(name))  # 0, 0x7f000001 or 127.1
+        except OSError:
+            raise ConfigError(f"{text!r} is no address") from None
     try:
         found = name if name.isascii() else idna.encode(name, uts46=True).decode()
     except idna.IDNAError as error:
@@ -202,7 +208,9 @@ def _listening(text: str) -> str:
         ConfigError: it can be no address of this machine: an empty one would be every one.
     """
     try:
-        return host_name(text)
+        name = host_name(text)
+        mapped = ipaddress.IPv6Address(name).ipv4_mapped if ":" in name else None
+        return name if mapped is None else str(mapped)
     except ConfigError:
         raise ConfigError(f"--host takes an address of this machine, like 127.0.0.1, not {text!r}") from None
 
