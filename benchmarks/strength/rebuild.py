@@ -85,7 +85,7 @@ def rebuild(
         root: of the checkout whose pages are rewritten.
         runs: folder of the trained runs.
         train: whether runs that are missing are trained.
-        write: whether pages and records are rewritten, and results beside the runs of exploits.
+        write: whether pages and records are rewritten.
         threads: threads of games and training.
         seed: seed of all deals in place of the declared ones.
         on_outcome: called after each table.

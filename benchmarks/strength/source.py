@@ -7,7 +7,6 @@ from benchmarks.strength.measures import (
     Entrant,
     Evaluated,
     Exact,
-    Exploited,
     Matches,
     Measure,
     Work,
@@ -16,7 +15,6 @@ from benchmarks.strength.trials import Trials
 from croupier.arena.stats.strength import measuring_seed
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.learn.runs.run import POLICY
 from croupier.provenance import Provenance
 
 Line = tuple[Game, list[str]]
@@ -49,9 +47,6 @@ def line_up(measure: Measure, work: Work) -> tuple[list[Line], list[int]]:
         case Evaluated():
             game = make(measure.game, **dict(measure.options))
             return [(game, [_name(measure.player, work)])], [measure.seed]
-        case Exploited():
-            against = [(game, [measure.agent]) for game, _ in _runs(measure, work)[:1]]
-            return against + _runs(measure, work), [measure.seed + more for more in range(measure.seeds)]
         case Trials():
             return [
                 (
@@ -65,7 +60,3 @@ def line_up(measure: Measure, work: Work) -> tuple[list[Line], list[int]]:
 
 def _name(entrant: Entrant, work: Work) -> str:
     return entrant if isinstance(entrant, str) else f"net:{entrant.policy(work.runs)}"
-
-
-def _runs(measure: Exploited, work: Work) -> list[Line]:
-    return [(need.game, [f"net:{work.runs / need.folder / POLICY}"]) for need in measure.needs(work)]

@@ -324,8 +324,9 @@ class Run:
             write_atomically(self.folder / POLICY, self.policy_bytes())
         except OSError as error:
             raise FileError(f"{self.folder / POLICY} cannot be written: {error.strerror}") from error
-        run = trainer.config.run
-        rows = final_strengths(trainer.game, self.agent(), run.seed, run.threads, silent) if judged else []
+        run, league = trainer.config.run, trainer.config.league
+        also = league.bots if league.bot_share == 1.0 and league.opponent_seats == "all-but-one" else ()
+        rows = final_strengths(trainer.game, self.agent(), run.seed, run.threads, silent, also) if judged else []
         result = {
             "game": trainer.game.name,
             "options": trainer.game.options,
