@@ -90,7 +90,6 @@ def test_what_is_asked_for_must_be_clear(refused: Callable[..., str], game_file:
         (("pig", "--agent", "search/worlds=0:bot"), "worlds of a search must be from 1 to 4096, not 0"),
         (("pig", "--agent", "human"), "'human' is no search"),
         (("skull-king", "--agent", "search:human"), "an agent that gives probabilities, which 'human' does not"),
-        (("skull-king", "--agent", "search:ismcts"), "an agent that gives probabilities, which 'ismcts' does not"),
         (("spite-malice", "--agent", f"search:net:{OF_SKULL_KING}"), "was trained for game skull-king"),
         (("skull-king", "--agent", "search:net:no/such/file.onnx"), "no/such/file.onnx"),
     ],
