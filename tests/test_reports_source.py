@@ -45,7 +45,7 @@ def test_commands_that_measure_say_the_digests_of_policies(tmp_path: Path) -> No
     policy = shipped_policy(make("spite-malice"))
     digest = {f"{policy.name} of croupier": sha256(policy.read_bytes()).hexdigest()}
     arena = told("arena", "spite-malice", "net", "random", "--deals", 1, "--seed", 5)
-    assert (arena["files"], arena["seeds"], arena["games"]["spite-malice"] > 0) == (digest, [5], True)
+    assert (arena["files"], arena["seeds"]) == (digest, [5])
     assert told("judge", "net", "--set", "spite-malice-1", "--count", 2)["files"] == digest
     assert told("solve", "pig", "--target", 10, "--policy", "optimal", "--against", "bot:hold-9")["files"] == {}
     assert told("bench", "pig", "--seconds", 0.01, "--seed", 2)["seeds"] == [2]

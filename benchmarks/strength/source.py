@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks.strength.measures import (
     AtTables,
     Entrant,
@@ -15,20 +17,20 @@ from benchmarks.strength.trials import Trials
 from croupier.arena.stats.strength import measuring_seed
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.provenance import Provenance
+from croupier.provenance import provenance
 
 Line = tuple[Game, list[str]]
 """A game and the names of those who play it."""
 
 
-def provenance_of(measure: Measure, work: Work) -> Provenance:
+def provenance_of(measure: Measure, work: Work) -> dict[str, Any]:
     """That of a measurement which begins now; the runs that it needs are there.
 
     Raises:
         FileError: a policy cannot be read.
     """
     lines, seeds = line_up(measure, work)
-    return Provenance.now(lines, dict.fromkeys(map(work.seeded, seeds)))
+    return provenance(lines, dict.fromkeys(map(work.seeded, seeds)))
 
 
 def line_up(measure: Measure, work: Work) -> tuple[list[Line], list[int]]:

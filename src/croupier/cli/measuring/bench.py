@@ -63,7 +63,7 @@ def bench(
     if as_json:
         rates = {"mask": round(mask), "mask+observation": round(both)}
         settings = {"threads": threads, "game": game.name, "options": game.options, "batch": size, "seed": seed}
-        print_json({"decisions_per_second": rates, **settings, "provenance": source.data()})
+        print_json({"decisions_per_second": rates, **settings, "provenance": source})
         return
     echo(f"{game.name}, {size} games on {threads} thread{'' if threads == 1 else 's'}, decisions a second:")
     echo(f"  mask              {mask:>15,.0f}")

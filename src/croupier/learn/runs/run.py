@@ -19,7 +19,7 @@ from croupier.learn.runs.curves import Curves
 from croupier.learn.runs.interrupt import Interrupted, stop_on_interrupt
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
-from croupier.provenance import Provenance, note_code
+from croupier.provenance import note_code, provenance, taking_over
 from croupier.table.game_file import read_games
 
 if TYPE_CHECKING:
@@ -337,7 +337,7 @@ class Run:
             "seconds": round(seconds, 1),
             "policy": str(self.folder / POLICY),
             "results": rows,
-            "provenance": Provenance.now([(trainer.game, [self.agent()])], [run.seed], self._earlier).data(),
+            "provenance": taking_over(provenance([(trainer.game, [self.agent()])], [run.seed]), self._earlier),
         }
         try:
             write_atomically(self.folder / RESULT, _json(result))
