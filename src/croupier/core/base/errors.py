@@ -145,8 +145,8 @@ def missing(what: str, library: str) -> Sentence:
     """
     command = f"pip install {library}"
     if library in EXTRAS:
-        command = say("missing.extra", command=install(EXTRAS[library]))
-    return say("missing", what=what, library=library, command=command)
+        command = f"{install(EXTRAS[library])} in a checkout of croupier"
+    return f"{what} needs {library}, which is not installed: {command}"
 
 
 def require(what: str, *libraries: str) -> None:
