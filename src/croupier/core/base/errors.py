@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from croupier.core.base.english import say
-from croupier.core.base.sentence import Sentence, joined
+from croupier.core.base.sentence import joined
 
 EXTRAS = {
     "torch": "train",
@@ -136,7 +136,7 @@ def install(extra: str) -> str:
     return f"pip install '.[{extra}]'"
 
 
-def missing(what: str, library: str) -> Sentence:
+def missing(what: str, library: str) -> str:
     """Words for an optional library that is not installed: how to install it.
 
     Args:

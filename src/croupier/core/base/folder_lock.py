@@ -14,7 +14,6 @@ from pathlib import Path
 
 from croupier.core.base.errors import FileError
 from croupier.core.base.file_lock import lock_file
-from croupier.core.base.sentence import Sentence
 
 LOCK = ".lock"
 """File in a folder that is locked, with who holds it; removed at the end."""
@@ -138,7 +137,7 @@ def _same_file(opened: int, path: Path) -> bool:
         return False
 
 
-def _holder(opened: int) -> Sentence:
+def _holder(opened: int) -> str:
     """Who holds a lock, in words, from what its file says."""
     try:
         os.lseek(opened, 0, os.SEEK_SET)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core.base.errors import PositionError
-from croupier.core.base.sentence import Sentence
 from croupier.games.spite_malice.state import CARDS, JOKER, NIL, NONE, PILES
 
 
@@ -27,7 +26,7 @@ def check_lists(s: np.void) -> None:
     shoe = _shoe(s)
     if shoe and s["back"] != shoe[-1]:
         raise _broken(f"back is {s['back']}, and the last card of the shoe is at node {shoe[-1]}")
-    owner: dict[int, Sentence] = {}
+    owner: dict[int, str] = {}
     piles = [(f"discard pile {p}", _pile(s, p)) for p in range(2 * PILES)]
     for name, nodes in (("the shoe", shoe), *piles, ("the list of free nodes", _free(s))):
         for node in nodes:
@@ -41,11 +40,11 @@ def _check_node(name: str, node: int) -> None:
         raise _broken(f"{name} is {node}; nodes are 0 to {NIL - 1}, and {NIL} stands for none")
 
 
-def _broken(what: Sentence) -> PositionError:
+def _broken(what: str) -> PositionError:
     return PositionError(f"the record's lists of cards are broken: {what}")
 
 
-def _walk(s: np.void, name: Sentence, node: int, count: int) -> list[int]:
+def _walk(s: np.void, name: str, node: int, count: int) -> list[int]:
     """The nodes of a list, first to last.
 
     Raises:
