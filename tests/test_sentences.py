@@ -211,7 +211,8 @@ TYPED = {
     },
     "table": {
         "asking.py", "briefing.py", "deal_check.py", "driver.py", "events.py", "game_file.py", "model_run.py",
-        "own_words.py", "recorded.py", "actions.py", "choice.py", "reading.py", "speaking.py", "table.py", "words.py",
+        "own_words.py", "recorded.py", "actions.py", "choice.py", "reading.py", "speaking.py", "table.py",
+        "words.py",
     },
     "analysis": {"analyst.py", "choosing.py", "page.py"},
 }  # fmt: skip

@@ -5,8 +5,9 @@ tables in words, hints, help, and refusals of replies, positions, options and fi
 it needs to know nothing of this, and its key says what it is, so that nobody has to read English to find out.
 
 Not told so are errors for programmers (an array of another shape, a kernel that breaks its contract, a saved state
-that is broken), descriptions of data (schemas, blocks of an observation), and what is typed: actions, names of cards,
-options, fields and rules, and the names of people. That is the same in every language: it is given as parameters.
+that is broken), descriptions of data (schemas, blocks of an observation), and what is typed: actions, names of
+cards, options, fields and rules, and the names of people. That is the same in every language: it is given as
+parameters.
 """
 
 from __future__ import annotations
