@@ -30,6 +30,8 @@ from croupier.agents.agent import Agent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
+from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.settings import LEARNED, Settings
 from croupier.arena.judge.answers import choices
 from croupier.arena.judge.case import JudgedCase
 from croupier.arena.judge.cases import cases_of_set
@@ -42,26 +44,29 @@ from croupier.decisions import load
 
 TRICKS, SEED = 10, 5000
 KINDS = ("net", "bot", "bot:habit-saver")
-UNIFORM, VOIDS, BIDS, ALL, HEAD = "uniform", "voids", "bids", "all", "head"
+UNIFORM, VOIDS, ALL, HEAD = "uniform", "voids", "all", "head"
 SAMPLED = {
-    VOIDS: "search/belief=none,halving=false,worlds={worlds}",
-    BIDS: "search/belief=bids,halving=false,worlds={worlds}",
-    ALL: "search/belief=all,halving=false,worlds={worlds}",
+    VOIDS: "py/halving=false,worlds={worlds}:benchmarks.beliefs:by_voids",
+    ALL: "search/halving=false,worlds={worlds}",
     HEAD: "py/weights={weights},worlds={worlds},halving=false:benchmarks.belief_head:headed",
 }
 """Whose worlds are looked at; the uniform guess needs none."""
 AT_EQUAL_TIME = {
-    VOIDS: "search/opponents=learned,belief=none,worlds={worlds}",
-    f"{BIDS}, 2 sweeps": "search/opponents=learned,belief=bids,sweeps=2,worlds={worlds}",
-    f"{BIDS}, 8 sweeps": "search/opponents=learned,belief=bids,sweeps=8,worlds={worlds}",
-    f"{ALL}, 1 sweep": "search/opponents=learned,belief=all,sweeps=1,worlds={worlds}",
-    f"{ALL}, 4 sweeps": "search/opponents=learned,belief=all,sweeps=4,worlds={worlds}",
-    f"{ALL}, 8 sweeps": "search/opponents=learned,belief=all,sweeps=8,worlds={worlds}",
+    VOIDS: "py/worlds={worlds}:benchmarks.beliefs:by_voids",
+    f"{ALL}, 1 sweep": "search/opponents=learned,sweeps=1,worlds={worlds}",
+    f"{ALL}, 4 sweeps": "search/opponents=learned,sweeps=4,worlds={worlds}",
+    f"{ALL}, 8 sweeps": "search/opponents=learned,sweeps=8,worlds={worlds}",
     HEAD: "py/weights={weights},worlds={worlds}:benchmarks.belief_head:headed",
 }
 """Searches whose number of worlds is chosen so that a decision takes the same time."""
 _MOST = 2048
 Doubles = npt.NDArray[np.float64]
+
+
+def by_voids(game: Game, worlds: str, halving: str = "true") -> SearchAgent:
+    """`search` with worlds that are dealt by what a seat knows alone, without what the others' decisions say."""
+    settings = Settings(worlds=int(worlds), belief=False, opponents=LEARNED, halving=halving == "true")
+    return SearchAgent(Searcher(game, make_agent("net", game), settings, make_agent("bot", game)))
 
 
 # ------------------------------------------------------------------------------------- who holds what

@@ -1,11 +1,9 @@
-"""Search on one core: rollouts beside a plain loop, decisions, analyses, and ISMCTS beside OpenSpiel's.
+"""Search on one core: rollouts beside a plain loop, decisions, and analyses.
 
 Run: ``uv run python -m benchmarks.search [--rounds N] [--seconds S] [--worlds W] [--json]``. A rollout plays a
 round of Skull King at a table of four on to its end, from a decision to play a card; decisions are of all kinds.
 Both are drawn from all that are made in whole games between bots, so that means are those of a game. The plain
-loop asks the same agents decision by decision, for all worlds at once, as an arena would. OpenSpiel has no Skull
-King; its nearest game is Oh Hell, whose ISMCTS with random rollouts is measured too, both from the first bid of a
-deal of ten cards to each of four.
+loop asks the same agents decision by decision, for all worlds at once, as an arena would.
 """
 
 from __future__ import annotations
@@ -22,7 +20,6 @@ import croupier
 from benchmarks.sidebyside import Loop, measure, print_json
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.ismcts import TreeSearchAgent
 from croupier.agents.search.models import AgentModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.settings import FOR_PEOPLE
@@ -30,15 +27,9 @@ from croupier.analysis import Analyst
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game, State
 
-ITERATIONS = 1000
 _GAMES, _POSITIONS = 4, 60
-BASELINES = (
-    "pimc/worlds=64:random",
-    "pimc/worlds=64:bot",
-    *(f"ismcts/iterations={n}" for n in (1000, 5000, 30000)),
-)
+BASELINES = ("pimc/worlds=64:random", "pimc/worlds=64:bot")
 PRESETS = ("search/fast:net", "search:net", "search/strong:net", "search/fast:bot", "search:bot")
-OH_HELL = "oh_hell(num_cards_per_suit=13,num_suits=4,num_tricks_fixed=10,players=4)"
 OURS, PLAIN = "compiled", "plain loop"
 
 
@@ -116,37 +107,6 @@ def decision_loop(game: Game, agent: Agent) -> Loop:
     return _repeated(all_of_them, len(states))
 
 
-def tree_loop() -> Loop:
-    """Decisions a second of our ISMCTS, from the first bid of deals of ten cards."""
-    game = croupier.make("skull-king", schedule="tens")
-    tree, seeds = TreeSearchAgent(game, ITERATIONS), cycle(range(1000))
-
-    def dealt() -> None:
-        tree.act(Turns.of_state(game.new_initial_state(next(seeds))))
-
-    return _repeated(dealt, 1)
-
-
-def openspiel_tree_loop() -> Loop:
-    """Decisions a second of OpenSpiel's ISMCTS, from the first bid of deals of Oh Hell."""
-    import pyspiel
-
-    oh_hell, rng = pyspiel.load_game(OH_HELL), np.random.default_rng(5)
-
-    def dealt() -> None:
-        state = oh_hell.new_initial_state()
-        while state.is_chance_node():
-            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(int(rng.choice(outcomes, p=chances)))
-        bot = pyspiel.ISMCTSBot(
-            1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, ITERATIONS, -1,
-            pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
-        )  # fmt: skip
-        bot.step(state)
-
-    return _repeated(dealt, 1)
-
-
 def _repeated(work: Callable[[], object], count: int) -> Loop:
     """A loop that does some work again and again, which counts as so much."""
 
@@ -183,17 +143,12 @@ def measured(rounds: int, seconds: float, worlds: int) -> dict[str, dict[str, fl
     states, analyst = cycle(positions(game)), Analyst(game)
     analysed = run({FOR_PEOPLE: _repeated(lambda: analyst.analyse(next(states)), 1)}, FOR_PEOPLE)
     found["milliseconds an analysis"] = {name: 1000.0 / rate for name, rate in analysed.items()}
-    ours = "croupier, Skull King, to the end of the round"
-    trees = {ours: tree_loop(), "OpenSpiel, Oh Hell, to the end of the game": openspiel_tree_loop()}
-    decided = run(trees, ours)
-    found[f"decisions a second of ISMCTS, {ITERATIONS:,} playouts each"] = decided
-    found["playouts a second of ISMCTS"] = {name: ITERATIONS * decided[name] for name in trees}
     return found
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="Search on one core: rollouts, decisions, and OpenSpiel's ISMCTS")
+    parser = argparse.ArgumentParser(description="Search on one core: rollouts, decisions and analyses")
     parser.add_argument("--rounds", type=int, default=5, help="how often each loop is run")
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each run takes at least")
     parser.add_argument("--worlds", type=int, default=512, help="rollouts that are played side by side")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from croupier.core.engine.game import Game
-from croupier.provenance import Provenance
+from croupier.provenance import provenance
 
 Loop = Callable[[float], float]
 """Runs for about so many seconds and returns how much it did in a second."""
@@ -71,4 +71,4 @@ def print_json(found: Mapping[str, Any], played: Iterable[tuple[Game, Sequence[s
         found: the figures.
         played: games that players play, whose policies decide the figures.
     """
-    print(json.dumps({**found, "provenance": Provenance.now(played).data()}, indent=2))
+    print(json.dumps({**found, "provenance": provenance(played)}, indent=2))

@@ -11,7 +11,7 @@ import pytest
 from benchmarks.strength.pages import marked
 from benchmarks.strength.records import RECORDS, read_records, record, shown_digest, stale
 from croupier.core.base.errors import FileError
-from croupier.provenance import Provenance
+from croupier.provenance import provenance
 
 ROOT = Path(__file__).parents[1]
 TEXT = """# Results
@@ -61,9 +61,7 @@ def test_a_record_is_stale_once_its_table_or_a_policy_has_changed(tmp_path: Path
     policy.write_bytes(b"weights")
     assert stale(tmp_path, {}) == {"bots": "has no record"}
     files = {"pig.onnx of croupier": sha256(b"weights").hexdigest()}
-    record(
-        tmp_path, {"bots": ("| who | wins |\n|---|---|\n| x | 5% |", Provenance.now([]).data() | {"files": files})}
-    )
+    record(tmp_path, {"bots": ("| who | wins |\n|---|---|\n| x | 5% |", provenance([]) | {"files": files})})
     records = read_records(tmp_path)
     assert stale(tmp_path, records) == {}
     page.write_text(TEXT.replace("5%", "6%"))

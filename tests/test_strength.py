@@ -16,7 +16,7 @@ import croupier
 from benchmarks.strength import ability_players, shown
 from benchmarks.strength.__main__ import main
 from benchmarks.strength.ability_players import AfterJade
-from benchmarks.strength.measures import AtTables, Exact, Exploited, Matches, Table, Work
+from benchmarks.strength.measures import AtTables, Exact, Matches, Table, Work
 from benchmarks.strength.pages import between, marked, pages, replaced
 from benchmarks.strength.rebuild import Outcome, chosen, rebuild
 from benchmarks.strength.records import RECORDS, read_records, shown_digest
@@ -141,7 +141,6 @@ def test_what_a_table_was_measured_on_is_recorded_with_it(copy: Path) -> None:
     assert set(records) == {"bots", "first"}
     assert records["bots"] == {"page": "docs/page.md", "shows": shown_digest(outcome.text), **outcome.source}
     assert records["bots"]["seeds"] == [1]
-    assert records["bots"]["games"] == {"pig": croupier.make("pig").spec.version}
     assert records["first"]["seeds"] == [], "it is computed without deals"
     before = (copy / RECORDS).read_text()
     rebuilt(copy, "bots", write=False, seed=3)
@@ -226,55 +225,31 @@ def test_tables_of_several_options_are_compared_with_an_equal_share_by_their_odd
     assert lines[3] == "| two | 2 | 50.0% | 73.5% (50.0 to 100.0) | 2.77 (1.00 to inf) |"
 
 
-def test_an_exploit_needs_each_of_its_learners(copy: Path) -> None:
-    exploited = Exploited("pig", "bot:hold-9", 256, 4, options=SHORT, settings=TINY[1:])
-    page = copy / "docs" / "page.md"
-    page.write_text(page.read_text().replace("trained", "exploit"))
-    measured = Table("exploit", "docs/page.md", exploited, shown.exploited)
-    (outcome,) = rebuild([measured], copy, copy / "runs", on_outcome=ignore, on_progress=ignore)
-    assert outcome.status == "skipped"
-    assert "exploit-pig-bot-hold-9/copy-0 is missing: croupier exploit pig bot:hold-9" in outcome.reason
-    assert outcome.reason.endswith("(and 2 more)")
-    (outcome,) = rebuild([measured], copy, copy / "runs", train=True, on_outcome=ignore, on_progress=ignore)
-    assert outcome.status == "written"
-    assert "Exactly, a best response gains" in page.read_text()
-    for name in ("exploit.json", "exploit.md"):
-        (copy / "runs" / "exploit-pig-bot-hold-9" / name).unlink()
-    (outcome,) = rebuild([measured], copy, copy / "runs", write=False, on_outcome=ignore, on_progress=ignore)
-    assert (outcome.status, outcome.reason) == ("same", "")
-    assert not list(copy.rglob("exploit.*")), "a check writes no result either"
-    (outcome,) = rebuild(
-        [measured], copy, copy / "runs", write=False, seed=7, on_outcome=ignore, on_progress=ignore
+def test_the_command_of_a_run_is_typed_as_settings_are_read(tmp_path: Path) -> None:
+    weighed = TrainedRun(
+        "pig", "quick", 0, SHORT, settings=(*TINY, ("shaping_weights", {"hold": 0.5, "roll": -1.0}))
     )
-    assert outcome.line().endswith("on the declared deals: an exploit has its own, whatever --seed says")
-    assert outcome.text == between(page.read_text(), "exploit")
-
-
-def test_the_command_of_an_exploit_trains_the_runs_that_are_missing(tmp_path: Path) -> None:
-    exploited = Exploited(
-        "pig", "bot:hold-9", 256, 4, 2, 5, options=SHORT, settings=(*TINY[1:], ("skip_forced", True))
+    command = weighed.need(tmp_path, 1).command
+    assert command.startswith(
+        "croupier train pig --preset quick --seed 0 -o winning_score=12 -o max_turns=20 --set"
     )
-    (command,) = {need.command for need in exploited.needs(Work(tmp_path, 1, None, False, ignore))}
-    expected = "croupier exploit pig bot:hold-9 --preset quick --decisions 256 --deals 4 --seeds 2 --seed 5 "
-    expected += "-o winning_score=12 -o max_turns=20 --set num_tables=16 "
-    assert command.startswith(expected)
-    assert command.endswith(f" --out {tmp_path / 'exploit-pig-bot-hold-9'}")
+    assert command.endswith(f" --set shaping_weights=hold:0.5,roll:-1.0 --out {tmp_path / 'pig-quick-0'}")
     words = shlex.split(command)
     typed = [words[place + 1] for place, word in enumerate(words) if word == "--set"]
-    assert parse_settings(typed) == dict(exploited.settings)
-    weighed = TrainedRun("pig", "quick", 0, settings=(("shaping_weights", {"hold": 0.5, "roll": -1.0}),))
-    assert weighed.need(tmp_path, 1).command.endswith(
-        f" --set shaping_weights=hold:0.5,roll:-1.0 --out {tmp_path / 'pig-quick-0'}"
-    )
+    assert parse_settings(typed) == dict(weighed.settings)
 
 
 def test_a_table_that_cannot_be_played_stops_no_other(copy: Path) -> None:
-    nobody = Exploited("pig", f"net:{copy / 'none.onnx'}", 256, 4)
+    nobody = Matches("pig", (f"net:{copy / 'none.onnx'}",), ("random",), deals=4, seed=1)
     page = copy / "docs" / "page.md"
     page.write_text(page.read_text() + "\n<!-- strength: nobody -->\n<!-- /strength -->\n")
     (copy / "runs" / RUN.name).mkdir(parents=True)
     (copy / "runs" / RUN.name / "config.json").write_text("not JSON")
-    tables = [Table("nobody", "docs/page.md", nobody, shown.exploited), table("trained"), table("first")]
+    tables = [
+        Table("nobody", "docs/page.md", nobody, shown.opponents("win rate", ("`random`",))),
+        table("trained"),
+        table("first"),
+    ]
     outcomes = rebuild(tables, copy, copy / "runs", train=True, on_outcome=ignore, on_progress=ignore)
     assert [outcome.status for outcome in outcomes] == ["skipped", "skipped", "written"]
     assert "none.onnx cannot be read" in outcomes[0].reason

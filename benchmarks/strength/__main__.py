@@ -91,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
         "--seed",
         type=int,
         metavar="N",
-        help="other deals than the declared ones (exploits keep theirs): prints the tables, rewrites none",
+        help="other deals than the declared ones: prints the tables, rewrites none",
     )
     parser.add_argument("--json", action="store_true", help="print the outcomes as JSON")
     return parser

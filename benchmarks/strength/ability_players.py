@@ -10,13 +10,16 @@ from benchmarks.strength.seeing import seeing
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import CombinedAgent, UnseeingAgent
 from croupier.agents.registry import make_agent
+from croupier.agents.search.agent import SearchAgent
+from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.settings import BOT, PRESETS
 from croupier.agents.traits import traits_around
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.evaluation import forget_jade
 from croupier.games.skull_king.record.state import ROSIE_PHASE
 
-SEARCH = "search/strong,opponents=bot"
+SEARCH = replace(PRESETS["strong"], opponents=BOT)
 """Among three `bot`, whom it knows: what is left to gain is not lost by a wrong model of the others."""
 
 
@@ -27,7 +30,7 @@ def rosie_by_rules(game: Game) -> Agent:
 
 def rosie_by_search(game: Game) -> Agent:
     """`net`, but Rosie's choice is searched."""
-    return _rosie(game, make_agent(SEARCH, game))
+    return _rosie(game, _searching(game))
 
 
 def rosie_seeing(game: Game) -> Agent:
@@ -42,17 +45,21 @@ def jade_unseen(game: Game) -> Agent:
 
 def jade_by_search(game: Game) -> Agent:
     """`net`, but a round in which Jade has shown it the undealt cards is searched from then on."""
-    return AfterJade(make_agent("net", game), make_agent(SEARCH, game))
+    return AfterJade(make_agent("net", game), _searching(game))
 
 
 def jade_by_search_unseen(game: Game) -> Agent:
     """The same decisions are searched, without what Jade has shown."""
-    return AfterJade(make_agent("net", game), _unseeing(make_agent(SEARCH, game)))
+    return AfterJade(make_agent("net", game), _unseeing(_searching(game)))
 
 
 def jade_seeing(game: Game) -> Agent:
     """The same decisions are searched in the true deal."""
     return AfterJade(make_agent("net", game), seeing(game))
+
+
+def _searching(game: Game) -> Agent:
+    return SearchAgent(Searcher(game, make_agent("net", game), SEARCH, make_agent("bot", game)))
 
 
 def _rosie(game: Game, other: Agent) -> Agent:

@@ -1,14 +1,13 @@
-"""What tables show, declared as data: matches, exact values, reports on one player, exploits."""
+"""What tables show, declared as data: matches, exact values, reports on one player."""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from benchmarks.strength.runs import Need, TrainedRun, Values, command
+from benchmarks.strength.runs import Need, TrainedRun, Values
 from croupier.agents.agent import Agent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
@@ -17,8 +16,6 @@ from croupier.arena.stats.exact import exact_result
 from croupier.arena.stats.strength import among_copies, measuring_seed
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.learn.runs.exploit import Effort, Learner, exploit, folder_name, learners
-from croupier.learn.settings.presets import preset
 
 Entrant = str | TrainedRun
 """An agent's name, or a run whose policy plays."""
@@ -41,11 +38,6 @@ class Work:
     seed: int | None
     write: bool
     on_progress: Callable[[float], None]
-
-    def on_part(self, what: str, share: float) -> None:
-        """Report progress of work that names its parts."""
-        del what
-        self.on_progress(share)
 
     def agent(self, entrant: Entrant, game: Game) -> Agent:
         """The agent that an entrant is."""
@@ -238,59 +230,6 @@ class Evaluated:
         game, name = make(self.game, **dict(self.options)), str(self.player)
         found = evaluate(game, lambda sized: work.agent(self.player, sized), plan, work.on_progress)
         return {"player": name} | found
-
-
-@dataclass(frozen=True)
-class Exploited:
-    """What learners gain against an agent, as `croupier exploit` trains and measures them.
-
-    Attributes:
-        game: name of the game.
-        agent: name of the agent.
-        decisions: decisions of each run.
-        deals: deals to choose the best on, and to measure it on.
-        seeds: runs of each start.
-        seed: seed of the first run and of all deals.
-        preset: preset whose settings the learners have.
-        options: options of the game.
-        settings: settings that differ.
-    """
-
-    unseeded: ClassVar[str] = "on the declared deals: an exploit has its own, whatever --seed says"
-    game: str
-    agent: str
-    decisions: int
-    deals: int
-    seeds: int = 1
-    seed: int = 0
-    preset: str = "quick"
-    options: Values = ()
-    settings: Values = ()
-
-    @property
-    def folder(self) -> str:
-        """Its folder under that of all runs: the one that the command takes."""
-        return folder_name(self.game, self.agent)
-
-    def _plan(self, work: Work) -> tuple[Game, Effort, list[Learner]]:
-        game = make(self.game, **dict(self.options))
-        effort = Effort(self.decisions, self.seeds, self.deals, self.seed, work.threads)
-        base = preset(game, self.preset)
-        return game, effort, learners(game, self.agent, base, effort, None, dict(self.settings))
-
-    def needs(self, work: Work) -> list[Need]:
-        """Every learner's run."""
-        game, _, runs = self._plan(work)
-        words = f"croupier exploit {self.game} {shlex.quote(self.agent)} --preset {self.preset}"
-        words += f" --decisions {self.decisions} --deals {self.deals} --seeds {self.seeds} --seed {self.seed}"
-        typed = command(words, self.options, self.settings, work.runs / self.folder)
-        return [Need(f"{self.folder}/{run.name}", game, run.config, "exploit", typed) for run in runs]
-
-    def play(self, work: Work) -> dict[str, Any]:
-        """The result; all runs are complete, so nothing is trained."""
-        game, effort, runs = self._plan(work)
-        folder = work.runs / self.folder
-        return exploit(game, self.agent, runs, effort, folder, work.on_part, write=work.write)
 
 
 Shown = Callable[[Mapping[str, Any]], str]

@@ -14,7 +14,7 @@ from benchmarks.strength.runs import Need
 from benchmarks.strength.source import provenance_of
 from benchmarks.strength.trials import EARLIER
 from croupier.core.base.errors import ConfigError, FileError, unknown
-from croupier.provenance import Provenance
+from croupier.provenance import taking_over
 
 Status = Literal["same", "written", "differs", "skipped"]
 
@@ -85,7 +85,7 @@ def rebuild(
         root: of the checkout whose pages are rewritten.
         runs: folder of the trained runs.
         train: whether runs that are missing are trained.
-        write: whether pages and records are rewritten, and results beside the runs of exploits.
+        write: whether pages and records are rewritten.
         threads: threads of games and training.
         seed: seed of all deals in place of the declared ones.
         on_outcome: called after each table.
@@ -122,7 +122,7 @@ class _Played:
     """What was measured, and where it comes from."""
 
     result: dict[str, Any]
-    source: Provenance
+    source: dict[str, Any]
 
 
 def _played(measure: Measure, work: Work, train: bool) -> _Played | str:
@@ -137,7 +137,7 @@ def _played(measure: Measure, work: Work, train: bool) -> _Played | str:
             return f"{missing[0]}{rest}"
         source = provenance_of(measure, work)
         result = measure.play(work)
-        return _Played(result, source.taking_over(result.get(EARLIER, ())))
+        return _Played(result, taking_over(source, result.get(EARLIER, ())))
     except (ConfigError, FileError) as error:
         return str(error)
 
@@ -158,7 +158,7 @@ def _put(table: Table, played: _Played | str, root: Path, write: bool, reason: s
     if isinstance(played, str):
         return Outcome(table.name, table.file, "skipped", reason=played)
     page, text = root / table.file, table.show(played.result)
-    source = played.source.data()
+    source = played.source
     status: Status = "same"
     if between(page.read_text(encoding="utf-8"), table.name) != text.strip():
         status = "written" if write else "differs"

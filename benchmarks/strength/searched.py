@@ -32,31 +32,6 @@ _STRANGERS = ("bot:simple", "bot:habit-saver")
 """Kinds of players that the model of strangers was not fitted to."""
 _AMONG_STRANGERS: Mapping[str, int] = {"search/fast,opponents=learned": 60, "search/fast": 60, "search": 60}
 
-_BOTS = (("search", "bot", 100), ("search/opponents=bot", "bot", 100))
-_MODELS: Mapping[str, str] = {
-    "learned, with a model that is fitted": "search/fast",
-    "learned": "search/fast,opponents=learned",
-    "the blueprint": "search/fast,opponents=self",
-    "`bot`": "search/fast,opponents=bot",
-    "either, in half of the worlds each": "search/fast,opponents=mixed",
-}
-_AMONG = ("net", "bot")
-_PARTS: Mapping[str, str] = {
-    "as it is": "search/fast",
-    "no belief": "search/fast,belief=none",
-    "belief from bids alone": "search/fast,belief=bids",
-    "no gate": "search/fast,gate=0",
-    "a gate of two standard errors": "search/fast,gate=2",
-    "the others play as the blueprint": "search/fast,opponents=self",
-}
-_BASELINES: Mapping[str, tuple[str, int]] = {
-    "`pimc/worlds=64:random`": ("pimc/worlds=64:random", 40),
-    "`pimc/worlds=64:bot`": ("pimc/worlds=64:bot", 80),
-    "`ismcts/iterations=1000`": ("ismcts/iterations=1000", 40),
-    "`ismcts/iterations=5000`": ("ismcts/iterations=5000", 40),
-    "`ismcts/iterations=30000`": ("ismcts/iterations=30000", 20),
-    "`search` with all cards seen": ("py:benchmarks.strength.seeing:seeing", 40),
-}
 _SPITE = (("search/worlds=64:bot", "bot", "bot"), ("search", "net", "net"), ("search", "net", "bot"))
 """Who plays, what it improves, and whom it meets."""
 _LITTLE = "eta=0.125"
@@ -95,7 +70,6 @@ def _around_net(name: str, page: str, game: str, rows: Sequence[tuple[str, str, 
 SEARCHED: tuple[Table, ...] = (
     _around_net("search-strength", PAGE, "skull-king", _MAIN),
     _around_net("search-strong", PAGE, "skull-king", _STRONG),
-    _around_net("search-bots", PAGE, "skull-king", _BOTS),
     Table(
         "search-strangers",
         PAGE,
@@ -114,27 +88,6 @@ SEARCHED: tuple[Table, ...] = (
                 for name, deals in _AMONG_STRANGERS.items()
             ],
         ),
-    ),
-    Table(
-        "search-models",
-        PAGE,
-        _trials(*(Pairing(name, "net", (other,), 40) for other in _AMONG for name in _MODELS.values())),
-        shown.trials(
-            ("opponents", "the others in rollouts"),
-            [(_COMPANY[other], what) for other in _AMONG for what in _MODELS],
-        ),
-    ),
-    Table(
-        "search-parts",
-        PAGE,
-        _trials(*(Pairing(name, "net", ("net",), 40) for name in _PARTS.values())),
-        shown.trials(("search", "setting"), [(what, f"`{name}`") for what, name in _PARTS.items()]),
-    ),
-    Table(
-        "search-baselines",
-        PAGE,
-        _trials(*(Pairing(name, "net", ("net",), deals) for name, deals in _BASELINES.values())),
-        shown.trials(("agent", "deals"), [(what, str(deals)) for what, (_, deals) in _BASELINES.items()]),
     ),
     Table(
         "search-spite-malice",

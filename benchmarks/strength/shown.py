@@ -11,7 +11,6 @@ from croupier.arena.reports.evaluation_page import percent, sections
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, ColumnHead, Number, in_columns
-from croupier.learn.runs import exploit_page
 
 Result = Mapping[str, Any]
 Shown = Callable[[Result], str]
@@ -180,8 +179,3 @@ def _report_row(result: Result, seats: int, against: str) -> Mapping[str, Any]:
         row for row in result["tables"] if (row["players"], row["against"]) == (seats, against)
     )
     return found
-
-
-def exploited(result: Result) -> str:
-    """The page of `Exploited`, without its title."""
-    return "\n".join(exploit_page.page(result).splitlines()[1:]).strip()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks.strength.measures import (
     AtTables,
     Entrant,
     Evaluated,
     Exact,
-    Exploited,
     Matches,
     Measure,
     Work,
@@ -16,21 +17,20 @@ from benchmarks.strength.trials import Trials
 from croupier.arena.stats.strength import measuring_seed
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.learn.runs.run import POLICY
-from croupier.provenance import Provenance
+from croupier.provenance import provenance
 
 Line = tuple[Game, list[str]]
 """A game and the names of those who play it."""
 
 
-def provenance_of(measure: Measure, work: Work) -> Provenance:
+def provenance_of(measure: Measure, work: Work) -> dict[str, Any]:
     """That of a measurement which begins now; the runs that it needs are there.
 
     Raises:
         FileError: a policy cannot be read.
     """
     lines, seeds = line_up(measure, work)
-    return Provenance.now(lines, dict.fromkeys(map(work.seeded, seeds)))
+    return provenance(lines, dict.fromkeys(map(work.seeded, seeds)))
 
 
 def line_up(measure: Measure, work: Work) -> tuple[list[Line], list[int]]:
@@ -49,9 +49,6 @@ def line_up(measure: Measure, work: Work) -> tuple[list[Line], list[int]]:
         case Evaluated():
             game = make(measure.game, **dict(measure.options))
             return [(game, [_name(measure.player, work)])], [measure.seed]
-        case Exploited():
-            against = [(game, [measure.agent]) for game, _ in _runs(measure, work)[:1]]
-            return against + _runs(measure, work), [measure.seed + more for more in range(measure.seeds)]
         case Trials():
             return [
                 (
@@ -65,7 +62,3 @@ def line_up(measure: Measure, work: Work) -> tuple[list[Line], list[int]]:
 
 def _name(entrant: Entrant, work: Work) -> str:
     return entrant if isinstance(entrant, str) else f"net:{entrant.policy(work.runs)}"
-
-
-def _runs(measure: Exploited, work: Work) -> list[Line]:
-    return [(need.game, [f"net:{work.runs / need.folder / POLICY}"]) for need in measure.needs(work)]

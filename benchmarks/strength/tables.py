@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks.strength import shown
 from benchmarks.strength.abilities import ABILITIES
-from benchmarks.strength.measures import Evaluated, Exact, Exploited, Matches, Table
+from benchmarks.strength.measures import Evaluated, Exact, Matches, Table
 from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.searched import SEARCHED
 
@@ -13,8 +13,7 @@ TRAINING, PLAYER, BENCHMARKS = (
     "docs/results/skull-king-player.md",
     "docs/results/benchmarks.md",
 )
-EXPLOIT, TUTORIAL, PIG, SPITE = (
-    "docs/results/exploit.md",
+TUTORIAL, PIG, SPITE = (
     "docs/tutorial.md",
     "docs/rules/pig.md",
     "docs/rules/spite-malice.md",
@@ -64,24 +63,6 @@ TABLES: tuple[Table, ...] = (
     Table("pig-optimal-hold-second", PIG, _OPTIMAL_HOLD, shown.exact("second", 4)),
     Table("pig-hold-first", PIG, Exact("pig", "bot:hold-20", "bot:hold-20"), shown.exact("first", 2)),
     Table("tutorial-optimal-first", TUTORIAL, _OPTIMAL, shown.exact("first", 2)),
-    Table(
-        "pig-exploit-hold-20",
-        EXPLOIT,
-        Exploited("pig", "bot:hold-20", decisions=20_000_000, deals=10_000),
-        shown.exploited,
-    ),
-    Table(
-        "skull-king-exploit-net",
-        EXPLOIT,
-        Exploited("skull-king", "net", decisions=20_000_000, deals=2000, seeds=3),
-        shown.exploited,
-    ),
-    Table(
-        "spite-malice-exploit-net",
-        EXPLOIT,
-        Exploited("spite-malice", "net", decisions=20_000_000, deals=2000, seeds=3),
-        shown.exploited,
-    ),
     Table(
         "spite-malice-bots",
         SPITE,

@@ -33,7 +33,7 @@ from croupier.provenance import UNRECORDED, code_here
 FOLDER, PART = "trials", 10
 """Folder of the parts under that of all runs, and the deals of a part."""
 EARLIER = "earlier"
-"""Of a result: the code by which its parts were played, see `croupier.provenance.Provenance.code`."""
+"""Of a result: the code by which its parts were played, see `croupier.provenance.code_of`."""
 
 
 @dataclass(frozen=True)

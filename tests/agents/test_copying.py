@@ -14,7 +14,7 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 
 GAME = croupier.make("skull-king", players=2, schedule="one")
-NAMES = ["random", "bot", "net", "search/worlds=2,candidates=2,belief=none:bot", "ismcts/iterations=5"]
+NAMES = ["random", "bot", "net", "search/worlds=2,candidates=2,sweeps=0:bot"]
 
 
 def choices(agent: Any) -> list[int]:

@@ -46,8 +46,8 @@ def test_the_solution_is_named_with_its_file_and_where_there_can_be_one(
 def test_what_needs_no_file_plays_with_a_search_part_and_without_one(name: str) -> None:
     game = croupier.make(name)
     assert (game.spec.search is None) == (name == "leduc")
-    assert {"random", "bot", "search", "pimc", "ismcts"} <= agent_names(game).keys()
-    for agent in ("random", "bot", "search", "pimc", "ismcts"):
+    assert {"random", "bot", "search", "pimc"} <= agent_names(game).keys()
+    for agent in ("random", "bot", "search", "pimc"):
         assert make_agent(agent, game).name == agent
 
 

@@ -223,7 +223,7 @@ def test_an_entry_says_only_what_follows_from_the_name() -> None:
 
 @pytest.mark.usefixtures("outside")
 def test_only_croupiers_own_agents_are_compiled_ahead() -> None:
-    own = ("random", "bot:hold-20", "net", "search/fast:bot", "ismcts")
+    own = ("random", "bot:hold-20", "net", "search/fast:bot")
     others = ("human", "py:my:Agent", "llm:m", "cmd:true", "cautious", "echo:bot")
     assert [name for name in (*own, *others) if is_own(AgentName.parse(name))] == list(own)
 

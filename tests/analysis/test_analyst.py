@@ -25,7 +25,7 @@ from tests.agents.search.worldly import TABLES, decisions
 UNSURE = re.compile(
     r"(\[.+?\]) is not clearly better than (\[.+?\]): ([\d.]+) points, within three standard errors \(([\d.]+)\)"
 )
-AGENT = "search/worlds=24,belief=all,candidates=2,sweeps=3,halving=false:bot"
+AGENT = "search/worlds=24,candidates=2,sweeps=3,halving=false:bot"
 
 
 @pytest.mark.parametrize("options", TABLES)

@@ -14,7 +14,7 @@ from croupier.analysis.lines import decision_rows, seat_rows
 from croupier.analysis.page import legend
 from croupier.table.game_file import PlayedGame
 
-AGENT = "search/worlds=96,belief=none:bot"
+AGENT = "search/worlds=96,sweeps=0:bot"
 SKULL_KING = croupier.make("skull-king", players=2, schedule="one")
 SPITE_MALICE = croupier.make("spite-malice", goal_size=4)
 BIDDING = "skull-king players=2 schedule=one phase=BIDDING round=1 dealer=1 leader=0 hands={}/{}/g5"
@@ -107,7 +107,7 @@ def wild_game(seed: int, end: bool = True) -> PlayedGame:
 
 def test_what_few_worlds_flag_among_many_actions_is_no_mistake_unless_it_is_found_again() -> None:
     game = wild_game(5)
-    analyst = Analyst(game.state.game, "search/worlds=3,belief=none:bot")
+    analyst = Analyst(game.state.game, "search/worlds=3,sweeps=0:bot")
     flagged = [
         each for seat in range(4) for each in reviewed(game, analyst, seat).decisions if each.searched_again
     ]
@@ -123,7 +123,7 @@ def test_what_few_worlds_flag_among_many_actions_is_no_mistake_unless_it_is_foun
 
 def test_only_flagged_decisions_are_searched_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     game = wild_game(6)
-    analyst = Analyst(game.state.game, "search/worlds=16,belief=none:bot")
+    analyst = Analyst(game.state.game, "search/worlds=16,sweeps=0:bot")
     searcher = analyst._searcher
     assert searcher is not None
     search, asked = searcher.search, list[Sequence[int] | None]()

@@ -14,7 +14,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.table.game_file import PlayedGame
 
-AGENT = "search/worlds=16,belief=bids,candidates=2,sweeps=2,halving=false:bot"
+AGENT = "search/worlds=16,candidates=2,sweeps=2,halving=false:bot"
 
 
 def played(game: Game, *names: str, seed: int = 4) -> PlayedGame:

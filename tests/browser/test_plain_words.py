@@ -33,7 +33,7 @@ def test_a_new_table_is_described_in_plain_words(open_page: OpenPage) -> None:
     ]  # fmt: skip
     assert choices(page, "Seat 2") == [
         "Me", "A friend, by a link", "Beginner: Random bids", "Easy: Simple bot", "Medium: Bot", "Hard: Net",
-        "Strongest: Search", "Random", "PIMC", "ISMCTS",
+        "Strongest: Search", "Random", "PIMC",
     ]  # fmt: skip
     rosie = page.locator(".option", has_text="Rosie's ability")
     expect(rosie).to_contain_text("Who wins a trick with her says who leads the next one.")

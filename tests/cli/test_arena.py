@@ -29,7 +29,7 @@ def test_two_agents_at_two_seats_are_compared_beside_the_table(run: Run) -> None
     data = json.loads(run(*words, "--json").stdout)
     source = data.pop("provenance")
     assert data == plain(summarise(pig, report).as_dict())
-    assert (source["games"], source["seeds"], source["files"]) == ({"pig": pig.spec.version}, [0], {})
+    assert (source["seeds"], source["files"]) == ([0], {})
     text = run(*words).stdout
     assert "pig: 20 deals, seats rotated, seed 0" in text
     assert "A against B: random against bot:hold-9; 20 deals" in text
@@ -110,7 +110,6 @@ def test_the_report_is_written_beside_what_is_printed(run: Run, tmp_path: Path) 
 def test_what_was_measured_is_printed_also_where_the_report_cannot_be_written(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.provenance.load", lambda: 0.5)
     monkeypatch.setattr("croupier.provenance.command_line", lambda: "croupier arena")
     (tmp_path / "file").write_text("")
     words = ("arena", "pig", "random", "bot:hold-9", "--deals", "5", "--valued", "2", *PIG)

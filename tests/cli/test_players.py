@@ -31,7 +31,6 @@ WORDS: dict[str, tuple[str, ...]] = {
     "train": ("GAME", "--out", "out"),
     "export": ("model.zip", "--game", "GAME", "--onnx", "policy.onnx"),
     "evaluate": ("random", "--game", "GAME", "--deals", "2"),
-    "exploit": ("GAME", "random", "--out", "out"),
     "arena": ("GAME", "random", "random", "--deals", "2"),
     "record": ("GAME", "random", "--games", "2", "--out", "games.jsonl"),
     "compile": ("GAME",),

@@ -50,7 +50,7 @@ def test_commands_open_a_link_as_they_open_a_text(run: Run) -> None:
     by_link = json.loads(run("analyse", "--position", link, "--json").stdout)
     by_text = json.loads(run("analyse", "pig", "--position", state.position(), "--json").stdout)
     assert "example.org" not in by_link.pop("provenance")["command"]
-    assert by_text.pop("provenance")["games"] == {"pig": 1}
+    assert by_text.pop("provenance")["seeds"] == [0]
     assert by_link == by_text
 
 

@@ -19,7 +19,7 @@ from croupier.core.base.kernel import FORMS, Forms
 MADE: list[Forms] = []
 _AT_FIRST = list(vars(kernel_module).values())  # made before they could be noted
 _MAKERS = ("kernel", "inlined", "wrapping", "loop")
-_SEARCHES = ("search", "pimc", "ismcts")
+_SEARCHES = ("search", "pimc")
 
 
 def note_kernels() -> None:

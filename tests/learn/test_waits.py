@@ -13,7 +13,7 @@ print(os.environ.get("GOMP_SPINCOUNT"))
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.plan import training_plan
-from tests.learn.test_exploit import PIG, TINY
+from tests.learn.test_against import PIG, TINY
 trainer = Trainer(training_plan(PIG, TINY.changed(total_decisions=2048, widths=(64, 64))))
 with torch_threads(2):
     trainer.step()

@@ -46,7 +46,6 @@ def test_what_cannot_be_valued_is_said_as_by_one_process(workers: Cluster) -> No
 
 
 def test_second_values_of_a_judge_are_the_same_on_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.provenance.load", lambda: 0.5)
     monkeypatch.setattr("croupier.provenance.command_line", lambda: "croupier judge")
     rows = load("skull-king-1").rows[:12]
     assert len({tuple(row.options.items()) for row in rows}) > 1

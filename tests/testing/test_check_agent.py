@@ -149,7 +149,7 @@ def test_an_agent_that_reads_hidden_things_in_trails_is_found(choose: Callable[[
     [
         ("skull-king", {"players": 3, "schedule": "fives"}, "bot"),
         ("skull-king", {"players": 3, "schedule": "fives"}, "net"),
-        ("skull-king", {"players": 2, "schedule": "one"}, "search/worlds=4,candidates=2,sweeps=1,belief=bids:bot"),
+        ("skull-king", {"players": 2, "schedule": "one"}, "search/worlds=4,candidates=2,sweeps=1:bot"),
         ("spite-malice", {"goal_size": 2}, "bot:greedy"),
         ("spite-malice", {"goal_size": 2}, "random"),
     ],

@@ -154,13 +154,6 @@ def _pimc(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     return SearchAgent(Searcher(game, playout, plain_monte_carlo(name), None))
 
 
-def _ismcts(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
-    from croupier.agents.search.ismcts import make_ismcts
-
-    del models
-    return make_ismcts(name, game)
-
-
 def blueprint(game: Game) -> AgentName:
     """What search improves where no agent is named: the player that ships, optimal play, the bot, or random."""
     try:
@@ -197,11 +190,6 @@ BUILT_IN: dict[str, AgentEntry] = {
         "pimc/worlds=64:bot",
         wraps=True,
     ),
-    "ismcts": AgentEntry(
-        _ismcts,
-        "information set Monte Carlo tree search, a baseline without any policy",
-        "ismcts/iterations=1000",
-    ),
     "human": AgentEntry(_human, "a person at the terminal", "human", traits=AgentTraits(asks=True)),
     "py": AgentEntry(_py, "an agent of your own, from a Python module", "py:my_agents:Cautious"),
     "llm": AgentEntry(
@@ -220,6 +208,8 @@ BUILT_IN: dict[str, AgentEntry] = {
     ),
 }
 """Agents of every game. A game's own bots stand in its spec."""
+_GONE = {"ismcts": "it is an example now, py:ismcts:ISMCTS in the folder examples; the baseline pimc stays"}
+"""Agents that 0.2 had, each with what to use instead."""
 
 
 @lru_cache(maxsize=1)
@@ -365,6 +355,8 @@ def agent_of(agent: Agent | AgentName | str, game: Game) -> Agent:
 
 def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
     """Error for a name that is no agent of a game; where it is a bot of another game, that is said."""
+    if name.head in _GONE:
+        return ConfigError(f"the agent {name.head} is gone: {_GONE[name.head]}")
     others = []
     for other in registry.entries():
         with suppress(ConfigError):  # another package is broken: no business of whoever asks

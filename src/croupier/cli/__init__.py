@@ -33,7 +33,6 @@ COMMANDS = {
     "train": "training",
     "export": "training",
     "evaluate": "measuring",
-    "exploit": "training",
     "arena": "measuring",
     "record": "measuring",
     "compile": "measuring",
@@ -54,6 +53,7 @@ GONE = {
     "bench": "python -m benchmarks GAME measures decisions a second, in a clone of the project",
     "score": "the score sheet is a page: croupier serve, then Score sheet; it reads the files that score wrote",
     "targets": "searched decisions taught a network nothing that lasts; croupier 0.2 has it",
+    "exploit": "train learners with croupier train GAME --against AGENT and measure them with croupier arena",
     "ablate": "train each variant with croupier train --set NAME=VALUE and compare them with croupier arena",
 }
 """Commands that 0.2 had, each with what to do instead."""

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from croupier.core.engine.game import Game
     from croupier.core.engine.state import State
     from croupier.core.spec.spec import GameSpec
-    from croupier.provenance import Provenance
 
 GameOrPosition = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="A game or a variant; --position names its own.")
@@ -300,7 +299,7 @@ def tell_untrained(find: Callable[[Untold], list[Untrained]]) -> dict[str, Any]:
     return {"untrained": [each.data() for each in found]} if found else {}
 
 
-def provenance_of(game: Game, names: Iterable[AgentName | str], seeds: Iterable[int] = ()) -> Provenance:
+def provenance_of(game: Game, names: Iterable[AgentName | str], seeds: Iterable[int] = ()) -> dict[str, Any]:
     """Where figures come from that are measured now.
 
     Args:
@@ -311,9 +310,9 @@ def provenance_of(game: Game, names: Iterable[AgentName | str], seeds: Iterable[
     Raises:
         FileError: a file that an agent plays by cannot be read.
     """
-    from croupier.provenance import Provenance
+    from croupier.provenance import provenance
 
-    return Provenance.now([(game, list(names))], seeds)
+    return provenance([(game, list(names))], seeds)
 
 
 def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:

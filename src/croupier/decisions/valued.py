@@ -204,7 +204,7 @@ class Valuer:
         settings, self.unit, self.worlds = self._searcher.settings, self._searcher.unit, whole
         recipe = recipe_of(make_agent(named, game), game)
         policy = {named.text: sha256(recipe[POLICY]).hexdigest()} if POLICY in recipe else recipe.get(FILES, {})
-        self.judge |= {"continuation": named.text, "policy": policy, "worlds": whole, "belief": settings.belief}
+        self.judge |= {"continuation": named.text, "policy": policy, "worlds": whole, "belief": "all"}
         self.judge |= {name: getattr(settings, name) for name in ("candidates", "floor", "opponents", "sweeps")}
 
     def of(self, turns: Turns) -> Values:

@@ -13,27 +13,22 @@ from croupier.core.base.lazy import lazy_names
 
 if TYPE_CHECKING:
     from croupier.learn.runs.checkpoint import Checkpoint, load_checkpoint
-    from croupier.learn.runs.exploit import Effort, Learner, exploit, learners
     from croupier.learn.runs.module_export import export_module
     from croupier.learn.runs.run import Run, Status
     from croupier.learn.settings.config import Config
     from croupier.learn.settings.presets import preset
 
 # A thread of torch that waits for the others spins, by default for so long that beside busy processes it takes the
-# core from those it waits for (benchmarks/training_waits.py). Read when torch is loaded, which is later than this.
+# core from those it waits for (docs/results/benchmarks.md). Read when torch is loaded, which is later than this.
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 
 __all__ = [
     "Checkpoint",
     "Config",
-    "Effort",
-    "Learner",
     "Run",
     "Status",
-    "exploit",
     "export_module",
-    "learners",
     "load_checkpoint",
     "preset",
 ]
@@ -45,12 +40,6 @@ __getattr__ = lazy_names(
             "Checkpoint",
             "load_checkpoint",
         ),
-        "croupier.learn.runs.exploit": (
-            "Effort",
-            "Learner",
-            "exploit",
-            "learners",
-        ),
         "croupier.learn.runs.module_export": ("export_module",),
         "croupier.learn.runs.run": (
             "Run",
@@ -59,4 +48,8 @@ __getattr__ = lazy_names(
         "croupier.learn.settings.config": ("Config",),
         "croupier.learn.settings.presets": ("preset",),
     },
+    gone=dict.fromkeys(
+        ("Effort", "Learner", "exploit", "learners"),
+        "train with preset(game, name, against=AGENT) and Run, and measure with croupier.arena.play_gains",
+    ),
 )

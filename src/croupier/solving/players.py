@@ -41,7 +41,7 @@ def strategy_of(tree: PublicTree, game: Game, agent: Agent) -> Reals:
     if not isinstance(agent, StochasticAgent) or not has_strategy(agent):
         raise ConfigError(
             f"agent {agent.name!r} cannot be judged exactly: it gives no distribution at every information state, "
-            "as random, bot, net and solved:FILE do; croupier exploit measures others"
+            "as random, bot, net and solved:FILE do; croupier train --against AGENT trains learners against others"
         )
     turns = turns_of(tree, game)
     given = agent.probabilities(turns).astype(np.float64)

@@ -107,7 +107,7 @@ def game_data(state: State, agents: Sequence[str] = (), forfeited: int | None = 
     """
     lost = forfeited is not None
     if state.secret is not None and not lost and not state.is_terminal():
-        raise SecretError(say("file.unfinished"))
+        raise SecretError("a game that was dealt from a secret has a file only once it is over")
     returns = state.returns() if forfeited is None else forfeit_returns(state.game.num_players, forfeited)
     return played_data(
         state.game, state.deal, agents, state.history, returns, state.points(),
@@ -173,7 +173,7 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = (), forfei
         with writing(file) as out:
             out.write(text.encode())
     except OSError as error:
-        raise FileError(say("file.write", file=file, reason=error.strerror)) from error
+        raise FileError(f"{file} cannot be written: {error.strerror}") from error
 
 
 def game_line(data: Mapping[str, Any]) -> bytes:
@@ -203,17 +203,17 @@ def append_game(path: str | Path, state: State, agents: Sequence[str] = (), forf
     """
     file = Path(path)
     if file.suffix != MANY:
-        raise FileError(say("file.many", file=file, ending=MANY))
+        raise FileError(f"{file} is to hold many games: name it with {MANY} at its end")
     if len(agents) not in (0, state.game.num_players):
-        raise ConfigError(say("file.agents", seats=state.game.num_players, found=len(agents)))
+        raise ConfigError(f"name {state.game.num_players} agents, one a seat, or none, not {len(agents)}")
     line = game_line(game_data(state, agents, forfeited))
     try:
         append_line(file, line)
     except TornLineError as error:
         why = "its last line has no end, as when a write was cut short"
-        raise FileError(say("file.line_broken", file=file, why=why)) from error
+        raise FileError(f"{file}: {why}; remove that line, or end it if its game is whole") from error
     except OSError as error:
-        raise FileError(say("file.write", file=file, reason=error.strerror)) from error
+        raise FileError(f"{file} cannot be written: {error.strerror}") from error
 
 
 def load_game(path: str | Path, line: int = 1) -> PlayedGame:
@@ -233,11 +233,11 @@ def load_game(path: str | Path, line: int = 1) -> PlayedGame:
     file = Path(path)
     many = file.suffix == MANY
     if line != 1 and not many:
-        raise FileError(say("file.one", file=file, ending=MANY, line=line))
+        raise FileError(f"{file} holds one game; only files of many ({MANY}) have a line {line}")
     try:
         return _replayed(_fields(_parsed(_line(file, line) if many else _text(file))))
     except _BrokenError as error:
-        raise FileError(say("file.in", file=file, why=str(error))) from error
+        raise FileError(f"{file}: {error}") from error
 
 
 def parse_game(text: str) -> PlayedGame:
@@ -273,7 +273,7 @@ def read_games(path: str | Path) -> Iterator[Mapping[str, Any]]:
         try:
             yield _fields(_parsed(text))
         except _BrokenError as error:
-            raise FileError(say("file.in_line", file=file, line=number, why=str(error))) from error
+            raise FileError(f"{file}, line {number}: {error}") from error
 
 
 class _BrokenError(Exception):
@@ -284,25 +284,25 @@ def _text(file: Path) -> str:
     try:
         return read_text(file)
     except OSError as error:
-        raise FileError(say("file.read", file=file, reason=error.strerror)) from error
+        raise FileError(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise _BrokenError(say("file.bytes", byte=error.start)) from error
+        raise _BrokenError(f"no text (byte {error.start} is not UTF-8), so no game of croupier") from error
 
 
 def _lines(file: Path) -> Iterator[tuple[int, str]]:
     try:
         yield from read_lines(file)
     except OSError as error:
-        raise FileError(say("file.read", file=file, reason=error.strerror)) from error
+        raise FileError(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise FileError(say("file.bytes.many", file=file, byte=error.start)) from error
+        raise FileError(f"{file}: no text (byte {error.start} is not UTF-8), so no games of croupier") from error
 
 
 def _line(file: Path, number: int) -> str:
     for place, (_, text) in enumerate(_lines(file), start=1):
         if place == number:
             return text
-    raise _BrokenError(say("file.no_line", line=number))
+    raise _BrokenError(f"it has no line {number}")
 
 
 def _parsed(text: str) -> Mapping[str, Any]:

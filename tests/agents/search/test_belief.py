@@ -16,6 +16,8 @@ from croupier.agents.search.chains import Chains
 from croupier.agents.search.floors import KINDS, FloorValues, floors_of
 from croupier.agents.search.models import AgentModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
+from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.settings import SELF, Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.base.types import Mask, Records
 from croupier.core.engine.game import Game, State
@@ -122,15 +124,14 @@ def all_worlds(game: Game, state: State) -> Records:
     return np.concatenate(list(found.values()))
 
 
-@pytest.mark.parametrize("bids_only", [False, True])
 @larger("count", 300, 800)
-def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool, count: int) -> None:
+def test_samples_follow_the_exact_posterior_over_all_worlds(count: int) -> None:
     game, state, seat, stretch = last_but_one_trick()
     belief, models = belief_of(game, "bot")
     story = belief.story(stretch, seat)
     worlds = all_worlds(game, state)
     assert len(worlds) > 20
-    read = belief.reads(story, bids_only)
+    read = len(story.codes)
     found, fits = belief.likelihoods(worlds, story, read, everybody(game, len(worlds), seat), floors(game, 1, 0.3))
     weights = np.where(fits, np.exp(found.sum(axis=(1, 2))), 0.0)
     weights /= weights.sum()
@@ -140,9 +141,9 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool, cou
     sampler = Worlds(game, search(), models)
     rngs = streams(np.uint64(5), count)
     drawn = sampler.sample(state.records, seat, rngs, np.zeros((count, 7), dtype=np.int8))
-    chains = Chains(belief, drawn, seat, rngs, story, read, Opinion(np.ones((7, 1)), floors(game, 1, 0.3)))
+    chains = Chains(belief, drawn, seat, rngs, story, Opinion(np.ones((7, 1)), floors(game, 1, 0.3)))
     report, sampled = chains.run(4, 20), chains.worlds
-    assert report.decisions == read == (7 if bids_only else 71)
+    assert report.decisions == read == 71
     assert 0.0 < report.moved < 1.0
     for other in range(7):
         if other == seat:
@@ -210,10 +211,10 @@ def held(agent: SearchAgent, turns: Turns, keys: range) -> np.ndarray:
     return np.array(found)
 
 
-@pytest.mark.parametrize("belief", ["none", "all"])
-def test_worlds_are_distributed_alike_whatever_the_truth_is(belief: str) -> None:
+@pytest.mark.parametrize("name", ["pimc/worlds=8:bot", "search/worlds=8,candidates=4,sweeps=4:bot"])
+def test_worlds_are_distributed_alike_whatever_the_truth_is(name: str) -> None:
     game = croupier.make("skull-king")
-    agent = make_agent(f"search/worlds=8,belief={belief},candidates=4,sweeps=4:bot", game)
+    agent = make_agent(name, game)
     assert isinstance(agent, SearchAgent)
     played = (each for each in decisions(game, 9) if each.phase == "PLAYING" and each.records["cards"][0] == 6)
     state = next(each for each in played if each.records["tricks"][0] == 2)
@@ -229,8 +230,7 @@ def test_worlds_are_distributed_alike_whatever_the_truth_is(belief: str) -> None
     assert (first.mean(axis=0) > 0.02).sum() > 60
 
 
-@pytest.mark.parametrize("belief", ["bids", "all"])
-def test_worlds_of_a_search_are_independent_of_each_other(belief: str) -> None:
+def test_worlds_of_a_search_are_independent_of_each_other() -> None:
     """Shares over the worlds of a search vary between searches as those of independent worlds do.
 
     So errors of means may be computed from their number. Where few deals explain the bids, worlds that are copies
@@ -238,7 +238,7 @@ def test_worlds_of_a_search_are_independent_of_each_other(belief: str) -> None:
     """
     game = croupier.make("skull-king")
     worlds, searches = 32, 40
-    agent = make_agent(f"search/worlds={worlds},belief={belief}:{NET}", game)
+    agent = make_agent(f"search/worlds={worlds}:{NET}", game)
     assert isinstance(agent, SearchAgent)
     played = (each for each in decisions(game, 9) if each.phase == "PLAYING" and each.records["cards"][0] == 9)
     state = next(each for each in played if each.records["tricks"][0] == 1)
@@ -253,11 +253,8 @@ def test_worlds_of_a_search_are_independent_of_each_other(belief: str) -> None:
 @larger("drawn", 300, 800)
 def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior(drawn: int) -> None:
     game, state, seat, stretch = last_but_one_trick()
-    agent = make_agent(
-        f"search/worlds={drawn},belief=all,candidates=4,sweeps=20,floor=0.3,opponents=self,halving=false:bot", game
-    )
-    assert isinstance(agent, SearchAgent)
-    found = agent.searcher.search(Turns.of_state(state), 0)
+    settings = Settings(worlds=drawn, candidates=4, sweeps=20, floor=0.3, opponents=SELF, halving=False)
+    found = Searcher(game, make_agent("bot", game), settings, None).search(Turns.of_state(state), 0)
     belief, models = belief_of(game, "bot")
     story, worlds = belief.story(stretch, seat), all_worlds(game, state)
     logs, fits = belief.likelihoods(

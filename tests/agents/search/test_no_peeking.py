@@ -13,11 +13,10 @@ from croupier.agents.search.agent import SearchAgent
 from croupier.core.engine.game import Game, State
 from croupier.games.skull_king.record.cards import NONE
 from croupier.games.skull_king.record.state import DecisionPhase, bids_open
-from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere
+from tests.agents.search.worldly import TABLES, decisions, elsewhere
 from tests.amounts import larger
 
 SMALL = "search/worlds=8,candidates=2,sweeps=2"
-BLUEPRINTS = {"none": "bot", "bids": NET, "all": "net"}
 """A bot, a policy that is asked batch by batch, and one that plays inside the loop."""
 PHASES = {phase.name for phase in DecisionPhase} - {"ABILITY_JADE"}
 """Phases with a choice: Jade's has one action alone."""
@@ -69,28 +68,23 @@ def same(agent: object, here: Turns, others: list[Turns]) -> None:
 
 
 @pytest.mark.parametrize("options", TABLES)
-@pytest.mark.parametrize("belief", ["none", "bids", "all"])
-def test_a_search_finds_the_same_in_every_world_that_the_seat_holds_possible(
-    options: dict[str, object], belief: str
-) -> None:
+def test_a_search_finds_the_same_in_every_world_that_the_seat_holds_possible(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)
     every = 7 if game.num_players < 6 else 21  # games of large tables are long; the thorough test has them all
-    counts = compared(game, f"{SMALL},belief={belief}:{BLUEPRINTS[belief]}", range(9, 10), every=every, keys=3)
+    counts = compared(game, f"{SMALL}:net", range(9, 10), every=every, keys=3)
     assert counts["all"] > 20
     assert {"BIDDING", "PLAYING"} <= set(counts)
 
 
-@pytest.mark.parametrize("name", ["pimc/worlds=8:bot", "ismcts/iterations=60"])
 @larger("every", 40, 13)
-def test_the_baselines_do_not_peek_either(name: str, every: int) -> None:
-    assert compared(croupier.make("skull-king"), name, range(3), every=every, keys=2)["all"] > 10
+def test_a_baseline_does_not_peek_either(every: int) -> None:
+    assert compared(croupier.make("skull-king"), "pimc/worlds=8:bot", range(3), every=every, keys=2)["all"] > 10
 
 
-@pytest.mark.parametrize("name", ["search/worlds=4:bot:greedy", "ismcts/iterations=30"])
 @larger("every", 27, 9)
-def test_the_hidden_cards_of_mini_spite_and_malice_do_not_matter(name: str, every: int) -> None:
+def test_the_hidden_cards_of_mini_spite_and_malice_do_not_matter(every: int) -> None:
     game = croupier.make("spite-malice", goal_size=2)
-    agent = make_agent(name, game)
+    agent = make_agent("search/worlds=4:bot:greedy", game)
     for number, state in enumerate(decisions(game, 3, every=every)):
         other = state.resample_hidden(state.current_player(), number)
         here = Turns.of_state(state)
@@ -100,12 +94,9 @@ def test_the_hidden_cards_of_mini_spite_and_malice_do_not_matter(name: str, ever
 @pytest.mark.thorough
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("options", TABLES)
-@pytest.mark.parametrize("belief", ["bids", "all"])
-def test_a_search_finds_the_same_in_thousands_of_positions_of_every_phase(
-    options: dict[str, object], belief: str
-) -> None:
+def test_a_search_finds_the_same_in_thousands_of_positions_of_every_phase(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)
-    name = f"{SMALL},belief={belief}:{BLUEPRINTS[belief]}"
+    name = f"{SMALL}:net"
     counts = compared(game, name, range(1000, 1040), every=3, keys=1)
     assert counts["all"] > 1000
     assert set(counts) >= PHASES | SECRETS

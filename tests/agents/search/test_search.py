@@ -21,7 +21,8 @@ from croupier.agents.search import searcher as searcher_module
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.choice import choose, difference, still_open
 from croupier.agents.search.opponents import seated
-from croupier.agents.search.settings import MOST_WORLDS, PRESETS, Settings, parse_settings
+from croupier.agents.search.searcher import Searcher
+from croupier.agents.search.settings import MOST_WORLDS, PRESETS, SELF, Settings, parse_settings
 from croupier.analysis import Analyst
 from croupier.arena.play.record import record_games
 from croupier.arena.play.tournament import play_tournament
@@ -65,7 +66,7 @@ def test_searches_play_whole_games_in_every_seat(name: str) -> None:
     assert result.agents[0].games == 4
 
 
-@pytest.mark.parametrize("name", ["search/worlds=4:bot:greedy", "search/worlds=4:random", "ismcts/iterations=5"])
+@pytest.mark.parametrize("name", ["search/worlds=4:bot:greedy", "search/worlds=4:random"])
 def test_whole_games_of_mini_spite_and_malice_are_searched(name: str) -> None:
     game = croupier.make("spite-malice", goal_size=2)
     result = play_tournament(game, [make_agent(name, game), make_agent("bot:greedy", game)], 2, 3)
@@ -74,7 +75,7 @@ def test_whole_games_of_mini_spite_and_malice_are_searched(name: str) -> None:
 
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads_and_tables() -> None:
     game = croupier.make("skull-king", players=3, schedule="one")
-    entries = [f"{SMALL}:net", "search/fast:bot", "ismcts/iterations=50"]
+    entries = [f"{SMALL}:net", "search/fast:bot", "pimc/worlds=8:bot"]
     report = play_tournament(game, entries, deals=3, seed=8)
     assert len(report.points) == 3
     again = play_tournament(game, entries, deals=3, seed=8, threads=2)
@@ -131,7 +132,7 @@ def test_a_search_is_not_given_to_the_clock_where_games_are_counted(tmp_path: Pa
 def test_the_largest_search_keeps_within_its_memory() -> None:
     game = croupier.make("skull-king")
     state = next(each for each in decisions(game, 1) if each.phase == "PLAYING" and each.records["tricks"][0] == 6)
-    name = f"search/worlds={MOST_WORLDS},candidates=16,sweeps=1,belief=all,halving=false:bot"
+    name = f"search/worlds={MOST_WORLDS},candidates=16,sweeps=1,halving=false:bot"
     agent = searching(name, game)
     agent.act(Turns(game, state.records[:0], np.zeros(0, dtype=np.uint64)))  # compile, which takes more
     tracemalloc.start()
@@ -144,7 +145,7 @@ def test_the_largest_search_keeps_within_its_memory() -> None:
 def test_what_is_remembered_of_opponents_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opponents, "_KEPT", 3)
     game = croupier.make("skull-king")
-    agent = searching(f"search/worlds=2,belief=none:{NET}", game)
+    agent = searching(f"search/worlds=2,sweeps=0:{NET}", game)
     state = game.new_initial_state(5)
     bot = make_agent("bot", game)
     kept = set()
@@ -162,7 +163,7 @@ def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprin
     game = croupier.make("skull-king")
     for made in (rollouts._loops, story.telling, story.deciding, worlds._secrets):
         made.cache_clear()  # other tests have called them
-    agent = searching(f"search/worlds=4,belief=all,candidates=1,sweeps=1:{blueprint}", game)
+    agent = searching(f"search/worlds=4,candidates=1,sweeps=1:{blueprint}", game)
     searcher = agent.searcher
     believing, secrets = searcher._belief, searcher._worlds._secrets
     assert believing is not None
@@ -260,7 +261,7 @@ def test_names_carry_presets_and_settings() -> None:
 
     assert read("search") == PRESETS["standard"]
     assert read("search/strong,worlds=9:net:a:b").worlds == 9
-    assert read("search/strong,worlds=9").belief == "all"
+    assert read("search/strong,worlds=9,belief=all") == read("search/strong,worlds=9"), "as it always is"
     assert read("search/halving=false").halving is False
     assert read("search/floor=0.3").floor == 0.3
     assert read("search/floor=learned").floor is read("search").floor is None
@@ -277,7 +278,14 @@ def test_names_carry_presets_and_settings() -> None:
         ),
         ("search/fast,strong:bot", "names several presets: fast, strong"),
         ("search/quick:bot", "unknown setting or preset of search 'quick'"),
-        ("search/belief=some:bot", "unknown belief of a search 'some'"),
+        ("search/belief=none:bot", "the setting belief of search is gone: worlds are always weighted by all that"),
+        ("search/belief=bids:bot", "the setting belief of search is gone"),
+        (
+            "search/opponents=mixed:bot",
+            "opponents=mixed of search is gone: learned and watched find out",
+        ),
+        ("search/opponents=self:bot", "opponents=self of search is gone"),
+        ("search/opponents=bot:bot", "opponents=bot of search is gone"),
         ("search/opponents=friends:bot", "unknown opponents of a search 'friends'"),
         ("search/gate=-1:bot", "gate in 'search/gate=-1:bot' must be a number of at least 0, not '-1'"),
         ("search/floor=2:bot", "floor of a search must be from 0 to 1, not 2.0"),
@@ -299,9 +307,7 @@ def test_names_carry_presets_and_settings() -> None:
         ("net:2026-11-small", "net:2026-11-small ships no longer: net:2026-11, which it was distilled from, does"),
         ("pimc/worlds=0", "worlds of a search must be from 1 to 4096, not 0"),
         ("pimc/gate=1", "unknown setting of the agent pimc 'gate'"),
-        ("ismcts/iterations=0", "iterations of ismcts must be from 1"),
-        ("ismcts/iterations=1000000", "iterations of ismcts must be from 1 to 100000"),
-        ("ismcts:bot", "ismcts takes nothing behind a colon, not 'bot'"),
+        ("ismcts/iterations=1000", "the agent ismcts is gone: it is an example now, py:ismcts:ISMCTS"),
     ],
 )
 def test_bad_names_are_refused(name: str, told: str) -> None:
@@ -310,7 +316,7 @@ def test_bad_names_are_refused(name: str, told: str) -> None:
     assert told in str(refused.value)
 
 
-@pytest.mark.parametrize("name", ["search:human", "search:ismcts", "search:search:bot", "pimc:ismcts"])
+@pytest.mark.parametrize("name", ["search:human", "search:search:bot", "pimc:human"])
 def test_an_agent_without_probabilities_is_refused_by_name(name: str) -> None:
     inner = name.partition(":")[2]
     with pytest.raises(ConfigError, match=f"an agent that gives probabilities, which {inner!r} does not"):
@@ -328,8 +334,21 @@ def test_a_game_that_brings_no_part_for_search_is_played_to_its_end_for_its_util
     found = Analyst(game, "search/worlds=4").analyse(king_after_a_bet)
     assert {each.text: each.gain.mean for each in found.actions} == {"[bet]": 200.0, "[pass]": -100.0}
     assert found.unit == "hundredths of utility"
-    for agent in ("search/worlds=4", "pimc/worlds=4", "ismcts/iterations=8"):
+    for agent in ("search/worlds=4", "pimc/worlds=4", "py/iterations=8:ismcts:ISMCTS"):
         assert ask_one(make_agent(agent, game), king_after_a_bet) == kuhn.BET
+
+
+def test_the_example_of_a_tree_search_plays_whole_games_and_does_not_peek(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[3] / "examples")
+    game = croupier.make("spite-malice", goal_size=2)
+    tree = make_agent("py/iterations=30:ismcts:ISMCTS", game)
+    assert play_tournament(game, [tree, make_agent("bot:greedy", game)], 1, 3).agents[0].games == 2
+    for number, state in enumerate(decisions(game, 3, every=40)):
+        other, here = state.resample_hidden(state.current_player(), number), Turns.of_state(state)
+        assert tree.act(here) == tree.act(Turns(game, other.records, here.keys.copy()))
+    for wrong in ("iterations=0", "iterations=many", "exploration=-1"):
+        with pytest.raises(ConfigError, match=f"{wrong.partition('=')[0]} of ismcts must be"):
+            make_agent(f"py/{wrong}:ismcts:ISMCTS", game)
 
 
 def test_a_game_without_a_bot_is_searched_around_random(outside: dict[str, str]) -> None:
@@ -344,7 +363,8 @@ def test_a_game_without_a_bot_is_searched_around_random(outside: dict[str, str])
 
 def test_pig_is_searched_as_it_is_solved_wherever_the_difference_is_above_its_error() -> None:
     game = croupier.make("pig", winning_score=30)
-    agent = searching("search/worlds=400,gate=3,opponents=self,halving=false:optimal", game)
+    settings = Settings(worlds=400, gate=3.0, opponents=SELF, halving=False)
+    searcher = Searcher(game, make_agent("optimal", game), settings, None)
     assert game.solver is not None
     values = game.solver.action_values
     assert values is not None
@@ -353,7 +373,7 @@ def test_pig_is_searched_as_it_is_solved_wherever_the_difference_is_above_its_er
         if own + total >= 30 and total > 2:
             continue  # it only has to hold
         state = game.position(f"pig winning_score=30 scores={own},{other} turn=0 total={total}", own + 30 * other)
-        found = agent.searcher.search(Turns.of_state(state), 0)
+        found = searcher.search(Turns.of_state(state), 0)
         worth = values(game, state.records)
         assert worth[found.action] > worth.max() - 0.02
         ahead, error = difference(found.gains[0], found.gains[1])

@@ -79,7 +79,7 @@ def sampled(state: State, seat: int, count: int) -> Shares:
     story = belief.story(trail.present, seat)
     assert story.codes.tolist() == trail.present.actions.tolist()
     opinion = Opinion(np.ones((2, 1)), np.full((2, 1, KINDS), FLOOR))
-    chains = Chains(belief, worlds, seat, rngs, story, len(story.codes), opinion)
+    chains = Chains(belief, worlds, seat, rngs, story, opinion)
     chains.run(4, 16)
     shares: Shares = {}
     for held in chains.worlds["held"][:, 1 - seat]:

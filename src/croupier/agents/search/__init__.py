@@ -10,5 +10,4 @@
 - `rollouts`: games played on from many worlds at once
 - `choice`: which action the rollouts speak for, and when one is out of the race
 - `network`, `layers`: a trained policy in rollouts; its layers as kernels
-- `ismcts`: information set Monte Carlo tree search, a baseline
 """

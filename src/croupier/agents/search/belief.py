@@ -93,10 +93,6 @@ class Belief:
         )
         return Story(stretch.start.copy(), codes, stretch.movers.astype(np.int16), phases)
 
-    def reads(self, story: Story, bids_only: bool) -> int:
-        """Number of decisions that a belief looks at."""
-        return story.until(self._bids) if bids_only else len(story.codes)
-
     def beside(self, model: SeatModel) -> Belief:
         """The same with one more model, the last."""
         made = copy(self)

@@ -57,7 +57,6 @@ class Chains:
         seat: int,
         rngs: Generators,
         story: Story,
-        read: int,
         opinion: Opinion,
     ) -> None:
         """Begin.
@@ -68,11 +67,10 @@ class Chains:
             seat: who believes.
             rngs: a generator a world, shape (W,); advanced.
             story: the decisions of this stretch.
-            read: how many of them count.
             opinion: how the others are thought to play; a model that is as unlikely as it can be is not asked.
         """
         self.worlds = worlds
-        self._belief, self._seat, self._rngs, self._story, self._read = belief, seat, rngs, story, read
+        self._belief, self._seat, self._rngs, self._story = belief, seat, rngs, story
         weights = opinion.models
         self._weights, self._likely, self._floors = weights, weights > LEAST, opinion.floors
         others = np.ones((len(worlds), len(weights)), dtype=np.bool_)
@@ -92,7 +90,7 @@ class Chains:
         others = [other for other in range(len(self._weights)) if other != self._seat]
         moved = sum(self._move(other, candidates) for _ in range(sweeps) for other in others)
         self._replace_impossible()
-        return ChainReport(self._read, moved / max(1, sweeps * len(others) * len(self.worlds)))
+        return ChainReport(len(self._story.codes), moved / max(1, sweeps * len(others) * len(self.worlds)))
 
     def compile(self) -> None:
         """Compile all that moves worlds, or load it; likelihoods are the belief's."""
@@ -101,7 +99,7 @@ class Chains:
     def _explain(self, worlds: Records, touched: Mask, rest: Likelihoods) -> tuple[Likelihoods, LogLikelihoods]:
         """How well worlds explain the decisions of the seats that are touched; of the others `rest` is kept."""
         found, fits = self._belief.likelihoods(
-            worlds, self._story, self._read, touched, self._floors, self._likely
+            worlds, self._story, len(self._story.codes), touched, self._floors, self._likely
         )
         logs, scores = np.empty_like(found), np.empty(len(found))
         _score(found, fits, touched, rest, self._weights, logs, scores)

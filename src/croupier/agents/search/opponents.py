@@ -13,7 +13,7 @@ import numpy.typing as npt
 from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Opinion
 from croupier.agents.search.floors import KINDS, Floors, Foretold, posterior
 from croupier.agents.search.rollouts import ModelNumbers
-from croupier.agents.search.settings import BOT, LEARNED, MIXED, WATCHED
+from croupier.agents.search.settings import BOT, LEARNED, WATCHED
 from croupier.agents.search.watched import WatchedModel
 from croupier.agents.search.worlds import streams
 from croupier.core.engine.trail import Stretch, Trail
@@ -70,7 +70,7 @@ class RolloutOpponents:
         )
         self.learning = self._tells_models or (belief is not None and len(floors.values) > 1)
         self._belief, self._floors = belief, floors
-        share = {BOT: 1.0, MIXED: 0.5, LEARNED: 0.5, WATCHED: 0.5}.get(kind, 0.0) if models > 1 else 0.0
+        share = {BOT: 1.0, LEARNED: 0.5, WATCHED: 0.5}.get(kind, 0.0) if models > 1 else 0.0
         before = [1.0 - share, *([share] if models > 1 else [])]
         if self._watched is not None:
             before = [(1.0 - _WATCHED_SHARE) * each for each in before] + [_WATCHED_SHARE]

@@ -133,7 +133,7 @@ class Searcher:
         self._names = [each.name for each in models]
         self._worlds = Worlds(game, part, models)
         self._history = Belief(game, part, models) if part.history is not None else None
-        self._belief = None if settings.belief == "none" else self._history
+        self._belief = self._history if settings.belief else None
         self._watched = None
         if settings.opponents == WATCHED and self._history is not None and part.choices is not None:
             self._watched = WatchedModel.unfitted(part.choices(), game.num_players)
@@ -234,7 +234,7 @@ class Searcher:
         if self._belief is not None:
             opinion, story = self._opponents.opinion(None, 0), self._belief.empty_story()
             belief = self._belief if self._watched is None else self._belief.beside(self._watched)
-            Chains(belief, none.copy(), 0, rngs, story, 0, opinion).compile()
+            Chains(belief, none.copy(), 0, rngs, story, opinion).compile()
         if self._watched is not None:
             self._watched.compile(record)
         self.rollouts.run(record, none, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
@@ -266,9 +266,8 @@ class Searcher:
         worlds = sampler.sample(record, seat, rngs, models)
         if belief is not None and trail is not None and not self._worlds.secret(record, seat):
             story = belief.story(trail.present, seat)
-            read = belief.reads(story, self.settings.belief == "bids")
-            if ((story.movers[:read] != seat) & (story.codes[:read] != HIDDEN)).any():
-                chains = Chains(belief, worlds, seat, rngs, story, read, opinion)
+            if ((story.movers != seat) & (story.codes != HIDDEN)).any():
+                chains = Chains(belief, worlds, seat, rngs, story, opinion)
                 report = chains.run(self.settings.candidates, self.settings.sweeps)
                 return chains.worlds, chains.logs, report
         return worlds, None, None

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, get_args
+from typing import Any
 
 from croupier.agents.names import AgentName
 from croupier.core.base.errors import ConfigError, unknown
 
-Beliefs = Literal["none", "bids", "all"]
-SELF, BOT, MIXED, LEARNED, WATCHED = "self", "bot", "mixed", "learned", "watched"
-_OPPONENTS = (SELF, BOT, MIXED, LEARNED, WATCHED)
+SELF, BOT, LEARNED, WATCHED = "self", "bot", "learned", "watched"
+_TYPED, _OPPONENTS = (WATCHED, LEARNED), (WATCHED, LEARNED, BOT, SELF)
 MOST_WORLDS = 4096
 """More worlds take more memory and bring nothing: a difference of means is known well before."""
 MOST_CANDIDATES = 1 << 16
@@ -23,13 +22,12 @@ class Settings:
 
     Attributes:
         worlds: worlds that actions are compared in, at most; 1 to `MOST_WORLDS`.
-        belief: which of the others' decisions worlds are weighted by: ``none``, their ``bids``, or ``all``.
+        belief: whether worlds are weighted by what the others have decided; always, but in baselines.
         gate: standard errors that are taken off a gain before it counts.
         eta: weight of a gain against the logarithm of the blueprint's probability, per `scale` of the game.
-        opponents: how the others play in rollouts: ``self`` (as the blueprint), ``bot`` (as the game's bot),
-            ``mixed`` (each in half of the worlds), ``learned`` (by how well each has foretold what they did in
-            this game), or ``watched`` (the same, with a third model that is fitted to what they did, in games
-            that bring one).
+        opponents: how the others play in rollouts: ``watched`` (as the blueprint, as the game's bot, or as a model
+            that is fitted to what they did, in games that bring one, by how well each has foretold it) or
+            ``learned`` (without the fitted model); in baselines also ``self`` (as the blueprint) or ``bot``.
         candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`,
             `MOST_CANDIDATES` at most.
         sweeps: how often a belief deals every hand of each world anew.
@@ -41,7 +39,7 @@ class Settings:
     """
 
     worlds: int = 48
-    belief: Beliefs = "all"
+    belief: bool = True
     gate: float = 1.0
     eta: float = 1.0
     opponents: str = WATCHED
@@ -54,10 +52,8 @@ class Settings:
     def __post_init__(self) -> None:
         if not 1 <= self.worlds <= MOST_WORLDS:
             raise ConfigError(f"worlds of a search must be from 1 to {MOST_WORLDS}, not {self.worlds}")
-        if self.belief not in get_args(Beliefs):
-            raise unknown("belief of a search", self.belief, get_args(Beliefs))
         if self.opponents not in _OPPONENTS:
-            raise unknown("opponents of a search", self.opponents, _OPPONENTS)
+            raise unknown("opponents of a search", self.opponents, _TYPED)
         for name in ("gate", "eta", "seconds", *(() if self.floor is None else ("floor",))):
             if not 0.0 <= getattr(self, name) < float("inf"):
                 raise ConfigError(f"{name} of a search must be a number of at least 0, not {getattr(self, name)}")
@@ -81,8 +77,13 @@ PRESETS = {
     "strong": Settings(worlds=192, sweeps=10),
 }
 """Named settings: some 5, 29 and 116 milliseconds a decision at a card table of four (docs/results/search.md)."""
-_GONE = {"rollouts": "the agent that is searched around always plays on; worlds=N sets how many worlds it plays"}
+_GONE = {
+    "rollouts": "the agent that is searched around always plays on; worlds=N sets how many worlds it plays",
+    "belief": "worlds are always weighted by all that the others have decided; sweeps=N sets how thoroughly, and "
+    "pimc deals them without",
+}
 """Settings that 0.2 had, each with what to do instead."""
+_GONE_OPPONENTS = (SELF, BOT, "mixed")
 FOR_PEOPLE = "search/strong"
 """The search that people's questions are answered by."""
 
@@ -103,11 +104,18 @@ def parse_settings(name: AgentName) -> Settings:
     named = [key for key, value in given.items() if key in PRESETS and not value]
     if len(named) > 1:
         raise ConfigError(f"{name.text!r} names several presets: {', '.join(named)}")
-    known = {each.name: each for each in fields(Settings)}
+    known = {each.name for each in fields(Settings)} - {"belief"}
     changes: dict[str, object] = {}
     for key, value in given.items():
         if key in named:
             continue
+        if key == "belief" and value == "all":
+            continue  # as it always is; names of 0.2 say it
+        if key == "opponents" and value in _GONE_OPPONENTS:
+            raise ConfigError(
+                f"opponents={value} of search is gone: {LEARNED} and {WATCHED} find out if the others play as "
+                "the blueprint or as the bot"
+            )
         if key in _GONE:
             raise ConfigError(f"the setting {key} of search is gone: {_GONE[key]}")
         if key not in known:
@@ -127,7 +135,7 @@ def plain_monte_carlo(name: AgentName) -> Settings:
     """
     name.check_settings("worlds")
     worlds = name.whole("worlds", 64)
-    return Settings(worlds=worlds, belief="none", gate=0.0, eta=_ALL, opponents=SELF, halving=False)
+    return Settings(worlds=worlds, belief=False, gate=0.0, eta=_ALL, opponents=SELF, halving=False)
 
 
 def _read(name: AgentName, key: str, value: str, kind: type) -> Any:

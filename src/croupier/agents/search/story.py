@@ -31,11 +31,6 @@ class Story:
     movers: Trace
     phases: Trace
 
-    def until(self, phases: tuple[int, ...]) -> int:
-        """Number of decisions up to the last one in some phases."""
-        found = np.flatnonzero(np.isin(self.phases, phases))
-        return int(found[-1]) + 1 if len(found) else 0
-
 
 class AskedDecisions(NamedTuple):
     """Decisions to ask models about: positions, legal actions, what was chosen, where, by whom, and when."""

@@ -27,7 +27,7 @@ from croupier.arena.stats.models import ModelRow, report_models
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
-from croupier.provenance import Provenance
+from croupier.provenance import provenance, taking_over
 from croupier.table.model_run import REPLIES
 from croupier.table.seat_counts import READ_FAULTS, WITHHELD
 
@@ -90,7 +90,7 @@ def play_entry(
     Raises:
         ConfigError: the run stopped before its end, or games are void.
     """
-    begun, source = _now(), Provenance.now([(game, [agent, *board.field])], [board.seed])
+    begun, source = _now(), provenance([(game, [agent, *board.field])], [board.seed])
     trial = play_trial(
         game, agent, board.others(game), board.deals, board.seed, threads=threads, progress=progress,
         executor=executor, run=run,
@@ -108,7 +108,7 @@ def play_entry(
         agent=agent.name, board=board.digest, croupier=__version__, begun=begun, ended=_now(),
         numbers=trial.numbers.tolist(), wins=wins, points=points, places=places, others=others,
         counted=_counted(game, trial), model={} if run is None else _took(run, agent.name),
-        provenance=source.taking_over(() if run is None else run.earlier).data(),
+        provenance=taking_over(source, () if run is None else run.earlier),
         utilities=[] if by_wins else utilities, forfeits=[list(each) for each in trial.forfeits],
     )  # fmt: skip
 

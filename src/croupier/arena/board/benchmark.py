@@ -27,7 +27,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress, part_of
 from croupier.core.engine.game import Game
 from croupier.decisions import DecisionSet, load
-from croupier.provenance import Provenance
+from croupier.provenance import provenance
 
 FROZEN = "benchmark.json"
 FORMAT, ROW = "croupier-benchmark", "croupier-benchmark-row"
@@ -138,7 +138,7 @@ def play_row(
     if deals is not None and deals > board.deals:
         raise ConfigError(f"{benchmark.name} has {board.deals} deals, not {deals}: leave --deals out for all")
     game = board.made()
-    source = Provenance.now([(game, [name, *board.field])], [board.seed])
+    source = provenance([(game, [name, *board.field])], [board.seed])
     games, rest = (None if progress is None else part_of(progress, *ends) for ends in _PARTS)
     shorter = replace(board, deals=board.deals if deals is None else deals)
     play = _played(shorter, game, name, seed, threads, games, executor)
@@ -147,7 +147,7 @@ def play_row(
     return {
         "format": ROW, "version": VERSION, "benchmark": benchmark.name, "digest": benchmark.digest,
         "frozen": benchmark.data(), "agent": name.text, "whole": whole, "play": play, "decisions": decisions,
-        "cpu_seconds_a_decision": spent, "provenance": source.data(),
+        "cpu_seconds_a_decision": spent, "provenance": source,
     }  # fmt: skip
 
 

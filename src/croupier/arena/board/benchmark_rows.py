@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
-from croupier.provenance import code_of, machine_of
+from croupier.provenance import code_of
 
 
 def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -68,9 +68,10 @@ def sources_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
     cells: list[tuple[Cell, ...]] = []
     for row in rows:
         told = row["provenance"]
-        code = code_of(told["croupier"], told["commit"], told["clean"])
+        code = code_of(told)
+        machine = f"{told['processor']}, {told['cores']} cores"
+        if told.get("load") is not None:  # in rows of 0.2
+            machine += f", load {told['load']}"
         files = ", ".join(f"{name} {digest[:12]}" for name, digest in told["files"].items()) or "-"
-        cells.append(
-            (row["agent"], told["date"], told["croupier"], code, files, machine_of(told), told["command"])
-        )
+        cells.append((row["agent"], told["date"], told["croupier"], code, files, machine, told["command"]))
     return in_columns("", ("agent", "date", "croupier", "code", "files", "machine", "command"), cells)

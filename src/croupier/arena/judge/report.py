@@ -26,7 +26,6 @@ from croupier.core.base.rows import (
     number_heads,
     whole_heads,
 )
-from croupier.provenance import Provenance
 
 ABREAST = 3
 """Agents that stand beside each other, so that their names are whole on a narrow terminal."""
@@ -73,7 +72,7 @@ class JudgeReport:
     disguises: tuple[Gap, ...] = field(default=())
     stopped: str = ""
     croupier: str = __version__
-    provenance: Provenance | None = None
+    provenance: Mapping[str, Any] | None = None
 
     @property
     def title(self) -> str:
@@ -92,7 +91,7 @@ class JudgeReport:
             "asked": [each.data() for each in self.asked],
             "illegal_replies": ILLEGAL,
             "second": None if self.second is None else _second(self.second),
-            **({} if self.provenance is None else {"provenance": self.provenance.data()}),
+            **({} if self.provenance is None else {"provenance": dict(self.provenance)}),
         }
 
     def rows(self, *, whole: bool = True) -> Iterator[Rows]:

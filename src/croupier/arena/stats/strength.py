@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -59,7 +59,12 @@ def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
 
 
 def final_strengths(
-    game: Game, agent: Agent, seed: int, threads: int, on_progress: Callable[[float], None]
+    game: Game,
+    agent: Agent,
+    seed: int,
+    threads: int,
+    on_progress: Callable[[float], None],
+    also: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
     """Measure a policy against all its opponents.
 
@@ -68,13 +73,14 @@ def final_strengths(
         seed: seed of the run; the deals are others than those of its training.
         threads: threads that step the games.
         on_progress: called with the share that is done.
+        also: names of opponents that come before them.
 
     Returns:
         A row an opponent: ``opponent``, ``win_rate``, ``exact``, and where it is sampled ``ci95``, ``games`` and
         ``mean_points``; where it is exact ``first`` and ``second``.
     """
     rows: list[dict[str, Any]] = []
-    names = standard_opponents(game)
+    names = tuple(dict.fromkeys((*also, *standard_opponents(game))))
     for number, name in enumerate(names):
         on_progress(number / len(names))
         other = make_agent(name, game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,6 @@ from croupier.arena.stats.promotion import Promotion
 from croupier.arena.stats.rating import Rating, rate
 from croupier.core.base.rows import Rows
 from croupier.core.engine.game import Game
-from croupier.provenance import Provenance
 
 _NUMBERS_IN_FULL = 100_000
 
@@ -48,7 +47,7 @@ class Summary:
     promotion: Promotion | None = None
     models: ModelsReport | None = None
     lost: PointsLost | None = None
-    provenance: Provenance | None = None
+    provenance: Mapping[str, Any] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the arrays of single deals."""
@@ -64,7 +63,7 @@ class Summary:
             for name in ("comparison", "rating", "margins", "promotion", "lost", "models")
             if (part := getattr(self, name)) is not None
         }
-        source = {} if self.provenance is None else {"provenance": self.provenance.data()}
+        source = {} if self.provenance is None else {"provenance": dict(self.provenance)}
         return heading | ({} if self.report is None else self.report.as_dict()) | parts | source
 
     def per_deal(self) -> dict[str, Any] | None:

@@ -104,7 +104,7 @@ def analyse(
     unfit = {} if analyst.exact else note_untrained(named, state.game)
     found = analyst.analyse(state)
     if as_json:
-        print_json(found.data() | unfit | {"provenance": provenance_of(state.game, named, [seed]).data()})
+        print_json(found.data() | unfit | {"provenance": provenance_of(state.game, named, [seed])})
     else:
         _show(state, analyst, found)
 

@@ -114,6 +114,7 @@ def arena(
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
     from croupier.agents.registry import make_agent, require_libraries
+    from croupier.provenance import taking_over
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
     _check_words(agents, others, anchor, sprt, (by, h0, h1))
@@ -151,11 +152,11 @@ def arena(
         what = (named, named_others, deals or 0, seed)
         run, found = _with_models(game, models, defaults, play, out, what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
-        source = source.taking_over(run.earlier)
+        source = taking_over(source, run.earlier)
     else:
         found, kept = _in_chunks(play, out, scale)
         found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
-        source = source.taking_over(() if kept is None else kept.earlier)
+        source = taking_over(source, () if kept is None else kept.earlier)
     found = replace(found, provenance=source)
     _show(found, as_json, unfit)  # first: a full disk must not cost the games
     if out is not None:

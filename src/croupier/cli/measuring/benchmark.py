@@ -52,7 +52,7 @@ def benchmark(
     """
     from croupier.agents.registry import require_libraries
     from croupier.arena.board.benchmark import play_row, read_benchmark
-    from croupier.provenance import Provenance
+    from croupier.provenance import taking_over
 
     (named,) = agents_named([agent])
     require_libraries([named])
@@ -70,7 +70,7 @@ def benchmark(
             executor=executor,
         )  # fmt: skip
     if kept is not None:
-        row["provenance"] = Provenance.of(row["provenance"]).taking_over(kept.earlier).data()
+        row["provenance"] = taking_over(row["provenance"], kept.earlier)
     _show(row, as_json, unfit)  # first: a full disk must not cost the games
     if out is not None:
         _write(row, out)

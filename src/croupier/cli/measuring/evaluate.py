@@ -92,7 +92,7 @@ def evaluate(
     from croupier.arena.stats.evaluation import Plan, games_at_sizes, has_pictures, lineups, lost_of_player
     from croupier.arena.stats.evaluation import evaluate as measure
     from croupier.arena.stats.models import report_models, write_games
-    from croupier.provenance import Provenance
+    from croupier.provenance import provenance, taking_over
     from croupier.table.model_run import ModelRun
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=scale.threads)
@@ -107,7 +107,7 @@ def evaluate(
     if curves or (folder is not None and has_pictures(played)):
         require("a report with pictures", "matplotlib")
     announce_compiling(played)
-    source = Provenance.now([(sized, named or [agent_for(sized)]) for sized in games_at_sizes(played)], [seed])
+    source = provenance([(sized, named or [agent_for(sized)]) for sized in games_at_sizes(played)], [seed])
     run = ModelRun()
     if speaking:
         games = sum(len(lineups(t)) * t.num_players for t in games_at_sizes(played)) * deals
@@ -134,7 +134,7 @@ def evaluate(
     if told is not None:
         report["models"] = told.as_dict() | {"shown": [rows.data() for rows in told.rows()]}
     earlier = run.earlier if kept is None else kept.earlier
-    report["provenance"] = source.taking_over(earlier).data()
+    report["provenance"] = taking_over(source, earlier)
     files = [] if folder is None else write_report(report, curves, folder)
     if told is not None and folder is not None:
         files.append(write_games(run, folder))

@@ -163,6 +163,7 @@ def judge(
     Example: croupier judge optimal bot random --set pig-2
     """
     from croupier.agents.registry import require_libraries
+    from croupier.provenance import taking_over
 
     named = agents_named(agents or [])
     how.check(agents or [])
@@ -183,7 +184,7 @@ def judge(
     if speaking:
         asked, stopped, earlier = _ask_models(found, [name for name in named if _speaks(name)], how, models, out)
     second = _second(found, how, threads, seed)
-    report = replace(_report(found, asked, second, how, seed, stopped), provenance=source.taking_over(earlier))
+    report = replace(_report(found, asked, second, how, seed, stopped), provenance=taking_over(source, earlier))
     _show(report, as_json, told)  # first: a full disk must not cost what was asked
     _write(report, out)
     silent = [each.name for each in asked if not each.answers]

@@ -129,7 +129,7 @@ def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> Non
         solution.draw(plot)
     data: dict[str, Any] = {"game": game, **problem.settings, "first_player_win": solution.first}
     data |= {"states": solution.states, "seconds": round(seconds, 4)}
-    data["provenance"] = provenance_of(make_game(game), []).data()
+    data["provenance"] = provenance_of(make_game(game), [])
     if plot is not None:
         data["plot"] = str(plot)
     if as_json:
@@ -157,7 +157,7 @@ def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bo
     if as_json:
         values = {"first": result.first, "second": result.second, "mean": result.mean}
         agents = {"policy": policy, "against": against}
-        more = {"provenance": provenance_of(game, named).data(), **unfit}
+        more = {"provenance": provenance_of(game, named), **unfit}
         print_json({"game": name, **problem.settings, **agents, **values, "seconds": round(seconds, 4), **more})
         return
     echo(f"{problem.heading}: {policy} against {against}, exactly")

@@ -79,7 +79,7 @@ def _solve(game: Game, asked: TreeRequest) -> None:
         solved.write(asked.out)
         data["out"] = str(asked.out)
     if asked.as_json:
-        print_json(data | {"seconds": round(seconds, 4), "provenance": provenance_of(game, []).data()})
+        print_json(data | {"seconds": round(seconds, 4), "provenance": provenance_of(game, [])})
         return
     echo(f"{game.spec.title}: the first player's value is {solved.exact.value:+.6f}")
     echo(
@@ -105,7 +105,7 @@ def _exploit(game: Game, policy: str, *, as_json: bool) -> None:
     exact = exploitability(game, make_agent(named[0], game))
     seconds = time.perf_counter() - begun
     if as_json:
-        more = {"provenance": provenance_of(game, named).data(), **unfit}
+        more = {"provenance": provenance_of(game, named), **unfit}
         print_json(_about(game) | {"policy": policy} | _gains(exact) | {"seconds": round(seconds, 4), **more})
         return
     echo(f"{game.spec.title}: {policy} against itself wins {exact.value:+.6f} in the first seat")
@@ -128,7 +128,7 @@ def _compare(game: Game, policy: str, against: str, *, as_json: bool) -> None:
     if as_json:
         values = {"first": first, "second": second, "mean": (first + second) / 2}
         agents = {"policy": policy, "against": against}
-        more = {"provenance": provenance_of(game, named).data(), **unfit}
+        more = {"provenance": provenance_of(game, named), **unfit}
         print_json(_about(game) | agents | values | {"seconds": round(seconds, 4), **more})
         return
     echo(f"{game.spec.title}: {policy} against {against}, exactly")

@@ -13,10 +13,12 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
+    agents_named,
     announce_compiling,
     find_spec,
     make_game,
     note,
+    note_untrained,
     option_words,
     plain_console,
     print_json,
@@ -69,6 +71,12 @@ def train(
         list[Path] | None,
         typer.Option("--imitate", metavar="FILE", help="First copy the games in this file; repeat for more."),
     ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against", metavar="AGENT", help="Copies of this agent take all seats but one in every game."
+        ),
+    ] = None,
     option: GameOptions = None,
     players: Players = None,
     threads: Annotated[
@@ -106,11 +114,13 @@ def train(
     from croupier.learn.settings.presets import preset as find_preset
 
     check_scale(ray, workers, counted=True)
+    unfit: dict[str, Any] = {}
     with _workers(ray) as playing:
         if resume is not None:
             changed = parse_settings(settings or [])
             total = changed.pop("total_decisions", None)
-            if name or out or changed or imitate or option or device or seed or workers or players is not None:
+            given = (name, out, changed, imitate, against, option, device, seed, workers)
+            if any(given) or players is not None:
                 raise ConfigError(
                     "--resume goes on with a run as it was: it takes no game and no other setting but --threads, "
                     "--set total_decisions=N for a longer run, and --ray without --workers"
@@ -124,19 +134,21 @@ def train(
             require_libraries()
             game = make_game(name, option, players)
             changes: dict[str, Any] = {"seed": seed, **parse_settings(settings or [])}
-            given = {"threads": threads, "device": device, "workers": workers}
-            changes |= {key: value for key, value in given.items() if value is not None}
+            places = {"threads": threads, "device": device, "workers": workers}
+            changes |= {key: value for key, value in places.items() if value is not None}
             if ray is not None and "workers" not in changes:
                 changes["workers"] = _cores(ray)
             if imitate:
                 changes["imitate"] = tuple(str(file.absolute()) for file in imitate)
+            config = find_preset(game, preset, against=against, **changes)
+            if against is not None:
+                unfit = note_untrained(agents_named([against]), game)
             announce_compiling(game)
-            config = find_preset(game, preset, **changes)
             run = Run.begin(game, config, preset, out or Path("runs") / game.name, playing)
         with _bar(run) as on_progress:
             result = run.go(on_progress)
     if as_json:
-        print_json(result)
+        print_json(result | unfit)
     else:
         _show(result)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from croupier.core.base.english import say
-from croupier.core.base.sentence import Sentence, joined
+from croupier.core.base.sentence import joined
 
 EXTRAS = {
     "torch": "train",
@@ -136,7 +136,7 @@ def install(extra: str) -> str:
     return f"pip install '.[{extra}]'"
 
 
-def missing(what: str, library: str) -> Sentence:
+def missing(what: str, library: str) -> str:
     """Words for an optional library that is not installed: how to install it.
 
     Args:
@@ -145,8 +145,8 @@ def missing(what: str, library: str) -> Sentence:
     """
     command = f"pip install {library}"
     if library in EXTRAS:
-        command = say("missing.extra", command=install(EXTRAS[library]))
-    return say("missing", what=what, library=library, command=command)
+        command = f"{install(EXTRAS[library])} in a checkout of croupier"
+    return f"{what} needs {library}, which is not installed: {command}"
 
 
 def require(what: str, *libraries: str) -> None:

@@ -12,10 +12,8 @@ import socket
 from datetime import datetime
 from pathlib import Path
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import FileError
 from croupier.core.base.file_lock import lock_file
-from croupier.core.base.sentence import Sentence
 
 LOCK = ".lock"
 """File in a folder that is locked, with who holds it; removed at the end."""
@@ -116,8 +114,12 @@ def _locked(file: Path, named: Path | None) -> int:
             lock_file(opened, file, wait=False)
         except BlockingIOError:
             if named is None:
-                raise FileError(say("folder.in_use", folder=file.parent, holder=_holder(opened))) from None
-            raise FileError(say("file.in_use", file=named, holder=_holder(opened))) from None
+                raise FileError(
+                    f"{file.parent} is in use by {_holder(opened)}: wait until it ends, or name another folder"
+                ) from None
+            raise FileError(
+                f"{named} is in use by {_holder(opened)}: wait until it ends, or name another"
+            ) from None
         if _same_file(opened, file):  # not removed meanwhile by who held it
             return opened
     except BaseException:
@@ -135,17 +137,17 @@ def _same_file(opened: int, path: Path) -> bool:
         return False
 
 
-def _holder(opened: int) -> Sentence:
+def _holder(opened: int) -> str:
     """Who holds a lock, in words, from what its file says."""
     try:
         os.lseek(opened, 0, os.SEEK_SET)
         said = json.loads(os.read(opened, _MOST_READ))
         pid, host, since = int(said["pid"]), str(said["host"]), str(said["since"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):  # Windows lets nobody read what is locked
-        return say("holder.unknown")
+        return "another process"
     here = host == socket.gethostname()
     if here and pid == os.getpid():
-        return say("holder.this", since=since)
+        return f"this process (since {since}), which has not closed it"
     if here:
-        return say("holder", pid=pid, since=since)
-    return say("holder.elsewhere", pid=pid, host=host, since=since)
+        return f"process {pid} (since {since})"
+    return f"process {pid} on {host} (since {since})"

@@ -9,7 +9,6 @@ import operator
 import re
 from typing import Any
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError
 
 
@@ -44,6 +43,6 @@ def checked_count(name: str, value: object, most: int | None = None) -> int:
     number = as_whole(value)
     if number is None or number < 1 or (most is not None and number > most):
         if most is None:
-            raise ConfigError(say("whole", name=name, value=value))
-        raise ConfigError(say("whole.range", name=name, most=most, value=value))
+            raise ConfigError(f"{name} must be an integer of at least 1, not {value!r}")
+        raise ConfigError(f"{name} must be an integer from 1 to {most}, not {value!r}")
     return number

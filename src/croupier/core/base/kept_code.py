@@ -25,7 +25,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import FileError
 from croupier.core.base.kernel import CACHE_VARIABLE, cache_folder, compiled, forms
 from croupier.core.base.kernel_stamp import mentions, stamp_of
@@ -141,7 +140,10 @@ def check_kept() -> None:
     """
     kernel_folder()
     if SAVING.failed is not None:
-        told = say("kernels.not_kept", reason=SAVING.failed, folder=_own_folder(), variable=CACHE_VARIABLE)
+        told = (
+            f"compiled code cannot be kept: {SAVING.failed} at {_own_folder()}. Set "
+            f"{CACHE_VARIABLE} to a folder that can be written and has room"
+        )
         raise FileError(told)
 
 

@@ -23,7 +23,6 @@ from typing import Any, Literal, ParamSpec, TypeVar, cast, get_args
 import numpy as np
 import platformdirs
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError
 
 P = ParamSpec("P")
@@ -61,7 +60,7 @@ def kernel_setting() -> KernelSetting:
     if given not in get_args(KernelSetting):
         *others, last = get_args(KernelSetting)
         most = ", ".join(others)
-        raise ConfigError(say("kernels.setting", variable=KERNELS_VARIABLE, given=given, most=most, last=last))
+        raise ConfigError(f"{KERNELS_VARIABLE} is {given!r}: it must be {most} or {last}")
     return cast("KernelSetting", given)
 
 

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import CompileError, ConfigError
 from croupier.core.base.files import SYNTAX_LOCK
 from croupier.core.base.kept_code import CODE, INDEX, NOTICE, base_name, kernel_folder, touch, warn_not_kept
@@ -26,7 +25,10 @@ from croupier.core.base.kernel_stamp import mentions, stamp_of
 try:
     import numba
 except ImportError as missing:
-    raise ConfigError(say("kernels.no_numba", error=missing, variable=KERNELS_VARIABLE)) from missing
+    raise ConfigError(
+        f"Numba cannot be imported ({missing}), and this is computed by compiled code: "
+        f"install numba, or set {KERNELS_VARIABLE}=interpreted to compute it slowly"
+    ) from missing
 
 try:
     from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
@@ -78,7 +80,7 @@ def _make(function: Callable[..., Any], found: Forms, made: dict[int, tuple[Form
         for name in ("_numba_type_", "targetoptions"):
             setattr(function, name, getattr(dispatcher, name))
     except AttributeError as renamed:
-        told = say("kernels.new_numba", version=numba.__version__, error=renamed, advice=_DO)
+        told = f"Numba {numba.__version__} is not known to croupier ({renamed}). {_DO}"
         raise ConfigError(told) from renamed
     function.py_func = found.function  # type: ignore[attr-defined]
     dispatcher._compile_for_args = _told(dispatcher._compile_for_args, function)
@@ -119,7 +121,7 @@ def _cannot_compile(function: Callable[..., Any], error: Exception) -> CompileEr
         del lines[0]
     reason = lines[0] if lines else type(error).__name__
     name = f"{function.__module__}.{function.__qualname__.replace('.<locals>', '')}"
-    return CompileError(say("kernels.cannot_compile", name=name, reason=reason))
+    return CompileError(f"{name} cannot be compiled: {reason}")
 
 
 def _keep(function: Callable[..., Any], dispatcher: Any) -> None:

@@ -4,9 +4,10 @@ A sentence is whatever a game or `croupier.core` says to people who play or type
 tables in words, hints, help, and refusals of replies, positions, options and files. It is a str, so whoever shows
 it needs to know nothing of this, and its key says what it is, so that nobody has to read English to find out.
 
-Not told so are errors for programmers (an array of another shape, a kernel that breaks its contract), descriptions
-of data (schemas, blocks of an observation), and what is typed: actions, names of cards, options, fields
-and rules, and the names of people. That is the same in every language: it is given as parameters.
+Not told so are errors for programmers (an array of another shape, a kernel that breaks its contract, a saved state
+that is broken), descriptions of data (schemas, blocks of an observation), and what is typed: actions, names of
+cards, options, fields and rules, and the names of people. That is the same in every language: it is given as
+parameters.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from croupier.core.base import types
 from croupier.core.base.copies import put, take
-from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.kept_code import NOTICE
@@ -102,7 +101,7 @@ class Batch(BatchArrays):
         elif seeds.shape == (size,) and seeds.dtype == np.uint64:
             self.seeds[:] = seeds
         else:
-            raise ConfigError(say("seeds", size=size, dtype=seeds.dtype, shape=seeds.shape))
+            raise ConfigError(f"seeds must be uint64 of shape ({size},), not {seeds.dtype} {seeds.shape}")
         self._closed = False
         self._open_pool()
         NOTICE.say_of(game.name, game.loops.begin, game.loops.refresh, game.loops.step)

@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.copies import take
-from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.rng import as_seed
 from croupier.core.base.types import Codes, Counters, Records, RowNumbers, Seats
@@ -101,10 +100,10 @@ class BatchArrays:
         weights = dict(spec.rules.shape_weights)
         if shaping is not None:
             if spec.rules.shape is None:
-                raise ConfigError(say("no_shaping", game=spec.name))
+                raise ConfigError(f"{spec.name} has no shaped rewards")
             for name, weight in shaping.items():
                 if name not in weights:
-                    raise unknown(say("reward_weight"), name, weights)
+                    raise unknown("reward weight", name, weights)
                 weights[name] = float(weight)
         self._shaped = shaping is not None
         self._weights = np.array([*weights.values(), 0.0], dtype=np.float64)
@@ -142,7 +141,7 @@ class BatchArrays:
             ConfigError: the batch was made without `count_points`.
         """
         if not self.counting_points:
-            raise ConfigError(say("no_points_gained"))
+            raise ConfigError("points gained are not counted: make the batch with count_points=True")
         return self._points_gained
 
     def _of_last_step(self) -> tuple[npt.NDArray[Any], ...]:
@@ -189,7 +188,7 @@ class BatchArrays:
             ConfigError: the game brings no such features.
         """
         if self.game.training.privileged is None:
-            raise ConfigError(say("no_privileged", game=self.game.name))
+            raise ConfigError(f"{self.game.name} brings no features of what is hidden from a seat")
         hidden = self.game.training.privileged(self.game)
         rows, seats = self._seats()
         told = np.zeros((len(rows), hidden.size), dtype=np.float32)
@@ -220,7 +219,7 @@ class BatchArrays:
         changed = Ruleset(self.game.spec, **{**self.game.options, **options})
         ours = (self.game.phases, self.game.blocks)
         if (changed.phases, changed.blocks) != ours or changed.num_players > self.game.num_players:
-            raise ConfigError(say("no_fit", changed=repr(changed), game=repr(self.game)))
+            raise ConfigError(f"{changed!r} does not fit a batch of {self.game!r}")
         self._codes[rows] = option_codes.encode(self.game.spec.options, changed.options)
 
     def set_codes(self, rows: RowNumbers, codes: Codes) -> None:

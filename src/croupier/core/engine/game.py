@@ -314,7 +314,7 @@ class State(RecordPosition):
             ValueError: there is no such seat.
         """
         if self.game.spec.pictures is None:
-            raise ConfigError(say("no_pictures", game=self.game.name))
+            raise ConfigError(f"{self.game.name} has no pictures: its spec has no part of that name")
         return self.game.spec.pictures().table(self.view(seat)).svg
 
     def _repr_svg_(self) -> str | None:
@@ -417,7 +417,7 @@ class State(RecordPosition):
 
     def __getstate__(self) -> dict[str, Any]:
         if self.secret is not None:
-            raise SecretError(say("secret.pickle"))
+            raise SecretError("a game that was dealt from a secret is not pickled: the bytes would hold it")
         trail = self.trail() if self._given_trail else None  # any other is found again by playing
         return {**self.__dict__, "_replay": trail, "_given_trail": trail is not None}
 
@@ -445,7 +445,9 @@ class State(RecordPosition):
             SecretError: the game was dealt from a secret; its file holds it, once the game is over.
         """
         if self.secret is not None:
-            raise SecretError(say("secret.bytes"))
+            raise SecretError(
+                "a game that was dealt from a secret is kept as its file once it is over, not as bytes"
+            )
         parts = saved.Saved(self.records, self.rngs, self.seed, self.start, self.history)
         return saved.serialize(self.game, parts)
 

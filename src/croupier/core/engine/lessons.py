@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.engine.making import split_position
 from croupier.core.engine.state import State
@@ -46,7 +45,7 @@ def lesson_stops(spec: GameSpec, lesson: Lesson) -> tuple[LessonStop, ...]:
     try:
         state = split_position(spec, lesson.start)[0].position(lesson.start, lesson.seed)
     except PositionError as error:
-        raise ConfigError(say("lesson.start", game=spec.name, why=str(error))) from error
+        raise ConfigError(f"the lesson of {spec.name} begins at no position: {error}") from error
     stops = []
     for number, step in enumerate(lesson.steps, 1):
         moves = tuple(_moves(state, lesson, step, number))
@@ -60,12 +59,14 @@ def _moves(state: State, lesson: Lesson, step: LessonStep, number: int) -> Itera
     for place, text in enumerate(texts):
         learners = bool(step.asks) and place == 0
         if (state.current_player() == lesson.seat) != learners:
-            raise ConfigError(say("lesson.turn", game=state.game.name, number=number, text=text))
+            raise ConfigError(
+                f"step {number} of the lesson of {state.game.name}: it is not the turn of who plays {text!r}"
+            )
         before, state = state, state.clone()
         try:
             action = state.string_to_action(text)
             state.apply_action(action)
         except IllegalAction as error:
             why = str(error)
-            raise ConfigError(say("lesson.step", game=state.game.name, number=number, why=why)) from error
+            raise ConfigError(f"step {number} of the lesson of {state.game.name}: {why}") from error
         yield LessonMove(before, action, state)

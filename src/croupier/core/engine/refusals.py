@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import IllegalAction, PositionError
 from croupier.core.base.types import Actions, Generators, Records, RowNumbers
 from croupier.core.engine.bundles import View
@@ -57,12 +56,14 @@ def illegal_action(game: Ruleset, view: View, rows: RowNumbers, chosen: Actions)
     allowed = sorted(int(a) for a in view.actions[row, : view.counts[row]])
     phase = game.phase_names.get(int(view.phases[row]), str(view.phases[row]))
     rows_listed = f"{', '.join(map(str, wrong[:8]))}{'...' if len(wrong) > 8 else ''}"
-    more = say("row.more", count=len(wrong), rows=rows_listed) if len(wrong) > 1 else ""
+    more = f" ({len(wrong)} rows in all: {rows_listed})" if len(wrong) > 1 else ""
     if player == TERMINAL:
-        message = say("row.over", row=row, action=action, more=more)
+        message = f"row {row}: action {action} refused: its game is over{more}; nothing was played"
     else:
-        told = {"row": row, "action": action, "player": player, "phase": phase, "legal": allowed, "more": more}
-        message = say("row.illegal", **told)
+        message = (
+            f"row {row}: action {action} is not legal for player {player} in phase {phase}; "
+            f"legal: {allowed}{more}; nothing was played"
+        )
     return IllegalAction(message, action=action, player=player, phase=phase, legal=allowed)
 
 
@@ -94,4 +95,4 @@ def check_positions(game: Ruleset, rows: RowNumbers, records: Records) -> None:
             game.spec.notation.validate(records[k : k + 1])
             check_options(game, records[k : k + 1])
         except PositionError as error:
-            raise PositionError(say("row.position", row=row, why=str(error))) from error
+            raise PositionError(f"the record for row {row} is refused: {error}") from error

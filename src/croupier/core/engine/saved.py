@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import PositionError
 from croupier.core.base.rng import as_seed
 from croupier.core.base.types import Generators, Records
@@ -64,11 +63,11 @@ def deserialize(game: Ruleset, data: bytes) -> Saved:
     header = _read_header(game, text)
     size = game.spec.rules.state.itemsize
     if len(rest) != size + 8:
-        raise PositionError(say("saved.size", size=len(rest), wanted=size + 8))
+        raise PositionError(f"the saved state has {len(rest)} bytes of record, not {size + 8}")
     records = np.frombuffer(rest[:size], dtype=game.spec.rules.state).copy()
     game.spec.notation.validate(records)
     if records[0]["player"] == CHANCE:
-        raise PositionError(say("saved.chance"))
+        raise PositionError("a chance event is due in the saved state; states are saved at decisions and ends")
     check_options(game, records)
     rngs = np.frombuffer(rest[size:], dtype=np.uint64).copy()
     return Saved(records, rngs, header["seed"], header["start"], header["actions"])
@@ -79,23 +78,23 @@ def _read_header(game: Ruleset, text: bytes) -> dict[str, Any]:
     try:
         header = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise PositionError(say("saved.no_header", error=str(error))) from error
+        raise PositionError(f"the saved state has no header that can be read: {error}") from error
     if not isinstance(header, dict) or sorted(header) != sorted(_HEADER):
-        raise PositionError(say("saved.entries", entries=", ".join(_HEADER)))
+        raise PositionError(f"the saved state's header must have the entries {', '.join(_HEADER)}")
     for key, ours in (("game", game.name), ("version", game.spec.version), ("options", game.options)):
         if header[key] != ours:
-            raise PositionError(say("saved.other", name=key, found=header[key], ours=ours))
+            raise PositionError(f"the saved state has {key} {header[key]!r}, this game has {ours!r}")
     try:
         as_seed(header["seed"])
     except ValueError as error:
-        raise PositionError(say("saved.broken", error=str(error))) from error
+        raise PositionError(f"the saved state's header is broken: {error}") from error
     if not isinstance(header["start"], str):
-        raise PositionError(say("saved.start", start=header["start"]))
+        raise PositionError(f"the saved state's start is no text but {header['start']!r}")
     actions = header["actions"]
     if not isinstance(actions, list) or not all(
         type(action) is int and 0 <= action < game.num_actions for action in actions
     ):
-        raise PositionError(say("saved.actions", last=game.num_actions - 1))
+        raise PositionError(f"the saved state's actions must be a list of integers 0..{game.num_actions - 1}")
     return header
 
 
@@ -115,7 +114,7 @@ def check_options(game: Ruleset, records: Records) -> None:
     for name in game.spec.rules.state.names or ():
         saved, made = records[0][name], again[0][name]
         if name not in game.spec.rules.layout and not np.array_equal(saved, made):
-            raise PositionError(say("saved.field", name=name, saved=saved, game=repr(game), made=made))
+            raise PositionError(f"the record's {name} is {saved}; for {game!r} it would be {made}")
 
 
 def seal(body: bytes) -> bytes:
@@ -131,7 +130,7 @@ def unseal(data: bytes) -> bytes:
     """
     head = len(_MAGIC) + 32
     if data[: len(_MAGIC)] != _MAGIC:
-        raise PositionError(say("saved.foreign"))
+        raise PositionError("these bytes are no saved croupier state (they begin otherwise)")
     if hashlib.sha256(data[head:]).digest() != data[len(_MAGIC) : head]:
-        raise PositionError(say("saved.changed"))
+        raise PositionError("the saved state is truncated or was changed (its checksum differs)")
     return data[head:]

@@ -9,7 +9,6 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import FileError
 from croupier.core.base.sentence import DecimalCommas, Language, Template, one_or_other
 
@@ -40,7 +39,7 @@ def read_templates(path: Path, name: str) -> dict[str, Template]:
     try:
         found: dict[str, Template] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise FileError(say("no_language", path=path, error=str(error))) from error
+        raise FileError(f"{path} holds no sentences of a language: {error}") from error
     return {f"{name}.{key}": template for key, template in found.items()}
 
 

@@ -14,7 +14,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.sentence import Language, in_language
 from croupier.core.spec.drawing import element, escaped, group, number, ribbon
@@ -109,9 +108,15 @@ class Page:
     def __post_init__(self) -> None:
         for name in self.files:
             if not _FILE.fullmatch(name):
-                raise ConfigError(say("page.name", name=name, kinds=", ".join(_KINDS)))
+                raise ConfigError(
+                    f"{name!r} cannot be a file of a game's page: it is a name without "
+                    f"folders, of the kinds {', '.join(_KINDS)}"
+                )
         if _MODULE not in self.files:
-            raise ConfigError(say("page.module", module=_MODULE, files=", ".join(self.files)))
+            raise ConfigError(
+                f"a game's page has the module {_MODULE}, which draws the table; its "
+                f"files are {', '.join(self.files)}"
+            )
 
     def find(self, name: str) -> Path:
         """Where a file lies.
@@ -123,8 +128,8 @@ class Page:
             FileError: it is none of the page's, it is not there, or it is a link that leads out of the folder.
         """
         if name not in self.files:
-            raise FileError(say("page.none", name=name, files=", ".join(self.files)))
+            raise FileError(f"the game's page has no file {name!r}; its files are {', '.join(self.files)}")
         found = (self.folder / name).resolve()
         if found.parent != self.folder.resolve() or not found.is_file():
-            raise FileError(say("page.gone", name=name))
+            raise FileError(f"the file {name} of the game's page is not in its folder")
         return found

@@ -95,10 +95,10 @@ def entries() -> dict[str, Entry]:
     for point in entry_points(group=GROUP):
         if point.name in found:
             raise ConfigError(
-                say("game.twice", name=point.name, package=point.value, other=found[point.name].target)
+                f"the game {point.name!r} of {point.value} has the name of {found[point.name].target}"
             )
         package = point.dist.name if point.dist else point.value
-        found[point.name] = Entry(point.name, point.value, say("from_package", package=package))
+        found[point.name] = Entry(point.name, point.value, f"from the package {package}")
     return found
 
 
@@ -133,9 +133,9 @@ def spec(name: str) -> GameSpec:
         found = getattr(importlib.import_module(module), attribute)
     except Exception as error:  # whatever another package raises while it is imported
         why = str(error) or type(error).__name__
-        raise ConfigError(say("game.broken", name=name, target=target, error=why)) from error
+        raise ConfigError(f"the game {name!r} cannot be loaded from {target}: {why}") from error
     if not isinstance(found, GameSpec):
-        raise ConfigError(say("game.no_spec", target=target, kind=type(found).__name__))
+        raise ConfigError(f"{target} is no GameSpec but {type(found).__name__}")
     _check_names(name, found)
     return found
 
@@ -144,10 +144,11 @@ def _check_names(name: str, found: GameSpec) -> None:
     """Refuse a spec of another name than its entry, and variants that are called as others are."""
     target = entries()[name].target
     if found.name != name:
-        raise ConfigError(say("game.name", target=target, found=found.name, name=name))
+        raise ConfigError(f"{target} has the name {found.name!r}, its entry point {name!r}: give both one name")
     taken = {variant: entry.name for entry in BUILT_IN if entry.name != name for variant in entry.variants}
     for variant in found.variants:
         if variant in taken or variant in entries():
             raise ConfigError(
-                say("game.variant", target=target, variant=variant, other=taken.get(variant, variant))
+                f"{target} has a variant {variant!r}, which is the name of a game or of a variant of "
+                f"{taken.get(variant, variant)}: give it another name"
             )

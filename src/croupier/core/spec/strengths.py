@@ -13,7 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import FileError
 
 LEVELS = ("beginner", "easy", "medium", "hard", "strongest")
@@ -84,4 +83,4 @@ def read_strengths(path: Path) -> tuple[Strength, ...]:
     try:
         return tuple(Strength(**entry) for entry in json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:
-        raise FileError(say("no_strengths", path=path, error=str(error))) from error
+        raise FileError(f"{path} holds no measured strengths: {error}") from error

@@ -10,7 +10,6 @@ import numpy as np
 from croupier.core.base.errors import ConfigError, PositionError
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import Record
-from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import COPIES, NONE, OPEN, TIGRESS, Cards, name_of, read_card, type_of
 from croupier.games.skull_king.record.hands import add_card, playable_places
 from croupier.games.skull_king.record.scoring import ALLIANCE, seat_points
@@ -100,14 +99,14 @@ def _read_plays(plays: Iterable[CardPlay]) -> tuple[list[int], Cards]:
     for seat, text in plays:
         code = read_card(text, on_table=True)
         if code == TIGRESS:
-            raise PositionError(say("cards.declared"))
+            raise PositionError("a Tigress in a trick is 'tigress:escape' or 'tigress:pirate' (SK-7)")
         if seat in seats:
-            raise PositionError(say("cards.plays_twice", seat=seat))
+            raise PositionError(f"Player {seat} plays twice in one trick (SK-3)")
         seats.append(seat)
         codes.append(code)
     _check_copies(codes)
     if len(codes) > SEATS:
-        raise PositionError(say("cards.plays", most=SEATS, count=len(codes)))
+        raise PositionError(f"a trick has at most {SEATS} plays, not {len(codes)} (SK-2)")
     return seats, np.array(codes, dtype=np.int8)
 
 
@@ -116,7 +115,7 @@ def _check_copies(codes: Sequence[int]) -> None:
         there = [type_of(other) for other in codes].count(type_of(code))
         if there > COPIES[type_of(code)]:
             raise PositionError(
-                say("cards.copies", card=name_of(type_of(code)), there=there, copies=COPIES[type_of(code)])
+                f"{name_of(type_of(code))!r} is there {there} times of {COPIES[type_of(code)]} (SK-1)"
             )
 
 
@@ -135,7 +134,7 @@ def resolve_trick(plays: Sequence[CardPlay]) -> TrickResult:
     seats, cards = _read_plays(plays)
     leading = leading_place(cards, len(seats)) if seats else NONE
     if leading == NONE:
-        raise PositionError(say("cards.no_winner"))
+        raise PositionError("a trick holds a card that is neither Kraken nor Whale (SK-2, SK-10)")
     winning = winning_place(cards, len(seats))
     if winning == NONE:
         return TrickResult(None, seats[leading], 0, ())
@@ -159,7 +158,7 @@ def legal_cards(hand: Sequence[str], plays: Sequence[CardPlay]) -> tuple[str, ..
     _, cards = _read_plays(plays)
     held = np.array([read_card(text) for text in hand], dtype=np.int8)
     if len(held) > HAND:
-        raise PositionError(say("cards.hand", most=HAND, count=len(held)))
+        raise PositionError(f"a hand has at most {HAND} cards, not {len(held)} (SK-2)")
     _check_copies([*held.tolist(), *cards.tolist()])
     record = np.zeros(1, dtype=STATE)
     places = _playable(record[0], held, len(held), _lead_of(cards, len(cards)))
@@ -221,22 +220,22 @@ def score_round(
     seats = len(bids)
     extra = {"bonuses": bonuses or [0] * seats, "wagers": wagers or [0] * seats}
     if not 1 <= cards <= 10:
-        raise ConfigError(say("round.cards", cards=cards))
+        raise ConfigError(f"cards must be 1..10, not {cards} (SK-2)")
     if not 1 <= seats <= SEATS:
-        raise ConfigError(say("round.bids", most=SEATS, found=seats))
+        raise ConfigError(f"there must be 1..{SEATS} bids, not {seats} (SK-2)")
     for name, row in (("won", won), *extra.items()):
         if len(row) != seats:
-            raise ConfigError(say("round.entries", name=name, seats=seats, found=len(row)))
+            raise ConfigError(f"{name} must have {seats} entries, one for each bid, not {len(row)}")
     if not all(0 <= number <= cards for number in (*bids, *won)) or sum(won) > cards:
-        raise ConfigError(say("round.numbers", cards=cards))
+        raise ConfigError(f"bids and tricks must be 0..{cards}, and at most {cards} tricks are won in all (SK-4)")
     if not set(extra["wagers"]) <= {0, 10, 20}:
-        raise ConfigError(say("round.wagers", wagers=extra["wagers"]))
+        raise ConfigError(f"wagers must be 0, 10 or 20, not {extra['wagers']} (SK-14)")
     if not all(bonus >= 0 and bonus % 10 == 0 for bonus in extra["bonuses"]):
-        raise ConfigError(say("round.bonuses", bonuses=extra["bonuses"]))
+        raise ConfigError(f"bonuses must be multiples of 10, not {extra['bonuses']} (SK-12)")
     if sum(extra["bonuses"]) > MOST_CAPTURED:
-        raise ConfigError(say("round.captured", most=MOST_CAPTURED, total=sum(extra["bonuses"])))
+        raise ConfigError(f"bonuses add up to {MOST_CAPTURED} at most, not {sum(extra['bonuses'])} (SK-12)")
     if not all(0 <= seat < seats for pair in alliances for seat in pair):
-        raise ConfigError(say("round.alliances", last=seats - 1, alliances=alliances))
+        raise ConfigError(f"alliances must be pairs of seats 0..{seats - 1}, not {alliances} (SK-11)")
     rows = zip(bids, won, extra["bonuses"], extra["wagers"], strict=True)
     points = [int(seat_points(bid, got, cards, bonus, wager, rascal)) for bid, got, bonus, wager in rows]
     exact = [bid == got for bid, got in zip(bids, won, strict=True)]

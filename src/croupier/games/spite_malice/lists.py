@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core.base.errors import PositionError
-from croupier.core.base.sentence import Sentence
-from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.state import CARDS, JOKER, NIL, NONE, PILES
 
 
@@ -22,31 +20,31 @@ def check_lists(s: np.void) -> None:
         for place, node in enumerate(s[name].tolist()):
             _check_node(f"{name}[{place}]", node)
     if s["links"][NIL] != NIL or s["cards"][NIL] != NONE:
-        raise _broken(say("lists.last", node=NIL))
+        raise _broken(f"node {NIL} ends every list, so it leads to itself and holds no card")
     if not JOKER <= s["cards"].min() <= s["cards"].max() <= NONE:
-        raise _broken(say("lists.cards", low=JOKER, high=NONE, least=s["cards"].min(), most=s["cards"].max()))
+        raise _broken(f"cards are {JOKER} to {NONE}, not {s['cards'].min()} to {s['cards'].max()}")
     shoe = _shoe(s)
     if shoe and s["back"] != shoe[-1]:
-        raise _broken(say("lists.back", back=s["back"], last=shoe[-1]))
-    owner: dict[int, Sentence] = {}
-    piles = [(say("lists.pile", pile=p), _pile(s, p)) for p in range(2 * PILES)]
-    for name, nodes in ((say("lists.shoe"), shoe), *piles, (say("lists.free"), _free(s))):
+        raise _broken(f"back is {s['back']}, and the last card of the shoe is at node {shoe[-1]}")
+    owner: dict[int, str] = {}
+    piles = [(f"discard pile {p}", _pile(s, p)) for p in range(2 * PILES)]
+    for name, nodes in (("the shoe", shoe), *piles, ("the list of free nodes", _free(s))):
         for node in nodes:
             if node in owner:
-                raise _broken(say("lists.twice", node=node, one=owner[node], other=name))
+                raise _broken(f"node {node} is in {owner[node]} and in {name}")
             owner[node] = name
 
 
 def _check_node(name: str, node: int) -> None:
     if not 0 <= node <= NIL:
-        raise _broken(say("lists.node", name=name, node=node, last=NIL - 1, none=NIL))
+        raise _broken(f"{name} is {node}; nodes are 0 to {NIL - 1}, and {NIL} stands for none")
 
 
-def _broken(what: Sentence) -> PositionError:
-    return PositionError(say("lists", what=what))
+def _broken(what: str) -> PositionError:
+    return PositionError(f"the record's lists of cards are broken: {what}")
 
 
-def _walk(s: np.void, name: Sentence, node: int, count: int) -> list[int]:
+def _walk(s: np.void, name: str, node: int, count: int) -> list[int]:
     """The nodes of a list, first to last.
 
     Raises:
@@ -54,16 +52,16 @@ def _walk(s: np.void, name: Sentence, node: int, count: int) -> list[int]:
     """
     links = s["links"].tolist()
     if not 0 <= count <= CARDS:
-        raise _broken(say("lists.length", name=name, count=count))
+        raise _broken(f"{name} cannot have {count} nodes")
     nodes: list[int] = []
     for _ in range(count):
         if not 0 <= node < NIL:
-            raise _broken(say("lists.short", name=name, found=len(nodes), wanted=count))
+            raise _broken(f"{name} ends after {len(nodes)} of {count} nodes")
         nodes.append(node)
         node = links[node]
     if node != NIL:
-        what = say("lists.back_to") if node in nodes else say("lists.on_to", node=node)
-        raise _broken(say("lists.long", name=name, count=count, what=what))
+        what = "leads back to one of them" if node in nodes else f"goes on to node {node}"
+        raise _broken(f"{name} has {count} nodes and {what}")
     return nodes
 
 
@@ -91,13 +89,13 @@ def _cards(s: np.void, nodes: list[int]) -> tuple[int, ...]:
 
 
 def _shoe(s: np.void) -> list[int]:
-    return _walk(s, say("lists.shoe"), int(s["front"]), int(s["shoe_count"]))
+    return _walk(s, "the shoe", int(s["front"]), int(s["shoe_count"]))
 
 
 def _pile(s: np.void, p: int) -> list[int]:
-    return _walk(s, say("lists.pile", pile=p), int(s["tops"][p]), int(s["discard_counts"][p]))
+    return _walk(s, f"discard pile {p}", int(s["tops"][p]), int(s["discard_counts"][p]))
 
 
 def _free(s: np.void) -> list[int]:
     held = int(s["shoe_count"]) + int(s["discard_counts"].sum())
-    return _walk(s, say("lists.free"), int(s["free"]), CARDS - held)
+    return _walk(s, "the list of free nodes", int(s["free"]), CARDS - held)

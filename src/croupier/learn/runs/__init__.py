@@ -9,8 +9,4 @@
 - `checkpoint_export`: the policy of a checkpoint as such a file.
 - `module_export`: a torch module of one's own as such a file.
 - `sb3`: policies of Stable-Baselines3, read from their files.
-- `series`: several runs, one folder each.
-- `exploit`: learners against copies of an agent: a lower bound of its exploitability.
-- `exploit_exact`: what they and a best response gain, exactly, where the game is solved.
-- `exploit_page`: what they found, as Markdown.
 """

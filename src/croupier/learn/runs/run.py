@@ -19,7 +19,7 @@ from croupier.learn.runs.curves import Curves
 from croupier.learn.runs.interrupt import Interrupted, stop_on_interrupt
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
-from croupier.provenance import Provenance, note_code
+from croupier.provenance import note_code, provenance, taking_over
 from croupier.table.game_file import read_games
 
 if TYPE_CHECKING:
@@ -324,8 +324,9 @@ class Run:
             write_atomically(self.folder / POLICY, self.policy_bytes())
         except OSError as error:
             raise FileError(f"{self.folder / POLICY} cannot be written: {error.strerror}") from error
-        run = trainer.config.run
-        rows = final_strengths(trainer.game, self.agent(), run.seed, run.threads, silent) if judged else []
+        run, league = trainer.config.run, trainer.config.league
+        also = league.bots if league.bot_share == 1.0 and league.opponent_seats == "all-but-one" else ()
+        rows = final_strengths(trainer.game, self.agent(), run.seed, run.threads, silent, also) if judged else []
         result = {
             "game": trainer.game.name,
             "options": trainer.game.options,
@@ -336,7 +337,7 @@ class Run:
             "seconds": round(seconds, 1),
             "policy": str(self.folder / POLICY),
             "results": rows,
-            "provenance": Provenance.now([(trainer.game, [self.agent()])], [run.seed], self._earlier).data(),
+            "provenance": taking_over(provenance([(trainer.game, [self.agent()])], [run.seed]), self._earlier),
         }
         try:
             write_atomically(self.folder / RESULT, _json(result))

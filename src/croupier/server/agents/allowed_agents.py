@@ -19,7 +19,7 @@ from croupier.core.spec.strengths import LEVELS, Strength, read_strengths
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 
-_SEARCHES = ("search", "pimc", "ismcts")
+_SEARCHES = ("search", "pimc")
 _PRESETS = ("fast", "strong")
 _MOST_OPTIONS = 64
 

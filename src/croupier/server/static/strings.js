@@ -55,7 +55,6 @@ export const t = inLanguage("strings", {
 		random: "any legal move",
 		search: "plays each move on in many possible deals: a second or more a move",
 		pimc: "a simpler search, to compare with",
-		ismcts: "a tree search without training, to compare with",
 		"bot:random-bid": "bids anything, at once",
 		"bot:simple": "bids by high cards, at once",
 		"bot:greedy": "plays whatever fits, at once",

@@ -18,7 +18,6 @@ from croupier.core.base.files import read_arrays
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.types import Features, Record
 from croupier.games.spite_malice.bots.turn import ALL, ONES, reach
-from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.state import (
     CARDS,
     HAND,
@@ -59,9 +58,9 @@ def read_weights(file: Path = FILE) -> ValueWeights:
     try:
         held = read_arrays(file, ["weights"], most_bytes=_LARGEST_FILE)["weights"]
     except (OSError, ValueError) as error:
-        raise FileError(say("bot.no_value", file=file, error=str(error))) from error
+        raise FileError(f"{file} holds no value of Mini Spite and Malice: {error}") from error
     if held.shape != (WEIGHTS,) or held.dtype.kind != "f" or not np.isfinite(held).all():
-        raise FileError(say("bot.numbers", file=file, count=WEIGHTS))
+        raise FileError(f"weights in {file} must be {WEIGHTS} finite numbers")
     return held.astype(np.float32)
 
 

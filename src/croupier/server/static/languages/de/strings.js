@@ -60,7 +60,6 @@ export const strings = {
 		random: "spielt irgendeinen erlaubten Zug",
 		search: "spielt jeden Zug in vielen möglichen Kartenverteilungen weiter: eine Sekunde oder mehr je Zug",
 		pimc: "eine einfachere Suche, zum Vergleich",
-		ismcts: "eine Baumsuche ohne Training, zum Vergleich",
 		"bot:random-bid": "sagt irgendetwas an, sofort",
 		"bot:simple": "spielt sofort und zählt hohe Karten",
 		"bot:greedy": "spielt sofort, was passt",

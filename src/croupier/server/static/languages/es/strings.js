@@ -59,7 +59,6 @@ export const strings = {
 		random: "juega cualquier jugada permitida",
 		search: "continúa cada jugada en muchos repartos posibles: un segundo o más por jugada",
 		pimc: "una búsqueda más sencilla, para comparar",
-		ismcts: "una búsqueda en árbol sin entrenamiento, para comparar",
 		"bot:random-bid": "apuesta cualquier cosa, al instante",
 		"bot:simple": "juega al instante y cuenta las cartas altas",
 		"bot:greedy": "juega al instante lo que encaja",

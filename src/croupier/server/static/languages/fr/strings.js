@@ -59,7 +59,6 @@ export const strings = {
 		random: "joue n’importe quel coup permis",
 		search: "poursuit chaque coup dans beaucoup de donnes possibles : une seconde ou plus par coup",
 		pimc: "une recherche plus simple, pour comparer",
-		ismcts: "une recherche arborescente sans entraînement, pour comparer",
 		"bot:random-bid": "annonce n’importe quoi, tout de suite",
 		"bot:simple": "joue tout de suite et compte les cartes hautes",
 		"bot:greedy": "joue tout de suite ce qui va",

@@ -1,5 +1,7 @@
 """Information set Monte Carlo tree search (ISMCTS): a baseline without any policy, as in OpenSpiel.
 
+In this folder: ``croupier arena skull-king py/iterations=5000:ismcts:ISMCTS bot --deals 20``.
+
 P. I. Cowling, E. J. Powley and D. Whitehouse, "Information set Monte Carlo tree search" (2012), with one observer
 a seat: every iteration samples a world, descends by UCB1 through the information sets of whoever is to move, adds
 one of them, and plays on at random until rollouts stop.
@@ -14,7 +16,6 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import NeverPickled, Turns
-from croupier.agents.names import AgentName
 from croupier.agents.search.worlds import streams
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
@@ -27,7 +28,6 @@ from croupier.core.spec.search import Search
 from croupier.core.spec.spec import CHANCE, TERMINAL, Kernel, Rules
 
 MOST_ITERATIONS = 100_000
-ITERATIONS, EXPLORATION = 1000, 1.0
 _DEEPEST = 256
 """Decisions of a descent at most; behind them it is all random."""
 
@@ -36,18 +36,13 @@ NodeKeys = npt.NDArray[np.uint64]
 Statistics = npt.NDArray[np.float64]
 
 
-class TreeSearchAgent(NeverPickled):
-    """Plays the action that a tree search has tried most often.
-
-    Attributes:
-        name: the name by which it was made.
-        iterations: worlds that are sampled for a decision.
-    """
+class ISMCTS(NeverPickled):
+    """Plays the action that a tree search has tried most often."""
 
     traits = AgentTraits(tables_at_once=8)  # a game takes seconds or minutes
 
-    def __init__(self, game: Game, iterations: int = ITERATIONS, exploration: float = EXPLORATION) -> None:
-        """Compile what is needed.
+    def __init__(self, game: Game, iterations: str = "1000", exploration: str = "1.0") -> None:
+        """Compile what is needed; settings are texts, as they stand in the agent's name.
 
         Args:
             iterations: worlds that are sampled for a decision, 1 to `MOST_ITERATIONS`.
@@ -56,12 +51,16 @@ class TreeSearchAgent(NeverPickled):
         Raises:
             ConfigError: a setting is out of range.
         """
-        if not 1 <= iterations <= MOST_ITERATIONS:
+        if not (iterations.isdecimal() and 1 <= int(iterations) <= MOST_ITERATIONS):
             raise ConfigError(f"iterations of ismcts must be from 1 to {MOST_ITERATIONS}, not {iterations}")
-        if not 0.0 <= exploration < math.inf:
+        try:
+            bonus = float(exploration)
+        except ValueError:
+            bonus = math.nan
+        if not 0.0 <= bonus < math.inf:
             raise ConfigError(f"exploration of ismcts must be a number of at least 0, not {exploration}")
-        self.name, self.iterations = "ismcts", iterations
-        self._game, self._exploration = game, exploration
+        self.name, self.iterations = "ismcts", int(iterations)
+        self._game, self._exploration = game, bonus
         self._grow = _loop(game.spec.rules, game.spec.search_part)
 
     def act(self, turns: Turns) -> Actions:
@@ -90,20 +89,6 @@ class TreeSearchAgent(NeverPickled):
             np.zeros_like(visits), features, gained, mask, actions,
         )  # fmt: skip
         return int(np.where(turns.masks[row], visits[0], -1.0).argmax())
-
-
-def make_ismcts(name: AgentName, game: Game) -> TreeSearchAgent:
-    """The agent with a name like ``ismcts/iterations=500``.
-
-    Raises:
-        ConfigError: an argument, an unknown setting, or a value out of range.
-    """
-    name.check_settings("iterations", "exploration")
-    if name.argument is not None:
-        raise ConfigError(f"{name.head} takes nothing behind a colon, not {name.argument!r}")
-    return TreeSearchAgent(
-        game, name.whole("iterations", ITERATIONS), name.number("exploration", EXPLORATION, 0.0)
-    )
 
 
 @wrapping
