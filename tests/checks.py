@@ -10,7 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from release.refusals import CHECKS, command
+from release import CHECKS, command
 
 ROOT = Path(__file__).parents[1]
 ZIZMOR = ("zizmor", "--offline", "--no-progress", "--persona", "pedantic", "--strict-collection", ".github")

@@ -29,7 +29,7 @@ PAGES = (
     "mkdocs.yml",
     "examples/",
     "benchmarks/",
-    "release/",
+    "release.py",
 )
 """What the tests at the top of ``tests`` are about."""
 ABOUT = {"browser": "server", "models": "agents", "ray": "arena", "baseline": "cli"}

@@ -9,7 +9,7 @@ import pytest
 
 from croupier import __version__
 from docs.generate.front_page import PAGE, SOURCE, page
-from release.refusals import command
+from release import command
 from tests.conftest import FIRST
 
 ROOT = Path(__file__).parents[1]

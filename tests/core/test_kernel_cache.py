@@ -250,10 +250,11 @@ def test_a_folder_that_cannot_be_written_warns_once_and_works(outside: Path) -> 
 def test_a_folder_that_can_only_be_read_is_loaded_from(outside: Path) -> None:
     """Nobody is told of it until something cannot be kept."""
     refuse = """
-import builtins, os, pathlib, tempfile
+import builtins, pathlib
 def refuse(*_, **__):
     raise PermissionError(13, "Permission denied")
-pathlib.Path.write_text = tempfile.TemporaryFile = refuse
+opened, pathlib.Path.write_text = open, refuse
+builtins.open = lambda file, mode="r", *more, **of: (refuse if "w" in mode else opened)(file, mode, *more, **of)
 """
     assert run(refuse + MAIN, outside / "cache", outside) == (LOADED, "")
     next((outside / "cache").rglob("*.both.*.nbi")).unlink()
@@ -278,7 +279,7 @@ def test_a_disk_that_becomes_full_warns_once_and_leaves_no_rest(outside: Path) -
 
 
 HIDDEN = {
-    "a name that is imported": "del numba.core.caching._CacheLocator",
+    "a name that is imported": "del numba.core.caching.CompileResultCacheImpl",
     "a method that writes": "del numba.core.caching.IndexDataCacheFile._save_data",
     "an argument of its own": "numba.core.caching.IndexDataCacheFile.__init__ = lambda self: None",
 }

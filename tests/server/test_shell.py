@@ -6,19 +6,26 @@ import json
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 from croupier.server.process.app import STATIC
-from croupier.server.routes.shell import PUSH, shell_files, shell_version, worker_text
+from croupier.server.routes.pages import PUSH, WORKER, joined
 from tests.server.clients import Browser
 
 SHELL = re.compile(r"^const SHELL = (\{.*\});$", re.MULTILINE)
 
 
-def told(text: str) -> dict[str, object]:
+def told(text: str) -> dict[str, Any]:
     found = SHELL.search(text)
     assert found is not None
-    shell: dict[str, object] = json.loads(found[1])
+    shell: dict[str, Any] = json.loads(found[1])
     return shell
+
+
+def shell_of(pages: Path) -> dict[str, Any]:
+    """What the worker of a folder of pages is told now."""
+    joined.cache_clear()
+    return told(joined(pages)[str(pages.resolve() / WORKER)].body.decode())
 
 
 def test_the_worker_is_told_the_version_and_the_files(ann: Browser) -> None:
@@ -30,7 +37,6 @@ def test_the_worker_is_told_the_version_and_the_files(ann: Browser) -> None:
     shell = told(answer.text)
     digest = hashlib.sha256()
     files = shell["files"]
-    assert isinstance(files, list)
     for file in files:
         found = ann.ask("GET", file)
         assert found.status == 200
@@ -60,21 +66,20 @@ def test_the_worker_is_sent_compressed_to_who_can_read_that(ann: Browser) -> Non
 def test_every_change_of_a_file_is_another_version(tmp_path: Path) -> None:
     pages = tmp_path / "static"
     shutil.copytree(STATIC, pages)
-    assert shell_version(pages) == shell_version(STATIC)
+    before = shell_of(pages)
+    assert before == shell_of(STATIC)
     (pages / "css" / "base.css").write_text("* {}\n")
-    changed = shell_version(pages)
-    assert changed != shell_version(STATIC)
+    assert shell_of(pages)["version"] != before["version"]
     (pages / "new.js").write_text("")
-    assert "/new.js" in shell_files(pages)
     (pages / "LICENSE.txt").write_text("kept by nobody")
-    assert shell_files(pages) == sorted([*shell_files(STATIC), "/new.js"])
+    assert shell_of(pages)["files"] == sorted([*before["files"], "/new.js"])
 
 
 def test_what_hears_pushes_is_part_of_the_worker_where_it_is_there(tmp_path: Path) -> None:
     pages = tmp_path / "static"
     shutil.copytree(STATIC, pages)
     (pages / PUSH).unlink(missing_ok=True)
-    assert told(worker_text(pages))["more"] == []
+    assert shell_of(pages)["more"] == []
     (pages / PUSH).write_text("self.heard = true;\n")
-    assert told(worker_text(pages))["more"] == ["/push_worker.js"]
-    assert f"/{PUSH}" not in shell_files(pages)
+    assert shell_of(pages)["more"] == ["/push_worker.js"]
+    assert f"/{PUSH}" not in shell_of(pages)["files"]

@@ -1,11 +1,10 @@
 """The stamp of a kernel: a digest of all that decides what it compiles to.
 
-That is its bytecode and the constants that it loads (so no docstring, and no line numbers), its module's name
-(what is kept names it, and cannot be read where that module is not installed), its options, and by value
-everything that it closes over or mentions: kernels by their stamps, helpers by their code, arrays by their bytes,
-attributes of modules by what they hold. So an edit compiles what it touches and nothing else. What cannot be taken
-by value adds the digest of whole packages; then any edit there compiles the kernel anew. Versions of Python, NumPy
-and Numba and the processor name the folder (`croupier.core.base.kept_code`).
+That is its own code and that of all that it calls, without line numbers, the names of their modules (what is kept
+names them), their options, and by value what they close over or mention: arrays by their bytes, attributes of
+modules by what they hold. So an edit compiles what it touches and nothing else. What cannot be taken by value adds
+the digest of whole packages; then any edit there compiles the kernel anew. Versions of Python, NumPy and Numba and
+the processor name the folder (`croupier.core.base.kept_code`).
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import dis
 import enum
 import hashlib
 import importlib.util
+import marshal
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -22,21 +22,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
-from typing import Any, TypeAlias
+from typing import Any, cast
 
 import numpy as np
 
-from croupier.core.base.kernel import forms
+from croupier.core.base.kernel import FORMS, forms
 
 KERNEL_FOLDERS = ("agents", "arena/play", "core", "envs", "games", "learn", "solving")
 """Folders of croupier in which kernels stand, and the constants that they read."""
 _NAMED = ("builtins", "math", "numpy", "numba")
 _ATTRIBUTE = ("LOAD_ATTR", "LOAD_METHOD")
-_LOADS_CONSTANT = frozenset(dis.hasconst)
 _MISSING = object()
 _THIS_PROCESS = os.urandom(16).hex()
-_Above: TypeAlias = tuple[int, ...]
-"""The functions that are being taken apart, outermost first."""
 
 
 @dataclass(frozen=True)
@@ -54,66 +51,59 @@ class Stamp:
 
 def stamp_of(function: Callable[..., Any]) -> Stamp:
     """The stamp of a kernel, computed once a process."""
-    return _stamp(function, ())[0]
-
-
-def _stamp(function: Callable[..., Any], above: _Above) -> tuple[Stamp, frozenset[int]]:
-    """A kernel's stamp, and which of the functions above it, by whom it is called, it calls in turn."""
     found = forms(function)
     if found is None:
         raise TypeError(f"{function!r} is no kernel")
-    if found.stamp is not None:
-        return found.stamp, frozenset()
-    made = _made_of(found.function, (*above, id(found)))
-    stamp = Stamp(made.digest(f"{sorted(found.options.items())}"), tuple(dict.fromkeys(made.unknown)))
-    if not made.called_above:
-        found.stamp = stamp  # of kernels that call each other none is kept: what it is depends on who was asked
-    return stamp, frozenset(made.called_above - {id(found)})
+    if found.stamp is None:
+        reached, texts, unknown = [function], [], []
+        places = {id(function): 0}
+        for each in reached:  # which grows by what it calls: the texts name that by its place
+            made = _made_of(each)
+            for called in made.called:
+                if places.setdefault(id(called), len(places)) == len(reached):
+                    reached.append(called)
+            texts += [*made.texts, f"calls {[places[id(called)] for called in made.called]}"]
+            unknown += made.unknown
+        if unknown:
+            packages = ("croupier", function.__module__.partition(".")[0])
+            texts += [package_digest(package) for package in packages]
+            if not _sources(packages[-1]):  # as in a notebook: nothing would show an edit
+                texts.append(_THIS_PROCESS)
+        digest = hashlib.sha256("\0".join(texts).encode("utf-8", "backslashreplace")).hexdigest()
+        found.stamp = Stamp(digest, tuple(dict.fromkeys(unknown)))
+    return found.stamp  # type: ignore[no-any-return]  # which it is
 
 
-def _made_of(function: Callable[..., Any], above: _Above) -> _Parts:
-    module = function.__module__ or ""
-    parts = _Parts(function.__qualname__, module.partition(".")[0], above, [module])
-    parts.add_function(function)
+@lru_cache(maxsize=4096)
+def _made_of(function: Callable[..., Any]) -> _Parts:
+    """What a kernel, or a function that its writer has compiled by Numba, is made of itself."""
+    found = forms(function)
+    inner = getattr(function, "py_func", function) if found is None else found.function
+    if not isinstance(inner, FunctionType):
+        raise TypeError(f"{inner!r} is no Python function")
+    options = getattr(function, "targetoptions", None) if found is None else sorted(found.options.items())
+    parts = _Parts(
+        inner.__qualname__, [f"{inner.__module__} {options!r}", marshal.dumps(_bare(inner.__code__), 0).hex()]
+    )
+    parts.texts += [parts.text(value, "a default") for value in inner.__defaults__ or ()]
+    parts.texts += [f"{name}={parts.text(value, name)}" for name, value in mentions(inner)]
     return parts
+
+
+def _bare(code: CodeType) -> CodeType:
+    """Code without the places of its lines."""
+    constants = tuple(_bare(value) if isinstance(value, CodeType) else value for value in code.co_consts)
+    return code.replace(co_filename="", co_firstlineno=1, co_linetable=b"", co_consts=constants)
 
 
 @dataclass
 class _Parts:
-    """What one kernel or helper is made of, collected as text."""
+    """What one function is made of, collected as text, and the functions that it calls."""
 
     name: str
-    package: str
-    above: _Above
-    texts: list[str] = field(default_factory=list)
+    texts: list[str]
+    called: list[Callable[..., Any]] = field(default_factory=list)
     unknown: list[str] = field(default_factory=list)
-    called_above: set[int] = field(default_factory=set)
-
-    def digest(self, options: str) -> str:
-        texts = [options, *self.texts]
-        if self.unknown:
-            texts += [package_digest("croupier"), package_digest(self.package)]
-            if not _sources(self.package):  # as in a notebook: nothing would show an edit
-                texts.append(_THIS_PROCESS)
-        return hashlib.sha256("\0".join(texts).encode("utf-8", "backslashreplace")).hexdigest()
-
-    def add_function(self, function: Callable[..., Any]) -> None:
-        if not isinstance(function, FunctionType):
-            raise TypeError(f"{function!r} is no Python function")
-        self.texts.append(self._code_text(function.__code__))
-        self.texts += [self.text(value, "a default") for value in function.__defaults__ or ()]
-        for name, value in mentions(function):
-            self.texts.append(f"{name}={self.text(value, name)}")
-
-    def _code_text(self, code: CodeType) -> str:
-        loaded = _loaded_constants(code)
-        constants = [value if number in loaded else None for number, value in enumerate(code.co_consts)]
-        shown = [
-            self._code_text(value) if isinstance(value, CodeType) else self.text(value, "a constant")
-            for value in constants
-        ]
-        shape = (code.co_argcount, code.co_kwonlyargcount, code.co_flags & 0xFF, code.co_varnames, code.co_names)
-        return f"{code.co_code.hex()} {code.co_exceptiontable.hex()} {shape} {shown} {code.co_freevars}"
 
     def text(self, value: object, name: str) -> str:
         """Text that differs whenever a value does."""
@@ -122,9 +112,7 @@ class _Parts:
             return f"{kind.__name__} {value!r}"
         if isinstance(value, enum.Enum):
             return f"{_bases(kind)} {value.name} {self.text(value.value, name)}"
-        if isinstance(value, np.ndarray | np.generic):
-            if value.dtype.hasobject:  # its bytes are addresses
-                return self._unknown(value, name)
+        if isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:  # whose bytes are addresses
             layout = f"{value.shape} {value.strides}" if isinstance(value, np.ndarray) else ""
             return f"{kind.__qualname__} {_dtype_text(value.dtype)} {layout} {value.tobytes().hex()}"
         if isinstance(value, np.dtype):
@@ -133,55 +121,20 @@ class _Parts:
             held = [self.text(part, name) for part in value]
             fields = getattr(kind, "_fields", "")
             return f"{kind.__qualname__} {fields} {held if isinstance(value, tuple) else sorted(held)}"
-        if isinstance(value, type):
-            return self._class_text(value, name)
-        return self._callable_text(value, name)
-
-    def _class_text(self, value: type, name: str) -> str:
-        title = f"class {value.__module__}.{value.__qualname__}"
-        if issubclass(value, enum.Enum):
+        if isinstance(value, type) and issubclass(value, enum.Enum):
             members = [f"{alias}: {self.text(member, name)}" for alias, member in value.__members__.items()]
-            return f"{title} {members}"
-        if issubclass(value, tuple) and hasattr(value, "_fields"):
-            return f"{title} {value._fields}"
-        return title if _is_named(value) else self._unknown(value, name)
-
-    def _callable_text(self, value: object, name: str) -> str:
-        known = forms(value) if callable(value) else None
-        if known is not None:
-            if id(known) in self.above:
-                return self._above_text(id(known))
-            stamp, called_above = _stamp(value, self.above)  # type: ignore[arg-type]  # callable, as was asked
-            self.unknown += stamp.not_by_value
-            self.called_above |= called_above
-            return stamp.digest
-        inner = getattr(value, "py_func", None)  # a function that its writer has compiled by Numba
-        if isinstance(inner, FunctionType):
-            return f"{self._helper_text(inner)} {getattr(value, 'targetoptions', None)!r}"
+            return f"class {value.__module__}.{value.__qualname__} {members}"
+        if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "_fields"):
+            return f"class {value.__module__}.{value.__qualname__} {value._fields}"
+        if hasattr(value, FORMS) or isinstance(getattr(value, "py_func", None), FunctionType):
+            self.called.append(cast("Callable[..., Any]", value))
+            return "a function"
         if _is_named(value):
-            return f"{type(value).__name__} {getattr(value, '__module__', '')}.{getattr(value, '__name__', '')}"
-        if isinstance(value, FunctionType):  # Numba knows it by an overload, whose code stands anywhere
-            return f"{self._helper_text(value)} {self._unknown(value, name)}"
-        return self._unknown(value, name)
-
-    def _helper_text(self, function: FunctionType) -> str:
-        if id(function) in self.above:
-            return self._above_text(id(function))
-        made = _made_of(function, (*self.above, id(function)))
-        self.unknown += made.unknown
-        self.called_above |= made.called_above - {id(function)}
-        return made.digest("helper")
-
-    def _above_text(self, identity: int) -> str:
-        """Text of a function that is being taken apart already: how many calls it stands above this one."""
-        distance = len(self.above) - 1 - self.above.index(identity)
-        if distance:
-            self.called_above.add(identity)
-        return f"{distance} above"
-
-    def _unknown(self, value: object, name: str) -> str:
+            return f"{kind.__name__} {getattr(value, '__module__', '')}.{getattr(value, '__name__', '')}"
+        if isinstance(value, FunctionType):  # Numba knows it by an overload, which may stand anywhere
+            self.called.append(value)
         self.unknown.append(f"{self.name}: {name}")
-        return f"unknown {type(value).__qualname__}"
+        return f"unknown {kind.__qualname__}"
 
 
 def _is_named(value: object) -> bool:
@@ -217,18 +170,6 @@ def mentions(function: FunctionType) -> Iterator[tuple[str, object]]:
     for code in _codes(function.__code__):
         found.update(_loads(code, function.__globals__, free))
     yield from sorted(found.items())
-
-
-def _loaded_constants(code: CodeType) -> set[int]:
-    """Numbers of the constants that code loads; ``dis`` would take as long as all the rest of a stamp."""
-    found, argument, steps = set(), 0, code.co_code
-    for place in range(0, len(steps), 2):
-        argument = argument << 8 | steps[place + 1]
-        if steps[place] in _LOADS_CONSTANT:
-            found.add(argument)
-        if steps[place] != dis.EXTENDED_ARG:
-            argument = 0
-    return found
 
 
 def _held(cell: CellType) -> object:

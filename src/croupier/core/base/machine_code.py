@@ -31,10 +31,10 @@ except ImportError as missing:
     ) from missing
 
 try:
-    from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 except ImportError as renamed:  # private names of Numba, which a new version may change
     _UNKNOWN: str | None = str(renamed)
-    CompileResultCacheImpl = FunctionCache = IndexDataCacheFile = _CacheLocator = object
+    CompileResultCacheImpl = FunctionCache = IndexDataCacheFile = object
 else:
     _UNKNOWN = None
 
@@ -159,11 +159,14 @@ def _warn_unknown_numba(why: str) -> None:
         )
 
 
-class _Locator(_CacheLocator):  # type: ignore[misc]  # numba publishes no types
+class _Locator:
     """Where one kernel's files lie; freshness is the folder's and the stamp's business."""
 
     def __init__(self, folder: Path, stamp: str) -> None:
         self._folder, self._stamp = folder, stamp
+
+    def ensure_cache_path(self) -> None:
+        """The folder is there."""
 
     def get_cache_path(self) -> str:
         return str(self._folder)

@@ -4,7 +4,6 @@
 - `english`, `languages`, `telling`: sentences for people by key; the language in which a browser is told them.
 - `option_words`: options as people call them.
 - `default_table`: what is drawn of a game for which the pages have no table.
-- `page_folder`, `page_file`: the folder of the pages and one of its files, as they are sent.
 - `joined_modules`, `page_module`: many modules of the pages in a few files.
 - `refusal`, `invalid`: why something is not done: a code for programs, a sentence for people.
 - `plain_text`: names and chat as one line in which everything is seen.

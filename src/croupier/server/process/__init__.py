@@ -2,6 +2,5 @@
 
 - `run`: starts a server.
 - `app`: the application of a process.
-- `page_files`: the files of the pages, from memory.
 - `guard`, `tcp`: what is refused before any route is asked; limits of connections.
 """

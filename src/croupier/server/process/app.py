@@ -30,7 +30,6 @@ from croupier.server.base.runtime import AsyncioRuntime, Runtime
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.process.guard import Guard
-from croupier.server.process.page_files import PageFiles
 from croupier.server.routes import (
     api,
     chatting,
@@ -38,13 +37,13 @@ from croupier.server.routes import (
     front_page,
     hosting,
     invitations,
+    pages,
     people,
     pictures,
     positions,
     problems,
     replays,
     score_sheets,
-    shell,
     socket,
     tables,
     teaching,
@@ -110,9 +109,8 @@ def make_app(
     _answer_errors(app)
     if STATIC.is_dir():
         app.include_router(front_page.front_page(STATIC / "index.html"))
-        app.include_router(shell.worker(STATIC))
         # nothing but pages is compressed: the length of other answers must not tell what is in them
-        app.add_middleware(PageFiles, STATIC, f"/{shell.WORKER}")
+        app.mount("/", pages.PageFiles(STATIC))
     else:
 
         @app.get("/", include_in_schema=False)

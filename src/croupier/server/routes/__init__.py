@@ -10,7 +10,7 @@
 - `circles`: what the same people's games came to.
 - `problems`: positions with one clear answer.
 - `teaching`: what cards do, why tricks are won, guided first rounds.
-- `front_page`, `shell`: the page that browsers load first, and what they keep of all pages.
+- `front_page`, `pages`: the page that browsers load first, and the files of all pages.
 - `pictures`: cards, and pages of games of other packages.
 - `score_sheets`: sheets for real cards.
 - `waiting`: nudges, an agent for who does not play, and notices to who is not there.

@@ -13,14 +13,12 @@ from croupier.core.spec.registry import spec
 from croupier.core.spec.spec import GameSpec
 from croupier.server.base.english import say
 from croupier.server.base.languages import language as language_named
-from croupier.server.base.page_file import ReadFiles, answer
 from croupier.server.base.refusal import RefusalError
+from croupier.server.routes.pages import PageFiles
 
 router = APIRouter(prefix="/pictures")
 page_router = APIRouter(prefix="/games")
 _HEADERS = {"cache-control": "public, max-age=86400"}
-_READ = ReadFiles()
-"""Files of games' pages, as they were last sent."""
 
 
 @router.get("/{game}/faces/{card}.svg")
@@ -51,15 +49,12 @@ def page_file(game: str, name: str, request: Request) -> Response:
     if page is None:
         raise RefusalError("not-found", say("no_game_page", game=game))
     try:
-        file = _READ.get(page.find(name))
+        path = page.find(name)
+        return PageFiles().file_response(path, path.stat(), request.scope)
     except FileError as error:
         raise RefusalError("not-found", str(error)) from error
-    if file is None:  # gone between the two
-        raise RefusalError("not-found", say("no_page"))
-    status, fields, body = answer(file, request.headers)
-    response = Response(body, status)
-    response.raw_headers = fields
-    return response
+    except FileNotFoundError:  # gone between the two
+        raise RefusalError("not-found", say("no_page")) from None
 
 
 def _svg(text: str) -> Response:

@@ -1,5 +1,5 @@
 /** The service worker: keeps the pages' files of one version, so that the application opens without a server. */
-/** Version and files, which the server puts here (routes/shell.py); null where it has not: then nothing is kept. */
+/** Version and files, which the server puts here (routes/pages.py); null where it has not: then nothing is kept. */
 const SHELL = null;
 
 const PAGE = "/index.html";

@@ -1,0 +1,114 @@
+"""The files of the pages: modules and style sheets joined when a process begins, all compressed once a process."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import mimetypes
+import os
+import re
+from functools import lru_cache
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.staticfiles import NotModifiedResponse, PathLike, StaticFiles
+from starlette.types import Scope
+
+from croupier.core.base.errors import FileError
+from croupier.server.base.joined_modules import join_modules
+
+WORKER, PUSH = "worker.js", "push_worker.js"
+KEPT = (".css", ".html", ".js", ".svg", ".webmanifest")
+"""Kinds of files that a browser keeps; the icons of the system's menus and the picture of previews it does not."""
+_PLACE = "const SHELL = null;"
+_IMPORTED = re.compile(r'^@import "\./([^"]+)";$', re.MULTILINE)
+_LEAST_COMPRESSED = 256
+"""Bytes of the smallest file that is compressed: even such a one is a third shorter then."""
+
+for _kind, _ending in (
+    ("text/javascript", ".js"), ("image/svg+xml", ".svg"), ("application/manifest+json", ".webmanifest"),
+    ("image/webp", ".webp"), ("font/woff2", ".woff2"),
+):  # fmt: skip
+    mimetypes.add_type(_kind, _ending)  # which systems name differently, or not at all
+
+
+class _Sent(NamedTuple):
+    """A file as it is sent: its bytes, the same compressed (empty where that is not worth it), and a digest."""
+
+    body: bytes
+    short: bytes
+    digest: str
+
+
+class PageFiles(StaticFiles):
+    """Sends files, compressed to who can read that, and not again to who has them."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Join the modules and style sheets of a folder, if there is one."""
+        super().__init__(directory=folder)
+        self._joined = {} if folder is None else joined(folder)
+
+    def file_response(
+        self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """The answer to a request for a file that is there."""
+        path = os.fspath(full_path)
+        file = self._joined.get(path) or _read(path, stat_result.st_mtime_ns, stat_result.st_size)
+        asked = Headers(scope=scope)
+        short = file.short if "gzip" in asked.get("accept-encoding", "") else b""
+        headers = {"etag": f'"{file.digest}-gzip"' if short else f'"{file.digest}"'}
+        headers |= {"vary": "accept-encoding"} if file.short else {}
+        headers |= {"content-encoding": "gzip"} if short else {}
+        found = Response(short or file.body, status_code, headers, mimetypes.guess_type(path)[0])
+        return NotModifiedResponse(found.headers) if self.is_not_modified(found.headers, asked) else found
+
+
+@lru_cache(maxsize=1024)
+def _read(path: str, written: int, size: int) -> _Sent:  # noqa: ARG001  # they are the key
+    """A file; its time and size say that it is another one."""
+    return _sent(path, Path(path).read_bytes())
+
+
+def _sent(path: str, body: bytes) -> _Sent:
+    kind = mimetypes.guess_type(path)[0] or ""
+    worth = len(body) >= _LEAST_COMPRESSED and (not kind.startswith("image/") or kind == "image/svg+xml")
+    short = gzip.compress(body, 9, mtime=0) if worth else b""
+    return _Sent(body, short, hashlib.sha256(body).hexdigest()[:32])
+
+
+@lru_cache(maxsize=8)
+def joined(folder: Path) -> dict[str, _Sent]:
+    """The pages' modules, style sheets and worker as browsers get them, by their full paths, as they are now.
+
+    Raises:
+        FileError: the files cannot be joined.
+    """
+    files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    texts = {name: path.read_text("utf-8") for name, path in files.items() if path.suffix in (".css", ".js")}
+    styles = {name: text for name, text in texts.items() if name.endswith(".css")}
+    sent = join_modules({name: text for name, text in texts.items() if name not in styles})
+    sent |= {name: _with_imported(name, styles) for name in styles}
+    if WORKER in sent:
+        kept = sorted(name for name in files if name.endswith(KEPT) and name not in (WORKER, PUSH))
+        bodies = [sent[name].encode() if name in sent else files[name].read_bytes() for name in kept]
+        more = [f"/{PUSH}"] if PUSH in sent else []
+        # the worker works the version out of what it got too: a file that changes makes another worker
+        version = hashlib.sha256(b"".join(bodies)).hexdigest()
+        shell = {"version": version, "files": [f"/{name}" for name in kept], "more": more}
+        sent[WORKER] = sent[WORKER].replace(_PLACE, f"const SHELL = {json.dumps(shell)};", 1)
+    return {os.path.realpath(files[name]): _sent(name, text.encode()) for name, text in sent.items()}
+
+
+def _with_imported(name: str, styles: dict[str, str]) -> str:
+    """A style sheet, with those beside it that it imports in place of the lines that import them."""
+
+    def text_of(found: re.Match[str]) -> str:
+        part = str(PurePosixPath(name).with_name(found[1]))
+        if part not in styles:
+            raise FileError(f"{name} imports {part}, which is not there")
+        return f"/* {part} */\n{styles[part]}"
+
+    return _IMPORTED.sub(text_of, styles[name])
