@@ -152,7 +152,7 @@ def test_a_table_without_a_clock_rests_while_nobody_is_there() -> None:
         number = len(simulated.database.log("t"))
         await simulated.runtime.advance(DAY)
         assert len(simulated.database.log("t")) == number
-        assert simulated.database.waits.of(["t"])["t"].due is None
+        assert (await simulated.store.waits.of(["t"]))["t"].due is None
 
     simulate(scenario)
 

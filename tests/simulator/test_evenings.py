@@ -26,12 +26,12 @@ from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import LogEvent, NewEvent
-from croupier.simulator.command import command_of
-from croupier.simulator.database import ModelDatabase
-from croupier.simulator.evening import EveningPlan, simulate
-from croupier.simulator.process import SimulatedProcess
-from croupier.simulator.troubles import Troubles
-from croupier.simulator.twins import compare_twin
+from tests.simulator.command import command_of
+from tests.simulator.database import ModelDatabase
+from tests.simulator.evening import EveningPlan, simulate
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.troubles import Troubles
+from tests.simulator.twins import compare_twin
 
 SEALED = "SkullKing-v0-two"
 FOUR = EveningPlan(game="skull-king", options={"players": 4}, moves=20, trouble=10.0)
@@ -42,7 +42,7 @@ BUDGET = 12
 def test_the_same_seed_is_the_same_evening_in_any_process() -> None:
     """Also where sets of strings have another order."""
     words = "--seed 11 --moves 20 --trouble 6 --trace"
-    command = [sys.executable, "-m", "croupier.simulator", *words.split()]
+    command = [sys.executable, "-m", "tests.simulator", *words.split()]
     traces = [
         subprocess.run(
             command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True

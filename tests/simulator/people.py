@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from croupier.simulator.checking.history import Confirmed, TableHistory, WireData
-from croupier.simulator.network import BrokenError, Browser, Socket
-from croupier.simulator.process import SimulatedProcess
-from croupier.simulator.servers import SimulatedServer
+from tests.simulator.checking.history import Confirmed, TableHistory, WireData
+from tests.simulator.network import BrokenError, Browser, Socket
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.servers import SimulatedServer
 
 _PATIENCE_SECONDS = 8.0
 """How long somebody waits for an answer, and then does the same again."""

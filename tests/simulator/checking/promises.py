@@ -13,9 +13,9 @@ from typing import Any
 from croupier.core.base.errors import IllegalAction
 from croupier.core.engine.sealed import is_sealed
 from croupier.core.engine.state import State
-from croupier.simulator.checking.clocks import clock_faults, shown_clock_faults
-from croupier.simulator.checking.history import Visit, WireData
-from croupier.simulator.checking.record import TableRecord
+from tests.simulator.checking.clocks import clock_faults, shown_clock_faults
+from tests.simulator.checking.history import Visit, WireData
+from tests.simulator.checking.record import TableRecord
 
 _PLAYED = ("move", "seal")
 

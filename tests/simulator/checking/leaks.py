@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Any
 
-from croupier.simulator.checking.record import LogRow, TableRecord
+from tests.simulator.checking.record import LogRow, TableRecord
 
 
 def leaks(one: TableRecord, other: TableRecord, members: Iterable[int]) -> list[str]:

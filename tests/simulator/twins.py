@@ -8,10 +8,10 @@ from itertools import pairwise
 from random import Random
 
 from croupier.core.engine.sealed import is_sealed
-from croupier.simulator.checking.leaks import compared, leaks
-from croupier.simulator.checking.record import TableRecord
-from croupier.simulator.evening import EveningOutcome, EveningPlan, simulate
-from croupier.simulator.redealing import Redeal
+from tests.simulator.checking.leaks import compared, leaks
+from tests.simulator.checking.record import TableRecord
+from tests.simulator.evening import EveningOutcome, EveningPlan, simulate
+from tests.simulator.redealing import Redeal
 
 
 @dataclass(frozen=True)

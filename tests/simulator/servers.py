@@ -1,4 +1,4 @@
-"""The servers of a world: the real application on a model database; each can be lost and started again."""
+"""The servers of a world: the real application on one database; each can be lost and started again."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from croupier.core.engine.game import Game
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.process.app import make_app
-from croupier.simulator.process import SimulatedProcess
-from croupier.simulator.redealing import Redeal, game_of
-from croupier.simulator.store import Disk, model_store
-from croupier.simulator.world import World
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.redealing import Redeal, game_of
+from tests.simulator.store import Disk, SimulatedStore
+from tests.simulator.world import World
 
 _ALONE, _SHARED = URL.create("sqlite+aiosqlite"), URL.create("postgresql+psycopg", host="none")
 _made = lru_cache(maxsize=64)(lambda name, options, redeal: game_of(name, dict(options), redeal))
@@ -81,7 +81,7 @@ class SimulatedServer:
         """Begin to serve with a new process."""
         self._starts += 1
         process = SimulatedProcess(self._world, f"{self.name}.{self._starts}")
-        store = model_store(self._disk, process, shared=self._shared, grouped=True)
+        store = SimulatedStore(self._disk, process, shared=self._shared)
         self._hub = Hub(self._settings, store, process)
         self._hub.ready_games = PlainGames(self._redeal)  # type: ignore[assignment]  # no other process compiles
         self.app.state.hub = self._hub

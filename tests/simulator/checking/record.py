@@ -11,8 +11,8 @@ from typing import Any
 
 from croupier.core.engine.deal_secret import Deal, DealSecret
 from croupier.core.engine.state import State
-from croupier.simulator.checking.history import TableHistory, WireData
-from croupier.simulator.redealing import Redeal, game_of
+from tests.simulator.checking.history import TableHistory, WireData
+from tests.simulator.redealing import Redeal, game_of
 
 Times = tuple[float, float]
 """From when until when."""
@@ -37,9 +37,9 @@ class LogRow:
     payload: WireData
 
     @classmethod
-    def read(cls, row: WireData) -> LogRow:
+    def read(cls, row: Any) -> LogRow:
         """An event as it is stored."""
-        return cls(row["number"], row["kind"], row["seat"], row["at"], json.loads(row["payload"]))
+        return cls(row.number, row.kind, row.seat, row.at, json.loads(row.payload))
 
 
 class TableRecord:
@@ -58,11 +58,11 @@ class TableRecord:
     """
 
     def __init__(
-        self, rows: Sequence[WireData], chat: Sequence[Any], history: TableHistory, clock: int | None,
+        self, rows: Sequence[Any], chat: Sequence[Any], history: TableHistory, clock: int | None,
         down: Sequence[Sequence[Times]], silent: Sequence[Times], slowest: float, commits: Mapping[int, float],
         redeal: Redeal | None = None,
     ) -> None:  # fmt: skip
-        self.log = sorted((LogRow.read(row) for row in rows), key=lambda each: each.number)
+        self.log = [LogRow.read(row) for row in rows]
         self.chat = {line.number: line for line in chat}
         self.history, self.clock, self.commits, self.redeal = history, clock, commits, redeal
         self.down, self.silent, self.slowest = down, silent, slowest

@@ -13,18 +13,17 @@ from typing import Any
 
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import names
-from croupier.simulator.checking.history import TableHistory
-from croupier.simulator.checking.promises import faults
-from croupier.simulator.checking.record import TableRecord
-from croupier.simulator.database import ModelDatabase
-from croupier.simulator.network import BrokenError, Browser
-from croupier.simulator.people import Company, OpenPage, Person
-from croupier.simulator.process import SimulatedProcess
-from croupier.simulator.redealing import Redeal
-from croupier.simulator.servers import SimulatedServer
-from croupier.simulator.store import Disk
-from croupier.simulator.troubles import Troubles
-from croupier.simulator.world import World, run
+from tests.simulator.checking.history import TableHistory
+from tests.simulator.checking.promises import faults
+from tests.simulator.checking.record import TableRecord
+from tests.simulator.network import BrokenError, Browser
+from tests.simulator.people import Company, OpenPage, Person
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.redealing import Redeal
+from tests.simulator.servers import SimulatedServer
+from tests.simulator.store import Disk
+from tests.simulator.troubles import Troubles
+from tests.simulator.world import World, run
 
 _NAMES = ("Ann", "Bob", "Cid", "Dora")
 _MOVE_SECONDS = 15.0
@@ -124,8 +123,7 @@ class Evening:
     def __init__(self, world: World, plan: EveningPlan) -> None:
         self.world, self.plan = world, plan
         draw = world.random
-        self.database = ModelDatabase(world.now)
-        self.disk = Disk(world, self.database)
+        self.disk = Disk(world)
         self.disk.failing.update(plan.failing)
         count = plan.servers or 1 + int(draw.random() * 2)
         self.servers = [self._server(number, count) for number in range(count)]
@@ -150,10 +148,9 @@ class Evening:
         return found
 
     @property
-    def moves(self) -> int:
-        """Moves and sealed answers in the log."""
-        table = self.database.tables.get(self.company.table)
-        return 0 if table is None else sum(row["kind"] in ("move", "seal") for row in table.events.values())
+    def kinds(self) -> Counter[str]:
+        """How many events of each kind are in the log."""
+        return self.disk.kinds(self.company.table)
 
     async def go(self) -> EveningOutcome:
         """Let it happen."""
@@ -174,9 +171,9 @@ class Evening:
         await self._until(self.plan.moves, _CALM_SECONDS + _MOVE_SECONDS * self.plan.moves)
         await self.troubles.heal()
         self.company.calm = True
-        healed = self.moves
+        healed = _played(self.kinds)
         await self._until(healed + 1, _CALM_SECONDS)
-        if not self._ended() and self.moves == healed:
+        if not self.kinds["end"] and _played(self.kinds) == healed:
             self.world.errors.append("the game has not gone on, with everybody there and nothing in trouble")
         self.company.over = True
         for task in tasks:
@@ -282,17 +279,15 @@ class Evening:
     async def _until(self, moves: int, seconds: float) -> None:
         """Wait for so many moves, or for the end of the game."""
         end = self.world.seconds + seconds
-        while self.moves < moves and self.world.seconds < end and not (self._ended() or self.world.errors):
+        while self.world.seconds < end and not self.world.errors:
+            kinds = self.kinds
+            if kinds["end"] or _played(kinds) >= moves:
+                return
             await self._runtime.sleep(1.0)
 
-    def _ended(self) -> bool:
-        table = self.database.tables[self.company.table]
-        return any(row["kind"] == "end" for row in table.events.values())
-
     def _outcome(self) -> EveningOutcome:
-        log = self.database.tables[self.company.table]
         commits = {number: at for (table, number), at in self.disk.commits.items() if table == self.company.table}
-        rows, lines = list(log.events.values()), list(log.chat.values())
+        rows, lines = self.disk.rows(self.company.table), self.disk.lines(self.company.table)
         down = [server.down for server in self.servers]
         told = TableRecord(
             rows, lines, self.company.history, self.clock, down, self.disk.silent, self.disk.slowest, commits,
@@ -301,7 +296,7 @@ class Evening:
         wrong = [*self.world.errors, *faults(told)]
         return EveningOutcome(
             wrong,
-            self.moves,
+            _played(self.kinds),
             self.troubles.crashes,
             self.disk.writes,
             self.world.points,
@@ -309,6 +304,11 @@ class Evening:
             self.world.seconds,
             told,
         )
+
+
+def _played(kinds: Counter[str]) -> int:
+    """Moves and sealed answers."""
+    return kinds["move"] + kinds["seal"]
 
 
 def simulate(
