@@ -1,4 +1,4 @@
-"""A whole server in a simulated world, in which one seed decides everything: ``python -m tests.simulator --seed N``.
+"""A whole server in a simulated world, in which one seed decides everything: ``python -m tests.simulator``.
 
 - `command`: the command; `evening`: people, agents and servers; `troubles`: what goes wrong.
 - `checking`: what they were told against what is stored.

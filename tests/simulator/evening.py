@@ -29,6 +29,7 @@ _NAMES = ("Ann", "Bob", "Cid", "Dora")
 _MOVE_SECONDS = 15.0
 """For each move, after which all go home, whatever has become of the game."""
 _CALM_SECONDS = 900.0
+_AFTERWARDS_SECONDS = 20.0
 _FORESEEN = (
     "the database: ", "the result of table", "what table",
     "no agent could play when a clock had ended: unavailable",
@@ -80,7 +81,8 @@ class EveningOutcome:
         crashes: processes that were lost.
         writes: what was written to the database, or failed to be.
         points: how many points have come.
-        kinds: how often each kind of event has happened; `clock` for what was played when one had ended.
+        kinds: how often each kind of event has happened; `clock` for what was played when one had ended, `deleted`
+            for a table that was deleted.
         seconds: simulated time.
         record: what was told, and what is stored.
     """
@@ -132,20 +134,19 @@ class Evening:
         self.company = Company(self.servers, TableHistory(), self._runtime)
         self._game = plan.game or names()[int(draw.random() * len(names()))]
         self._seats = make(self._game, **plan.options).num_players
-        self.people = self._people(1 + int(draw.random() * min(4, self._seats)))
+        count = 1 + int(draw.random() * min(4, self._seats))
+        self.people = [self._person(number, number) for number in range(count)]
+        self._watched = self.deleted = False
         self.clock = (plan.clock or None) if plan.clock is not None else (None, None, 15)[int(draw.random() * 3)]
 
     def _server(self, number: int, count: int) -> SimulatedServer:
         return SimulatedServer(self.world, self.disk, f"s{number}", shared=count > 1, redeal=self.plan.redeal)
 
-    def _people(self, count: int) -> list[Person]:
-        found = []
-        for number, name in enumerate(_NAMES[:count]):
-            browser = Browser(self.world, name, f"10.0.0.{number}")
-            draws = Random(f"{self.world.seed} {name}")
-            others = self.plan.other_answers if number == 0 else None
-            found.append(Person(name, browser, self.company, draws, number, others))
-        return found
+    def _person(self, number: int, member: int | None) -> Person:
+        name = (*_NAMES, "Eve")[number]
+        browser = Browser(self.world, name, f"10.0.0.{number}")
+        others = self.plan.other_answers if number == 0 else None
+        return Person(name, browser, self.company, Random(f"{self.world.seed} {name}"), member, others)
 
     @property
     def kinds(self) -> Counter[str]:
@@ -162,17 +163,23 @@ class Evening:
         await self._gather()
         self.company.calm = not self.plan.whims
         pages = [page for each in self.people for page in await self._pages(each)]
-        for person in self.people:
+        watching = [self._person(len(_NAMES), None)] if self._watched else []
+        pages += [OpenPage(each, each.browser) for each in watching]
+        for person in (*self.people, *watching):
             browsers = {id(page.browser): page.browser for page in pages if page.person is person}
             self.company.history.received[person.member] = [each.received for each in browsers.values()]
         tasks = [self._runtime.spawn(page.person.live(page)) for page in pages]
         if self.plan.trouble > 0:
             self.troubles.begin(self.plan.trouble)
         await self._until(self.plan.moves, _CALM_SECONDS + _MOVE_SECONDS * self.plan.moves)
+        if self.kinds["end"] and self.plan.whims:
+            await self._runtime.sleep(_AFTERWARDS_SECONDS)
         await self.troubles.heal()
         self.company.calm = True
         healed = _played(self.kinds)
         await self._until(healed + 1, _CALM_SECONDS)
+        if self.kinds["end"] and self.kinds["circle"]:
+            await self._kept()
         if not self.kinds["end"] and _played(self.kinds) == healed:
             self.world.errors.append("the game has not gone on, with everybody there and nothing in trouble")
         self.company.over = True
@@ -181,10 +188,13 @@ class Evening:
         for left in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(left, Exception):
                 self.world.errors.append(f"a person's page: {type(left).__name__}: {left}")
+        told = self._told()
+        if self.kinds["end"]:
+            await self._delete(self.people[0])
         for server in self.servers:
             await server.stop()
         self.world.note_unheard()
-        return self._outcome()
+        return self._outcome(told)
 
     def _note_plan(self) -> None:
         """Begin the trace with what the evening is like."""
@@ -229,11 +239,12 @@ class Evening:
         host, draw = self.people[0], self.world.random
         kinds = ["me", *["open"] * (len(self.people) - 1)]
         seats: list[dict[str, Any]] = [{"kind": kind} for kind in kinds]
-        seats += [{"kind": "agent", "agent": "random"}] * (self._seats - len(seats))
+        agent, self._watched = (("random", "bot")[int(draw.random() * 2)], draw.random() < 0.5)
+        seats += [{"kind": "agent", "agent": agent}] * (self._seats - len(seats))
         settings = {
             "pace": ("instant", "quick")[int(draw.random() * 2)], "take_back": round(2 * draw.random(), 1),
-            "spectators": ("none", "open")[int(draw.random() * 2)], "stand_in": "random", "clock": self.clock,
-            "away_after": (0, 10, 60)[int(draw.random() * 3)] or 10 * self._ghosts, "hints": False,
+            "spectators": "open" if self._watched else "none", "stand_in": agent, "clock": self.clock,
+            "away_after": (0, 10, 60)[int(draw.random() * 3)] or 10 * self._ghosts, "hints": draw.random() < 0.5,
         }  # fmt: skip
         body = {"game": self._game, "options": dict(self.plan.options), "name": host.name, "seats": seats,
                 "settings": settings}  # fmt: skip
@@ -285,22 +296,35 @@ class Evening:
                 return
             await self._runtime.sleep(1.0)
 
-    def _outcome(self) -> EveningOutcome:
-        commits = {number: at for (table, number), at in self.disk.commits.items() if table == self.company.table}
-        rows, lines = self.disk.rows(self.company.table), self.disk.lines(self.company.table)
+    async def _kept(self) -> None:
+        """Wait until a circle has kept what the game came to."""
+        end = self.world.seconds + _AFTERWARDS_SECONDS
+        while self.world.seconds < end and not self.disk.circles_of(self.company.table):
+            await self._runtime.sleep(1.0)
+
+    async def _delete(self, host: Person) -> None:
+        """The host deletes the table of a game that is over; then nothing of it may be left."""
+        status, _ = await host.ask("DELETE", f"?member={host.member}")
+        await self._runtime.sleep(_AFTERWARDS_SECONDS)
+        left = self.disk.left_of(self.company.table)
+        if status == 200 and left:
+            self.world.errors.append(f"of a table that was deleted there is something in {', '.join(left)}")
+        self.deleted = status == 200
+
+    def _told(self) -> TableRecord:
         down = [server.down for server in self.servers]
-        told = TableRecord(
-            rows, lines, self.company.history, self.clock, down, self.disk.silent, self.disk.slowest, commits,
-            self.plan.redeal,
-        )  # fmt: skip
+        return TableRecord(self.disk, self.company.table, self.company.history, self.clock, down, self.plan.redeal)
+
+    def _outcome(self, told: TableRecord) -> EveningOutcome:
         wrong = [*self.world.errors, *faults(told)]
         return EveningOutcome(
             wrong,
-            _played(self.kinds),
+            sum(row.kind in ("move", "seal") for row in told.log),
             self.troubles.crashes,
             self.disk.writes,
             self.world.points,
-            Counter(each.payload["by"] if each.payload.get("by") == "clock" else each.kind for each in told.log),
+            Counter(each.payload["by"] if each.payload.get("by") == "clock" else each.kind for each in told.log)
+            + Counter(deleted=self.deleted),
             self.world.seconds,
             told,
         )

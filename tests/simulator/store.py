@@ -1,4 +1,4 @@
-"""The real `Store` on a database in memory: a transaction takes time, may fail, and may outlive who has asked for it.
+"""The real `Store` on a database in memory: what it asks takes time, may fail, and may outlive who has asked.
 
 Every transaction is one step, between two moments that the seed draws: what two of them do at a time is a question
 for real databases.
@@ -104,7 +104,7 @@ class Disk:
         self.failed = self.failed or there is not None
         return there
 
-    # ---------------------------------------------------------------------------------------------------- what is there
+    # -------------------------------------------------------------------------------------------- what is there
 
     @property
     def tables(self) -> set[str]:
@@ -127,7 +127,7 @@ class Disk:
         kind = schema.events.c.kind
         query = select(kind, func.count()).where(schema.events.c.table_id == table).group_by(kind)
         with self._engine.begin() as connection:
-            return Counter(dict(connection.execute(query).tuples().all()))
+            return Counter({row[0]: row[1] for row in connection.execute(query).all()})
 
     def lines(self, table: str) -> list[ChatLine]:
         """The lines of a table's chat."""
@@ -135,7 +135,22 @@ class Disk:
         with self._engine.begin() as connection:
             return [ChatLine(*row[1:]) for row in connection.execute(query).all()]
 
-    # -------------------------------------------------------------------------------------------------------- troubles
+    def circles_of(self, table: str) -> list[str]:
+        """Hashes of the circles that have kept what a game came to."""
+        kept = schema.circle_games.c
+        with self._engine.begin() as connection:
+            return list(connection.execute(select(kept.circle).where(kept.game == table)).scalars())
+
+    def left_of(self, table: str) -> list[str]:
+        """Where something of a table is kept."""
+        kinds = [each for each in schema.metadata.sorted_tables if "table_id" in each.c]
+        with self._engine.begin() as connection:
+            return [
+                kind.name for kind in kinds
+                if connection.execute(select(kind).where(kind.c.table_id == table)).first() is not None
+            ]  # fmt: skip
+
+    # ------------------------------------------------------------------------------------------------- troubles
 
     def switch_off(self) -> None:
         """Let the database not answer."""
