@@ -188,7 +188,7 @@ def speeds(out: Path) -> None:
 
 def evenings(out: Path) -> None:
     """All that browsers receive in six evenings without trouble, in simulated worlds."""
-    from croupier.simulator.evening import EveningPlan, simulate
+    from tests.simulator.evening import EveningPlan, simulate
 
     shapes: dict[str, set[str]] = {}
     plans = [

@@ -1,4 +1,4 @@
-"""A server's hub without real time, threads or a database: time passes when a test says so."""
+"""A server's hub without real time or threads, on a database in memory: time passes when a test says so."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.storage.log import NewEvent
-from croupier.simulator.database import ModelDatabase
-from croupier.simulator.process import SimulatedProcess
-from croupier.simulator.servers import PlainGames
-from croupier.simulator.store import Disk, model_store
-from croupier.simulator.world import World, run, this_world
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.servers import PlainGames
+from tests.simulator.store import Disk, SimulatedStore
+from tests.simulator.world import World, run, this_world
 
 T = TypeVar("T")
 
@@ -83,9 +82,8 @@ class Simulated:
 
     def __init__(self, **settings: Any) -> None:
         self.runtime = SimulatedProcess(this_world(), "server")
-        self.database = ModelDatabase(self.runtime.now)
-        self.disk = Disk(this_world(), self.database)
-        self.store = model_store(self.disk, self.runtime)
+        self.database = Disk(this_world())
+        self.store = SimulatedStore(self.database, self.runtime)
         self.asked: list[Hub] = []
         self._settings = settings
         self.hub = self.another_hub()
@@ -103,7 +101,7 @@ class Simulated:
         """The hub of another process, or of the same after a restart; a twin serves beside others."""
         database = make_url("postgresql+psycopg://none" if twin else "sqlite+aiosqlite://")
         known = ServerSettings(database=database, **{"seed": 1, **self._settings})
-        store = model_store(self.disk, self.runtime, shared=True) if twin else self.store
+        store = SimulatedStore(self.database, self.runtime, shared=True) if twin else self.store
         hub = Hub(known, store, self.runtime)
         if twin:
             hub._peers = _QuietPeers()  # type: ignore[assignment]

@@ -443,7 +443,7 @@ def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_
         await reveals(table, 0, 1)
         event = fair_deal.reveal(table.live.room, 2, hash_of(table), NUMBERS[2])
         table.hub.drop("t")
-        table.database.append("t", event.numbered(len(table.database.log("t")) + 1, table.runtime.now()))
+        await table.store.append("t", event.numbered(len(table.database.log("t")) + 1, table.runtime.now()))
         table._live = await table.hub.live("t")
         await table.runtime.settle()
         assert table.live.room.status == "playing"

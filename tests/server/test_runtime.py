@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from croupier.server.base.refusal import RefusalError
+from croupier.server.live import pulses, time_keeper
 from croupier.server.live.connection import GONE, Connection
 from croupier.server.live.live import LiveTable
 from croupier.server.people import deletion
 from croupier.server.room.room import Room
 from croupier.server.routes.hosting import take_over
 from croupier.server.routes.socket import Talk
+from croupier.server.storage.outages import PULSE_SECONDS
 from tests.server.simulated import Simulated
 from tests.server.simulated import simulate as in_a_world
 
@@ -66,9 +68,17 @@ def test_nothing_but_the_runtime_reads_a_clock_draws_at_random_or_begins_tasks_a
 
 
 def simulate(
-    scenario: Callable[[Simulated], Coroutine[Any, Any, None]], *, within: float = 30.0, **settings: Any
+    scenario: Callable[[Simulated], Coroutine[Any, Any, None]],
+    *,
+    within: float = 30.0,
+    pulse: float = PULSE_SECONDS,
+    **settings: Any,
 ) -> None:
-    """Let something happen at a hub of which the time is the test's; the real time stays within a bound."""
+    """Let something happen at a hub of which the time is the test's; the real time stays within a bound.
+
+    Args:
+        pulse: seconds between two pulses: where days pass, fewer of them are enough.
+    """
 
     async def main() -> None:
         simulated = Simulated(**settings)
@@ -78,7 +88,10 @@ def simulate(
             await simulated.hub.close()
 
     began = time.monotonic()
-    in_a_world(main())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time_keeper, "PULSE_SECONDS", pulse)
+        patch.setattr(pulses, "GAP_SECONDS", 2.5 * pulse)
+        in_a_world(main())
     assert time.monotonic() - began < within  # minutes have passed in it
 
 
@@ -261,4 +274,4 @@ def test_tables_at_which_nobody_is_leave_memory_and_old_ones_the_database() -> N
         await simulated.runtime.advance(2 * 3600)
         assert "t" not in simulated.database.tables
 
-    simulate(scenario, keep_days=1)
+    simulate(scenario, pulse=600, keep_days=1)

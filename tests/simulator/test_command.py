@@ -6,8 +6,8 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from croupier.simulator.command import command_of, simulate_seeds
-from croupier.simulator.evening import EveningPlan, simulate
+from tests.simulator.command import command_of, simulate_seeds
+from tests.simulator.evening import EveningPlan, simulate
 
 APP = typer.Typer()
 APP.command()(simulate_seeds)
@@ -25,7 +25,7 @@ def run(*words: str) -> Result:
     ],
 )
 def test_the_command_that_is_named_plays_the_same_evening(plan: EveningPlan) -> None:
-    _, *words = command_of(7, plan).split()
+    _, _, _, *words = command_of(7, plan).split()
     found = json.loads(run(*words, "--json").stdout)
     outcome = simulate(7, plan)
     assert (found["seed"], found["moves"], found["crashes"], found["seconds"]) == (

@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import delete, insert
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.live.autoplay import Autoplay
@@ -24,25 +25,30 @@ from croupier.server.room import messages, play, waiting
 from croupier.server.room.messages import SeatMessages
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data
+from croupier.server.storage import log as logs
+from croupier.server.storage import schema
 from croupier.server.storage.chat_lines import ChatLine
-from croupier.server.storage.log import LogEvent, NewEvent
-from croupier.simulator.command import command_of
-from croupier.simulator.database import ModelDatabase
-from croupier.simulator.evening import EveningPlan, simulate
-from croupier.simulator.process import SimulatedProcess
-from croupier.simulator.troubles import Troubles
-from croupier.simulator.twins import compare_twin
+from croupier.server.storage.log import LogWriter, NewEvent
+from croupier.server.storage.store import Store
+from tests.simulator.command import command_of
+from tests.simulator.evening import EveningPlan, simulate
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.store import Disk
+from tests.simulator.troubles import Troubles
+from tests.simulator.twins import compare_twin
+from tests.simulator.world import World
 
 SEALED = "SkullKing-v0-two"
 FOUR = EveningPlan(game="skull-king", options={"players": 4}, moves=20, trouble=10.0)
+_LogRow = dict[str, Any]
 BUDGET = 12
 """Seeds within which what is planted has to be found."""
 
 
 def test_the_same_seed_is_the_same_evening_in_any_process() -> None:
     """Also where sets of strings have another order."""
-    words = "--seed 11 --moves 20 --trouble 6 --trace"
-    command = [sys.executable, "-m", "croupier.simulator", *words.split()]
+    words = "--seed 11 --servers 2 --moves 20 --trouble 6 --trace"
+    command = [sys.executable, "-m", "tests.simulator", *words.split()]
     traces = [
         subprocess.run(
             command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
@@ -156,47 +162,46 @@ def found(words: str, first: int = 0, **plan: Any) -> bool:
     return any(words in fault for seed in range(first, first + BUDGET) for fault in simulate(seed, plans).faults)
 
 
-def plant_at_every_ninth_move(
-    monkeypatch: pytest.MonkeyPatch, fault: Callable[[ModelDatabase, str, LogEvent], None]
-) -> None:
-    """Let a database commit otherwise now and then."""
+def plant_at_every_ninth_move(monkeypatch: pytest.MonkeyPatch, fault: Callable[[_LogRow], list[_LogRow]]) -> None:
+    """Let the log's writer write other rows now and then, and confirm what it was asked to write."""
     counted = itertools.count(1)
-    original = ModelDatabase.append
+    original = LogWriter._insert
 
-    def append(self: ModelDatabase, table: str, event: LogEvent) -> None:
-        if event.kind == "move" and next(counted) % 9 == 0:
-            fault(self, table, event)
-        else:
-            original(self, table, event)
+    def insert(self: LogWriter, rows: list[_LogRow]) -> set[tuple[str, int]]:
+        written: set[tuple[str, int]] = set()
+        for row in rows:
+            if row["kind"] == "move" and next(counted) % 9 == 0:
+                for other in fault(row):
+                    original(self, [other])
+                written.add((row["table_id"], row["number"]))
+            else:
+                written |= original(self, [row])
+        return written
 
-    monkeypatch.setattr(ModelDatabase, "append", append)
+    monkeypatch.setattr(LogWriter, "_insert", insert)
 
 
 def test_a_confirmed_move_that_is_not_written_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    plant_at_every_ninth_move(monkeypatch, lambda *_: None)
+    plant_at_every_ninth_move(monkeypatch, lambda _: [])
     assert found("the log has gaps")
 
 
 def test_a_number_that_two_servers_write_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """As by a database without a unique key: the later one stands."""
-
-    def append(self: ModelDatabase, table: str, event: LogEvent) -> None:
-        self.table(table).events[event.number] = event.row(table)
-        self.report([[table, event.number]])
-
-    monkeypatch.setattr(ModelDatabase, "append", append)
+    later = insert(schema.events).prefix_with("OR REPLACE").returning(*logs._KEY)
+    monkeypatch.setattr(logs, "_INSERT_SQLITE", later)
     assert found("is damaged", game="skull-king", options={"players": 4}, servers=2, trouble=0.0, moves=20)
 
 
 def test_a_line_of_the_chat_that_is_kept_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = ModelDatabase.say
+    original = Store.say
 
-    def say(self: ModelDatabase, table: str, line: ChatLine) -> None:
-        original(self, table, line)
+    async def say(self: Store, table: str, line: ChatLine) -> None:
+        await original(self, table, line)
         if line.number == 2:
-            original(self, table, replace(line, number=3))
+            await original(self, table, replace(line, number=3))
 
-    monkeypatch.setattr(ModelDatabase, "say", say)
+    monkeypatch.setattr(Store, "say", say)
     assert found("2 times in the chat")
 
 
@@ -244,31 +249,27 @@ def test_a_confirmed_move_that_is_lost_with_the_server_is_found(monkeypatch: pyt
 
     async def kill(self: SimulatedProcess, why: str) -> None:
         await original(self, why)
-        for database in databases:
-            for table in database.tables.values():
-                if table.events[max(table.events)]["kind"] == "move":
-                    del table.events[max(table.events)]
+        with disks[0]._engine.begin() as connection:
+            for table in disks[0].tables:
+                last = disks[0].log(table)[-1]
+                if last.kind == "move":
+                    here = (schema.events.c.table_id == table, schema.events.c.number == last.number)
+                    connection.execute(delete(schema.events).where(*here))
 
-    databases: list[ModelDatabase] = []
-    made = ModelDatabase.__init__
+    disks: list[Disk] = []
+    made = Disk.__init__
 
-    def make(self: ModelDatabase, now: Callable[[], int]) -> None:
-        made(self, now)
-        databases[:] = [self]
+    def make(self: Disk, world: World) -> None:
+        made(self, world)
+        disks[:] = [self]
 
-    monkeypatch.setattr(ModelDatabase, "__init__", make)
+    monkeypatch.setattr(Disk, "__init__", make)
     monkeypatch.setattr(SimulatedProcess, "kill", kill)
     assert found("confirmed, and not in the log", first=9, servers=1)
 
 
 def test_a_move_that_is_written_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = ModelDatabase.append
-
-    def twice(database: ModelDatabase, table: str, event: LogEvent) -> None:
-        original(database, table, event)
-        original(database, table, event.numbered(event.number + 1, event.at))
-
-    plant_at_every_ninth_move(monkeypatch, twice)
+    plant_at_every_ninth_move(monkeypatch, lambda row: [row, {**row, "number": row["number"] + 1}])
     assert found("was played 2 times")
 
 
@@ -370,30 +371,28 @@ def test_a_fault_that_is_a_warning_in_the_servers_log_is_found(monkeypatch: pyte
     assert found("logged: when a clock had ended: KeyError: 'a fault of the program'", clock=12)
 
 
+def warn_at_every_event(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    original = LogWriter._insert
+
+    def insert(self: LogWriter, rows: list[_LogRow]) -> set[tuple[str, int]]:
+        logging.getLogger("croupier.server").warning(words)
+        return original(self, rows)
+
+    monkeypatch.setattr(LogWriter, "_insert", insert)
+
+
 def test_what_another_server_has_done_already_is_no_fault_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    original = ModelDatabase.append
     refused = "refused when nobody waited for it any more: forbidden: "
     refused += "nobody is in this seat for whom an agent could play"
-
-    def append(self: ModelDatabase, table: str, event: LogEvent) -> None:
-        logging.getLogger("croupier.server").warning(refused)
-        original(self, table, event)
-
-    monkeypatch.setattr(ModelDatabase, "append", append)
+    warn_at_every_event(monkeypatch, refused)
     assert f"logged: {refused}" in simulate(3, replace(SHORT, servers=1)).faults
     assert f"logged: {refused}" not in simulate(3, replace(SHORT, servers=2)).faults
 
 
 def test_a_warning_of_the_database_is_found_where_nothing_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = ModelDatabase.append
-
-    def append(self: ModelDatabase, table: str, event: LogEvent) -> None:
-        logging.getLogger("croupier.server").warning("the database: a fault of the program")
-        original(self, table, event)
-
-    monkeypatch.setattr(ModelDatabase, "append", append)
+    warn_at_every_event(monkeypatch, "the database: a fault of the program")
     words = "logged: the database: a fault of the program"
     assert words in simulate(3, SHORT).faults
     assert words not in simulate(3, replace(SHORT, failing={1: False})).faults
@@ -402,10 +401,8 @@ def test_a_warning_of_the_database_is_found_where_nothing_has_failed(monkeypatch
 def test_an_illegal_action_in_the_log_is_found_and_the_trace_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     plant_at_every_ninth_move(
         monkeypatch,
-        lambda database, table, event: database.tables[table].events.update({
-            event.number: {**event.row(table), "payload": json.dumps({**event.payload, "action": 99})}
-        }),
-    )  # fmt: skip
+        lambda row: [{**row, "payload": json.dumps({**json.loads(row["payload"]), "action": 99})}],
+    )
     trace: list[str] = []
     outcome = simulate(0, EveningPlan(game="pig", moves=20, servers=1, trouble=0.0), trace.append)
     assert any("cannot be played again by the rules: action 99 is not legal" in each for each in outcome.faults)

@@ -10,9 +10,9 @@ from croupier.server.room import messages
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data
 from croupier.server.routes import tables
-from croupier.simulator.command import command_of
-from croupier.simulator.evening import EveningPlan, simulate
-from croupier.simulator.twins import TwinOutcome, compare_twin
+from tests.simulator.command import command_of
+from tests.simulator.evening import EveningPlan, simulate
+from tests.simulator.twins import TwinOutcome, compare_twin
 
 BUDGET = 12
 """Seeds within which what leaks has to be found."""

@@ -10,10 +10,10 @@ import contextlib
 from collections.abc import Coroutine, Sequence
 from typing import Any
 
-from croupier.simulator.process import SimulatedProcess
-from croupier.simulator.servers import SimulatedServer
-from croupier.simulator.store import Disk
-from croupier.simulator.world import World
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.servers import SimulatedServer
+from tests.simulator.store import Disk
+from tests.simulator.world import World
 
 _SLOW = 20.0
 _FAILS = 0.1
@@ -97,7 +97,7 @@ class Troubles:
 
     def silence(self) -> None:
         """Let the database not answer for a while."""
-        if not self._disk.database.broken:
+        if not self._disk.broken:
             self._spawn(self._silence())
 
     async def _silence(self) -> None:

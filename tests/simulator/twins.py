@@ -8,10 +8,10 @@ from itertools import pairwise
 from random import Random
 
 from croupier.core.engine.sealed import is_sealed
-from croupier.simulator.checking.leaks import compared, leaks
-from croupier.simulator.checking.record import TableRecord
-from croupier.simulator.evening import EveningOutcome, EveningPlan, simulate
-from croupier.simulator.redealing import Redeal
+from tests.simulator.checking.leaks import compared, leaks
+from tests.simulator.checking.record import TableRecord
+from tests.simulator.evening import EveningOutcome, EveningPlan, simulate
+from tests.simulator.redealing import Redeal
 
 
 @dataclass(frozen=True)
@@ -44,15 +44,16 @@ def compare_twin(seed: int, plan: EveningPlan, outcome: EveningOutcome) -> TwinO
     return TwinOutcome(leaks(told, other, members), compared(told, other, members))
 
 
-def _otherwise(draw: Random, plan: EveningPlan, told: TableRecord) -> tuple[EveningPlan, Sequence[int]]:
+def _otherwise(draw: Random, plan: EveningPlan, told: TableRecord) -> tuple[EveningPlan, Sequence[int | None]]:
     """A plan with something else that is hidden, and the members who may not know it."""
     seats = {member: told.seats_of(member) for member in told.history.received}
     sealed = [row.payload["turn"] for row in told.log if row.kind == "seal" and row.seat in seats[0]]
     if sealed and draw.random() < 0.5:
         turn = sealed[int(draw.random() * len(sealed))]
-        return replace(plan, other_answers=turn), [member for member in seats if member and seats[member]]
-    seat = int(draw.random() * len(seats))
-    knowing = [member for member in seats if seats[member] == {seat}]
+        others = [member for member in seats if member is None or (member and seats[member])]
+        return replace(plan, other_answers=turn), others
+    seat = int(draw.random() * sum(member is not None for member in seats))
+    knowing = [member for member in seats if member is None or seats[member] == {seat}]
     moments = _hidden_moments(told)
     return replace(plan, redeal=Redeal(seat, moments[int(draw.random() * len(moments))])), knowing
 

@@ -1,4 +1,4 @@
-"""The development command ``croupier-simulate``: plays evenings of some seeds, with a trace to read."""
+"""The development command ``python -m tests.simulator``: plays evenings of some seeds, with a trace to read."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import typer
 
 from croupier.core.base.errors import ConfigError
 from croupier.server.room.room_settings import LEAST_CLOCK, MOST_CLOCK
-from croupier.simulator.evening import EveningOutcome, EveningPlan, simulate
-from croupier.simulator.twins import compare_twin
+from tests.simulator.evening import EveningOutcome, EveningPlan, simulate
+from tests.simulator.twins import compare_twin
 
 _THERE = "there"
 """Said of a write that fails after it was committed."""
@@ -75,7 +75,7 @@ def command_of(seed: int, plan: EveningPlan, *, twins: bool = False) -> str:
     given: dict[str, object] = {
         "game": plan.game, "servers": plan.servers, "clock": plan.clock, "lost-at": plan.lost_at,
     }  # fmt: skip
-    words = ["croupier-simulate", f"--seed {seed}", f"--moves {plan.moves}", f"--trouble {plan.trouble:g}"]
+    words = ["python -m tests.simulator", f"--seed {seed}", f"--moves {plan.moves}", f"--trouble {plan.trouble:g}"]
     words += [f"--{name} {value}" for name, value in given.items() if value is not None]
     words += [] if plan.whims else ["--no-whims"]
     words += [f"--failing {number}{f'={_THERE}' if there else ''}" for number, there in plan.failing.items()]

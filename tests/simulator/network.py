@@ -8,10 +8,10 @@ from collections.abc import MutableMapping
 from http.cookies import SimpleCookie
 from typing import Any
 
-from croupier.simulator.checking.history import WireData
-from croupier.simulator.process import fail
-from croupier.simulator.servers import SimulatedServer, watch
-from croupier.simulator.world import World
+from tests.simulator.checking.history import WireData
+from tests.simulator.process import fail
+from tests.simulator.servers import SimulatedServer, watch
+from tests.simulator.world import World
 
 _HOST = "127.0.0.1:8000"
 _ANSWER_SECONDS = 30.0

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from croupier.core.engine.sealed import is_sealed
-from croupier.simulator.checking.history import WireData
-from croupier.simulator.checking.record import LogRow, TableRecord
-from croupier.simulator.world import EPOCH, LONGEST_DELAY
+from tests.simulator.checking.history import WireData
+from tests.simulator.checking.record import LogRow, TableRecord
+from tests.simulator.world import EPOCH, LONGEST_DELAY
 
 _BEGINS_CLOCKS = ("start", "move", "undo")
 _NOTES_SECONDS = 10.0

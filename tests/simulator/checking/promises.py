@@ -5,6 +5,7 @@ Nothing here asks the server's code. The log is read as rows, and the game is pl
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -13,9 +14,9 @@ from typing import Any
 from croupier.core.base.errors import IllegalAction
 from croupier.core.engine.sealed import is_sealed
 from croupier.core.engine.state import State
-from croupier.simulator.checking.clocks import clock_faults, shown_clock_faults
-from croupier.simulator.checking.history import Visit, WireData
-from croupier.simulator.checking.record import TableRecord
+from tests.simulator.checking.clocks import clock_faults, shown_clock_faults
+from tests.simulator.checking.history import Visit, WireData
+from tests.simulator.checking.record import TableRecord
 
 _PLAYED = ("move", "seal")
 
@@ -30,7 +31,7 @@ def faults(told: TableRecord) -> list[str]:
     except IllegalAction as error:
         return [f"the log cannot be played again by the rules: {error}"]
     return [
-        *_confirmed(told), *_chat(told), *clock_faults(told),
+        *_confirmed(told), *_chat(told), *_afterwards(told), *clock_faults(told),
         *(each for visit in told.history.visits for each in _visit(told, visit)),
     ]  # fmt: skip
 
@@ -86,6 +87,20 @@ def _chat(told: TableRecord) -> Iterator[str]:
         numbers = [line["number"] for line in heard]
         if numbers and numbers != list(range(numbers[0], numbers[0] + len(numbers))):
             yield f"lines of the chat were heard in the order {numbers}"
+
+
+def _afterwards(told: TableRecord) -> Iterator[str]:
+    """People play again at one other table, which is there and was confirmed; a circle keeps the game once."""
+    named = [row.payload["table"] for row in told.log if row.kind == "again"]
+    if len(named) > 1 or not {*told.history.again} <= {*named}:
+        yield f"played again at {named}, and confirmed: {told.history.again}"
+    yield from (f"played again at a table that is not there: {each}" for each in named if each not in told.tables)
+    ended = any(row.kind == "end" for row in told.log)
+    circles = [
+        hashlib.sha256(row.payload["circle"].encode()).hexdigest() for row in told.log if row.kind == "circle"
+    ]
+    if told.circles != (circles if ended else []):
+        yield f"circles of the table: {circles}, circles that have kept its game: {told.circles}"
 
 
 def _visit(told: TableRecord, visit: Visit) -> Iterator[str]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from croupier.core.engine.deal_secret import Deal, DealSecret
 from croupier.core.engine.state import State
-from croupier.simulator.checking.history import TableHistory, WireData
-from croupier.simulator.redealing import Redeal, game_of
+from tests.simulator.checking.history import TableHistory, WireData
+from tests.simulator.redealing import Redeal, game_of
+from tests.simulator.store import Disk
 
 Times = tuple[float, float]
 """From when until when."""
@@ -37,9 +38,9 @@ class LogRow:
     payload: WireData
 
     @classmethod
-    def read(cls, row: WireData) -> LogRow:
+    def read(cls, row: Any) -> LogRow:
         """An event as it is stored."""
-        return cls(row["number"], row["kind"], row["seat"], row["at"], json.loads(row["payload"]))
+        return cls(row.number, row.kind, row.seat, row.at, json.loads(row.payload))
 
 
 class TableRecord:
@@ -48,6 +49,8 @@ class TableRecord:
     Attributes:
         log: the events.
         chat: the lines of its chat.
+        tables: ids of all tables that are there.
+        circles: hashes of the circles that have kept what the game came to.
         history: what people have said and heard.
         clock: seconds of its clock; None for none.
         commits: when events were committed, by number, in seconds of the world.
@@ -58,14 +61,15 @@ class TableRecord:
     """
 
     def __init__(
-        self, rows: Sequence[WireData], chat: Sequence[Any], history: TableHistory, clock: int | None,
-        down: Sequence[Sequence[Times]], silent: Sequence[Times], slowest: float, commits: Mapping[int, float],
+        self, disk: Disk, table: str, history: TableHistory, clock: int | None, down: Sequence[Sequence[Times]],
         redeal: Redeal | None = None,
     ) -> None:  # fmt: skip
-        self.log = sorted((LogRow.read(row) for row in rows), key=lambda each: each.number)
-        self.chat = {line.number: line for line in chat}
-        self.history, self.clock, self.commits, self.redeal = history, clock, commits, redeal
-        self.down, self.silent, self.slowest = down, silent, slowest
+        self.log = [LogRow.read(row) for row in disk.rows(table)]
+        self.chat = {line.number: line for line in disk.lines(table)}
+        self.tables, self.circles = disk.tables, disk.circles_of(table)
+        self.commits = {number: at for (each, number), at in disk.commits.items() if each == table}
+        self.silent, self.slowest = disk.silent, disk.slowest
+        self.history, self.clock, self.down, self.redeal = history, clock, down, redeal
 
     @cached_property
     def changes(self) -> list[int]:
@@ -120,13 +124,15 @@ class TableRecord:
         """Whether the chat still holds a line of this number, if there ever was one."""
         return number >= min(self.chat, default=1)
 
-    def seats_of(self, member: int) -> set[int]:
-        """Seats that a member has ever had."""
+    def seats_of(self, member: int | None) -> set[int]:
+        """Seats that a member has ever had; a spectator has none."""
+        if member is None:
+            return set()
         first = [seat for seat, each in enumerate(self.log[0].payload["seats"]) if each["member"] == member]
         later = [row.seat for row in self.log if row.seat is not None and row.payload.get("member") == member]
         return {*first, *later}
 
-    def members_of(self, seat: int | None) -> list[int]:
+    def members_of(self, seat: int | None) -> list[int | None]:
         """The members that have ever had a seat."""
         return [member for member in self.history.received if seat in self.seats_of(member)]
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from itertools import zip_longest
 from typing import Any
 
-from croupier.simulator.checking.record import LogRow, TableRecord
+from tests.simulator.checking.record import LogRow, TableRecord
 
 
-def leaks(one: TableRecord, other: TableRecord, members: Iterable[int]) -> list[str]:
+def leaks(one: TableRecord, other: TableRecord, members: Iterable[int | None]) -> list[str]:
     """What some members were told that differs before it may, each in a sentence."""
     found = []
     for member in members:
@@ -29,19 +29,19 @@ def leaks(one: TableRecord, other: TableRecord, members: Iterable[int]) -> list[
     return found
 
 
-def compared(one: TableRecord, other: TableRecord, members: Iterable[int]) -> int:
+def compared(one: TableRecord, other: TableRecord, members: Iterable[int | None]) -> int:
     """Characters that are compared."""
     ends = [(member, _public_at(one, other, member)) for member in members]
     return sum(len(text) for member, end in ends for _, text in _received(one, member, end))
 
 
-def _received(told: TableRecord, member: int, end: float) -> list[tuple[float, str]]:
+def _received(told: TableRecord, member: int | None, end: float) -> list[tuple[float, str]]:
     """All that came to a member's browsers until some moment, one browser after the other."""
     browsers = told.history.received.get(member, ())
     return [each for browser in browsers for each in browser if each[0] < end]
 
 
-def _public_at(one: TableRecord, other: TableRecord, member: int) -> float:
+def _public_at(one: TableRecord, other: TableRecord, member: int | None) -> float:
     """When two evenings may begin to differ for a member, in seconds of the world."""
     seats = one.seats_of(member)
     for first, second in zip_longest(_told(one), _told(other)):
@@ -63,7 +63,7 @@ def _public(told: TableRecord, row: LogRow, seats: set[int]) -> Any:
     hidden = ("action", "text") if row.kind == "seal" and row.seat not in seats else ()
     payload = {name: each for name, each in row.payload.items() if name not in hidden}
     state = told.states.get(told.shown(row.number))
-    views = [] if state is None else [json.dumps(state.view(seat)) for seat in sorted(seats)]
+    views = [] if state is None else [json.dumps(state.view(seat)) for seat in (None, *sorted(seats))]
     hands = state.position() if state is not None and told.nobody_sits_after(row.number) else ""
     return row.kind, row.seat, payload, views, hands
 

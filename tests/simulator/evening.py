@@ -13,23 +13,23 @@ from typing import Any
 
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import names
-from croupier.simulator.checking.history import TableHistory
-from croupier.simulator.checking.promises import faults
-from croupier.simulator.checking.record import TableRecord
-from croupier.simulator.database import ModelDatabase
-from croupier.simulator.network import BrokenError, Browser
-from croupier.simulator.people import Company, OpenPage, Person
-from croupier.simulator.process import SimulatedProcess
-from croupier.simulator.redealing import Redeal
-from croupier.simulator.servers import SimulatedServer
-from croupier.simulator.store import Disk
-from croupier.simulator.troubles import Troubles
-from croupier.simulator.world import World, run
+from tests.simulator.checking.history import TableHistory
+from tests.simulator.checking.promises import faults
+from tests.simulator.checking.record import TableRecord
+from tests.simulator.network import BrokenError, Browser
+from tests.simulator.people import Company, OpenPage, Person
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.redealing import Redeal
+from tests.simulator.servers import SimulatedServer
+from tests.simulator.store import Disk
+from tests.simulator.troubles import Troubles
+from tests.simulator.world import World, run
 
 _NAMES = ("Ann", "Bob", "Cid", "Dora")
 _MOVE_SECONDS = 15.0
 """For each move, after which all go home, whatever has become of the game."""
 _CALM_SECONDS = 900.0
+_AFTERWARDS_SECONDS = 20.0
 _FORESEEN = (
     "the database: ", "the result of table", "what table",
     "no agent could play when a clock had ended: unavailable",
@@ -81,7 +81,8 @@ class EveningOutcome:
         crashes: processes that were lost.
         writes: what was written to the database, or failed to be.
         points: how many points have come.
-        kinds: how often each kind of event has happened; `clock` for what was played when one had ended.
+        kinds: how often each kind of event has happened; `clock` for what was played when one had ended, `deleted`
+            for a table that was deleted.
         seconds: simulated time.
         record: what was told, and what is stored.
     """
@@ -124,8 +125,7 @@ class Evening:
     def __init__(self, world: World, plan: EveningPlan) -> None:
         self.world, self.plan = world, plan
         draw = world.random
-        self.database = ModelDatabase(world.now)
-        self.disk = Disk(world, self.database)
+        self.disk = Disk(world)
         self.disk.failing.update(plan.failing)
         count = plan.servers or 1 + int(draw.random() * 2)
         self.servers = [self._server(number, count) for number in range(count)]
@@ -134,26 +134,24 @@ class Evening:
         self.company = Company(self.servers, TableHistory(), self._runtime)
         self._game = plan.game or names()[int(draw.random() * len(names()))]
         self._seats = make(self._game, **plan.options).num_players
-        self.people = self._people(1 + int(draw.random() * min(4, self._seats)))
+        count = 1 + int(draw.random() * min(4, self._seats))
+        self.people = [self._person(number, number) for number in range(count)]
+        self._watched = self.deleted = False
         self.clock = (plan.clock or None) if plan.clock is not None else (None, None, 15)[int(draw.random() * 3)]
 
     def _server(self, number: int, count: int) -> SimulatedServer:
         return SimulatedServer(self.world, self.disk, f"s{number}", shared=count > 1, redeal=self.plan.redeal)
 
-    def _people(self, count: int) -> list[Person]:
-        found = []
-        for number, name in enumerate(_NAMES[:count]):
-            browser = Browser(self.world, name, f"10.0.0.{number}")
-            draws = Random(f"{self.world.seed} {name}")
-            others = self.plan.other_answers if number == 0 else None
-            found.append(Person(name, browser, self.company, draws, number, others))
-        return found
+    def _person(self, number: int, member: int | None) -> Person:
+        name = (*_NAMES, "Eve")[number]
+        browser = Browser(self.world, name, f"10.0.0.{number}")
+        others = self.plan.other_answers if number == 0 else None
+        return Person(name, browser, self.company, Random(f"{self.world.seed} {name}"), member, others)
 
     @property
-    def moves(self) -> int:
-        """Moves and sealed answers in the log."""
-        table = self.database.tables.get(self.company.table)
-        return 0 if table is None else sum(row["kind"] in ("move", "seal") for row in table.events.values())
+    def kinds(self) -> Counter[str]:
+        """How many events of each kind are in the log."""
+        return self.disk.kinds(self.company.table)
 
     async def go(self) -> EveningOutcome:
         """Let it happen."""
@@ -165,18 +163,24 @@ class Evening:
         await self._gather()
         self.company.calm = not self.plan.whims
         pages = [page for each in self.people for page in await self._pages(each)]
-        for person in self.people:
+        watching = [self._person(len(_NAMES), None)] if self._watched else []
+        pages += [OpenPage(each, each.browser) for each in watching]
+        for person in (*self.people, *watching):
             browsers = {id(page.browser): page.browser for page in pages if page.person is person}
             self.company.history.received[person.member] = [each.received for each in browsers.values()]
         tasks = [self._runtime.spawn(page.person.live(page)) for page in pages]
         if self.plan.trouble > 0:
             self.troubles.begin(self.plan.trouble)
         await self._until(self.plan.moves, _CALM_SECONDS + _MOVE_SECONDS * self.plan.moves)
+        if self.kinds["end"] and self.plan.whims:
+            await self._runtime.sleep(_AFTERWARDS_SECONDS)
         await self.troubles.heal()
         self.company.calm = True
-        healed = self.moves
+        healed = _played(self.kinds)
         await self._until(healed + 1, _CALM_SECONDS)
-        if not self._ended() and self.moves == healed:
+        if self.kinds["end"] and self.kinds["circle"]:
+            await self._kept()
+        if not self.kinds["end"] and _played(self.kinds) == healed:
             self.world.errors.append("the game has not gone on, with everybody there and nothing in trouble")
         self.company.over = True
         for task in tasks:
@@ -184,10 +188,13 @@ class Evening:
         for left in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(left, Exception):
                 self.world.errors.append(f"a person's page: {type(left).__name__}: {left}")
+        told = self._told()
+        if self.kinds["end"]:
+            await self._delete(self.people[0])
         for server in self.servers:
             await server.stop()
         self.world.note_unheard()
-        return self._outcome()
+        return self._outcome(told)
 
     def _note_plan(self) -> None:
         """Begin the trace with what the evening is like."""
@@ -232,11 +239,12 @@ class Evening:
         host, draw = self.people[0], self.world.random
         kinds = ["me", *["open"] * (len(self.people) - 1)]
         seats: list[dict[str, Any]] = [{"kind": kind} for kind in kinds]
-        seats += [{"kind": "agent", "agent": "random"}] * (self._seats - len(seats))
+        agent, self._watched = (("random", "bot")[int(draw.random() * 2)], draw.random() < 0.5)
+        seats += [{"kind": "agent", "agent": agent}] * (self._seats - len(seats))
         settings = {
             "pace": ("instant", "quick")[int(draw.random() * 2)], "take_back": round(2 * draw.random(), 1),
-            "spectators": ("none", "open")[int(draw.random() * 2)], "stand_in": "random", "clock": self.clock,
-            "away_after": (0, 10, 60)[int(draw.random() * 3)] or 10 * self._ghosts, "hints": False,
+            "spectators": "open" if self._watched else "none", "stand_in": agent, "clock": self.clock,
+            "away_after": (0, 10, 60)[int(draw.random() * 3)] or 10 * self._ghosts, "hints": draw.random() < 0.5,
         }  # fmt: skip
         body = {"game": self._game, "options": dict(self.plan.options), "name": host.name, "seats": seats,
                 "settings": settings}  # fmt: skip
@@ -282,33 +290,49 @@ class Evening:
     async def _until(self, moves: int, seconds: float) -> None:
         """Wait for so many moves, or for the end of the game."""
         end = self.world.seconds + seconds
-        while self.moves < moves and self.world.seconds < end and not (self._ended() or self.world.errors):
+        while self.world.seconds < end and not self.world.errors:
+            kinds = self.kinds
+            if kinds["end"] or _played(kinds) >= moves:
+                return
             await self._runtime.sleep(1.0)
 
-    def _ended(self) -> bool:
-        table = self.database.tables[self.company.table]
-        return any(row["kind"] == "end" for row in table.events.values())
+    async def _kept(self) -> None:
+        """Wait until a circle has kept what the game came to."""
+        end = self.world.seconds + _AFTERWARDS_SECONDS
+        while self.world.seconds < end and not self.disk.circles_of(self.company.table):
+            await self._runtime.sleep(1.0)
 
-    def _outcome(self) -> EveningOutcome:
-        log = self.database.tables[self.company.table]
-        commits = {number: at for (table, number), at in self.disk.commits.items() if table == self.company.table}
-        rows, lines = list(log.events.values()), list(log.chat.values())
+    async def _delete(self, host: Person) -> None:
+        """The host deletes the table of a game that is over; then nothing of it may be left."""
+        status, _ = await host.ask("DELETE", f"?member={host.member}")
+        await self._runtime.sleep(_AFTERWARDS_SECONDS)
+        left = self.disk.left_of(self.company.table)
+        if status == 200 and left:
+            self.world.errors.append(f"of a table that was deleted there is something in {', '.join(left)}")
+        self.deleted = status == 200
+
+    def _told(self) -> TableRecord:
         down = [server.down for server in self.servers]
-        told = TableRecord(
-            rows, lines, self.company.history, self.clock, down, self.disk.silent, self.disk.slowest, commits,
-            self.plan.redeal,
-        )  # fmt: skip
+        return TableRecord(self.disk, self.company.table, self.company.history, self.clock, down, self.plan.redeal)
+
+    def _outcome(self, told: TableRecord) -> EveningOutcome:
         wrong = [*self.world.errors, *faults(told)]
         return EveningOutcome(
             wrong,
-            self.moves,
+            sum(row.kind in ("move", "seal") for row in told.log),
             self.troubles.crashes,
             self.disk.writes,
             self.world.points,
-            Counter(each.payload["by"] if each.payload.get("by") == "clock" else each.kind for each in told.log),
+            Counter(each.payload["by"] if each.payload.get("by") == "clock" else each.kind for each in told.log)
+            + Counter(deleted=self.deleted),
             self.world.seconds,
             told,
         )
+
+
+def _played(kinds: Counter[str]) -> int:
+    """Moves and sealed answers."""
+    return kinds["move"] + kinds["seal"]
 
 
 def simulate(

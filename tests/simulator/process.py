@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager
 from random import Random
 from typing import Any, ParamSpec, TypeVar
 
-from croupier.simulator.world import World
+from tests.simulator.world import World
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -50,14 +50,14 @@ class SimulatedProcess:
 
     async def sleep(self, seconds: float) -> None:
         """Let some time pass."""
-        woken = self._future()
+        woken = self.future()
         late = 0.0 if self.world.instant else _LATE_SECONDS * self.world.random.random()
         self.world.at(self.world.seconds + max(0.0, seconds) + late, lambda: settle(woken, None), "")
         await woken
 
     async def advance(self, seconds: float) -> None:
         """Let some time pass, and all happen that does until then."""
-        woken = self._future()
+        woken = self.future()
         self.world.at(self.world.seconds + seconds, lambda: settle(woken, None), "", last=True)
         await woken
 
@@ -108,7 +108,7 @@ class SimulatedProcess:
         """Let something happen outside of the event loop, and wait for what it comes to."""
         if self.world.instant:
             return work()
-        done = self._future()
+        done = self.future()
 
         def happen() -> None:
             if self.alive:
@@ -121,7 +121,7 @@ class SimulatedProcess:
         found: T = await done
         return found
 
-    def _future(self) -> asyncio.Future[Any]:
+    def future(self) -> asyncio.Future[Any]:
         """Something that is waited for.
 
         Raises:

@@ -31,11 +31,11 @@ class Visit:
     """A page that was open for a while.
 
     Attributes:
-        member: whose.
+        member: whose; None for a spectator's.
         heard: what came: when it was sent, as text, and read.
     """
 
-    member: int
+    member: int | None
     heard: list[tuple[float, str, WireData]] = field(default_factory=list)
 
 
@@ -50,20 +50,22 @@ class TableHistory:
         refused: how often it was refused, and so not written.
         spoken: what members have said, whether that was confirmed or not.
         said: lines of chat that were confirmed.
+        again: tables at which the game was confirmed to go on.
         received: all that came to each member's browsers, and when it was sent.
         broken: answers that no server may give.
     """
 
     visits: list[Visit] = field(default_factory=list)
     confirmed: list[Confirmed] = field(default_factory=list)
-    sent: Counter[tuple[int, int, int]] = field(default_factory=Counter)
-    refused: Counter[tuple[int, int, int]] = field(default_factory=Counter)
-    spoken: set[tuple[int, str]] = field(default_factory=set)
+    sent: Counter[tuple[int | None, int, int]] = field(default_factory=Counter)
+    refused: Counter[tuple[int | None, int, int]] = field(default_factory=Counter)
+    spoken: set[tuple[int | None, str]] = field(default_factory=set)
     said: list[WireData] = field(default_factory=list)
-    received: dict[int, list[list[tuple[float, str]]]] = field(default_factory=dict)
+    again: list[str] = field(default_factory=list)
+    received: dict[int | None, list[list[tuple[float, str]]]] = field(default_factory=dict)
     broken: list[str] = field(default_factory=list)
 
-    def visit(self, member: int) -> Visit:
+    def visit(self, member: int | None) -> Visit:
         """A page is opened."""
         self.visits.append(Visit(member))
         return self.visits[-1]
@@ -78,5 +80,7 @@ class TableHistory:
             self.said.append(answer["line"])
             if answer["line"]["text"] != body["text"]:
                 self.broken.append(f"another line was confirmed than was said: {answer['line']}")
+        if status == 200 and path == "/again":
+            self.again.append(answer["table"])
         if status >= 400 and "error" not in answer:
             self.broken.append(f"{method} {path}: {status} {answer}")

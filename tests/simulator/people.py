@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from croupier.simulator.checking.history import Confirmed, TableHistory, WireData
-from croupier.simulator.network import BrokenError, Browser, Socket
-from croupier.simulator.process import SimulatedProcess
-from croupier.simulator.servers import SimulatedServer
+from tests.simulator.checking.history import Confirmed, TableHistory, WireData
+from tests.simulator.network import BrokenError, Browser, Socket
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.servers import SimulatedServer
 
 _PATIENCE_SECONDS = 8.0
 """How long somebody waits for an answer, and then does the same again."""
@@ -25,6 +25,7 @@ _NO_ACTION = 1_000_000
 _NOT_KNOWN = "unavailable"
 """The code of a refusal after which a move may have been written."""
 _READ = ("", "", "", "/rules", "/game", "/replay")
+_REACTIONS = ("clap", "heart")
 """What people read of a table."""
 
 
@@ -58,7 +59,7 @@ class Person:
         browser: the browser that came to the table.
         company: the others, and where all are.
         random: draws what the person chooses.
-        member: number at the table.
+        member: number at the table; None for a spectator.
         other_answers: from which turn on sealed choices are others, to compare what others hear of them.
     """
 
@@ -66,7 +67,7 @@ class Person:
     browser: Browser
     company: Company
     random: Random
-    member: int = 0
+    member: int | None = 0
     other_answers: int | None = None
 
     def server(self) -> SimulatedServer:
@@ -130,6 +131,7 @@ class OpenPage:
     _sealed: WireData | None = None
     _table: WireData = field(default_factory=dict)
     _seat: int | None = None
+    _circle: str | None = None
     _undo: bool = False
     _asked: int = 0
     _idle_until: float = 0.0
@@ -152,7 +154,7 @@ class OpenPage:
                     message = json.loads(told[1])
                     company.history.heard(visit, *told, message)
                     self._hear(message)
-                if self._view is not None or self._table:
+                if person.member is not None and (self._view is not None or self._table):
                     await self._act(socket)
         finally:
             socket.close()
@@ -172,6 +174,7 @@ class OpenPage:
             self._sealed, self._undo = message["sealed"], message["undo"]
             if "table" in message:
                 self._table, self._seat = message["table"], message["you"]["seat"]
+                self._circle = message["you"]["circle"]
         elif kind in ("ok", "refused") and message["re"] in self._said:
             asked = self._said.pop(message["re"])
             self._waits.pop(message["re"], None)
@@ -200,7 +203,7 @@ class OpenPage:
         if fair is not None and fair["phase"] != "dealt" and self.person.member in fair["members"]:
             self._give_number(socket, fair)
             return
-        if not self.person.company.calm and draw.random() < 0.2 and await self._whim(socket):
+        if not self.person.company.calm and draw.random() < 0.25 and await self._whim(socket):
             return
         actions = [each["action"] for each in (self._view or {}).get("actions", ())]
         idle = now < self._idle_until and not self.person.company.calm
@@ -243,7 +246,8 @@ class OpenPage:
     async def _whim(self, socket: Socket) -> bool:
         """Do something beside playing; returns whether that was enough for now."""
         draw = self.person.random
-        kind = int(draw.random() * 15)
+        over = self._table.get("status") == "over"
+        kind = 18 if over and draw.random() < 0.3 else int(draw.random() * 18)
         if kind == 14:
             self._idle_until = self.person.company.runtime.monotonic() + 100.0 * draw.random() ** 3
         elif kind == 0:
@@ -262,6 +266,8 @@ class OpenPage:
             actions = [each["action"] for each in self._sealed["actions"]]
             chosen = (int(draw.random() * len(actions)) + self._twist()) % len(actions)
             self._say(socket, "move", turn=self._turn, action=actions[chosen])
+        elif kind == 15:
+            self._say(socket, "hint", turn=self._turn)
         else:
             return await self._ask(kind)
         return True
@@ -291,6 +297,14 @@ class OpenPage:
             await person.ask("POST", "/remove" if gone else "/claim", body)
         elif kind == 12:
             await person.ask("POST", "/nudge", {"seat": int(draw.random() * 4)})
+        elif kind == 16:
+            await person.ask("POST", "/react", {"reaction": _REACTIONS[int(draw.random() * len(_REACTIONS))]})
+        elif kind == 17 and self._circle is None:
+            await person.ask("POST", "/circle", {"name": f"Circle of {person.name}"})
+        elif kind == 17:
+            await person.browser.ask(person.server(), "GET", f"/api/circles/{self._circle}")
+        elif kind == 18:
+            await person.ask("POST", "/again", {"start": draw.random() < 0.5})
         else:
             return False
         return True

@@ -1,4 +1,4 @@
-"""The servers of a world: the real application on a model database; each can be lost and started again."""
+"""The servers of a world: the real application on one database; each can be lost and started again."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from sqlalchemy.engine import URL
 
 from croupier.core.base.tiers import at_a_table
 from croupier.core.engine.game import Game
+from croupier.server.agents.jobs import JobData
+from croupier.server.agents.process_pool import JobAnswer, ProcessPool
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.process.app import make_app
-from croupier.simulator.process import SimulatedProcess
-from croupier.simulator.redealing import Redeal, game_of
-from croupier.simulator.store import Disk, model_store
-from croupier.simulator.world import World
+from tests.simulator.process import SimulatedProcess
+from tests.simulator.redealing import Redeal, game_of
+from tests.simulator.store import Disk, SimulatedStore
+from tests.simulator.world import World
 
 _ALONE, _SHARED = URL.create("sqlite+aiosqlite"), URL.create("postgresql+psycopg", host="none")
 _made = lru_cache(maxsize=64)(lambda name, options, redeal: game_of(name, dict(options), redeal))
@@ -38,6 +40,9 @@ class PlainGames:
     async def close(self) -> None:
         """There is nothing to end."""
 
+    async def compiled(self, name: str) -> None:
+        """There is nothing to wait for."""
+
     def must_compile(self, name: str) -> bool:
         """There is nothing to compile."""
         del name
@@ -47,6 +52,16 @@ class PlainGames:
         """A game with some options."""
         found: Game = _made(name, tuple(sorted(options.items())), self._redeal)
         return found
+
+
+class _Thinkers(ProcessPool):
+    """Thinkers that think for a while, and find nothing."""
+
+    async def run(self, job: JobData, **_: Any) -> JobAnswer:
+        """Let it take a while."""
+        del job
+        await self._runtime.sleep(1.0)
+        return {"actions": []}
 
 
 class SimulatedServer:
@@ -81,9 +96,10 @@ class SimulatedServer:
         """Begin to serve with a new process."""
         self._starts += 1
         process = SimulatedProcess(self._world, f"{self.name}.{self._starts}")
-        store = model_store(self._disk, process, shared=self._shared, grouped=True)
+        store = SimulatedStore(self._disk, process, shared=self._shared)
         self._hub = Hub(self._settings, store, process)
         self._hub.ready_games = PlainGames(self._redeal)  # type: ignore[assignment]  # no other process compiles
+        self._hub.process_pool = _Thinkers(1, 1, process)
         self.app.state.hub = self._hub
         self.app.middleware_stack = None  # with what it remembers of addresses
         self._world.note(f"{process.name} starts")

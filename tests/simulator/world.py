@@ -41,6 +41,7 @@ class World:
         points: how many points have come.
         calls: what is called once so many have.
         errors: what went wrong that nobody has foreseen.
+        ended: what is called when the world has ended.
     """
 
     def __init__(self, seed: int, trace: Callable[[str], object] | None = None, *, instant: bool = False) -> None:
@@ -52,6 +53,7 @@ class World:
         self.points = 0
         self.calls: dict[int, Callable[[], object]] = {}
         self.errors: list[str] = []
+        self.ended: list[Callable[[], object]] = []
         self._failed: list[tuple[str, asyncio.Task[Any]]] = []
         self._order = itertools.count()
         self._points: list[tuple[float, bool, int, str, Callable[[], object]]] = []
@@ -193,5 +195,7 @@ def run(world: World, main: Coroutine[Any, Any, T]) -> T:
         with asyncio.Runner(loop_factory=lambda: SimulatedLoop(world)) as runner:
             return runner.run(main)
     finally:
+        for end in world.ended:
+            end()
         if collects:
             gc.enable()

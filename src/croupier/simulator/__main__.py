@@ -1,5 +1,0 @@
-"""``python -m croupier.simulator``, as ``croupier-simulate``."""
-
-from croupier.simulator.command import main
-
-main()
