@@ -23,7 +23,7 @@ _ORDERS = (
 )  # fmt: skip
 """Orders of the legal actions that can be followed blindly."""
 MOST_APART = 3.0
-"""By how much a decision is weighted more or less at most, before few of them are kept from holding most stakes."""
+"""By how much a decision is weighted more or less at most, before what it has at stake is limited."""
 MOST_SHARE = 4.0
 """How many times the mean stakes of its kind a decision may have: so a twentieth of them holds a fifth at most."""
 _DIGITS = 4
@@ -200,8 +200,9 @@ def balanced(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Decisions with weights by which the best constant answer does as badly as it can.
 
     What counts is the share that it loses of the stakes: what the worst action of each decision costs, by its
-    weight. Nothing is weighted by more than `MOST_APART`, and no decision holds more than `MOST_SHARE` times the mean
-    stakes. The kinds, which are the phases, keep their shares: weights have the mean 1 in each.
+    weight. Weights lie between 1 / `MOST_APART` and `MOST_APART`, and are lowered until no decision has more than
+    `MOST_SHARE` times the mean stakes. The kinds, which are the phases, keep their shares: weights have the mean 1
+    in each.
     """
     kinds: dict[str, list[int]] = {}
     for place, row in enumerate(rows):
@@ -227,7 +228,7 @@ def _weights(rows: Sequence[Row]) -> Doubles:
 
 
 def _capped(weights: Doubles, stakes: Doubles) -> Doubles:
-    """Weights with the mean 1, lowered where a decision would hold more than `MOST_SHARE` times the mean stakes."""
+    """Weights with the mean 1; none by which a decision has more than `MOST_SHARE` times the mean stakes."""
     shares = weights * stakes
     most = shares.max()
     while (lower := MOST_SHARE * np.minimum(shares, most).mean()) < most * (1.0 - 1e-9):

@@ -107,10 +107,11 @@ def make_set(
     with ThreadPoolExecutor(threads) as pool:
         drawn = _played(game, how, agents, work, pool, part_of(report, 0.0, _PLAYING))
         found, sources, left_out = _chosen(game, how, drawn, work, pool, threads, part_of(report, _PLAYING, 1.0))
-    rows, valuer = balanced(found), _valuer(game, how)
+    valuer = _valuer(game, how)
+    rows = balanced(found if valuer.worlds else _spread(found))
     made = DecisionSet(
         name=name, game=game.name, digest="", judge=valuer.judge, unit=valuer.unit,
-        canary=f"croupier decisions {name} canary {word('canary', *sources):016x}", rows=rows,
+        canary=f"croupier decisions {name} canary {word('canary', *(row.id for row in rows)):016x}", rows=rows,
         made={"agents": sorted(agents), "games": how.games, "left_out": left_out, "strata": _counted(rows)},
     )  # fmt: skip
     if check is not None:
@@ -289,6 +290,15 @@ def _mapped(
     finally:
         for each in waiting:
             each.cancel()
+
+
+def _spread(rows: Sequence[Row]) -> list[Row]:
+    """Rows in an order in which every part from the beginning has each best action as often as the whole."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(answer_of(row), []).append(row)
+    placed = [((k + 0.5) / len(each), answer, row) for answer, each in groups.items() for k, row in enumerate(each)]
+    return [row for *_, row in sorted(placed, key=lambda item: item[:2])]
 
 
 def _counted(rows: Sequence[Row]) -> dict[str, dict[str, int]]:

@@ -107,7 +107,7 @@ def load(name_or_path: str | Path) -> DecisionSet:
 
 
 def remark(found: DecisionSet) -> str:
-    """What to say before figures of a set are read: it only has the name of one that ships, or a later one ships."""
+    """A sentence where a set only has the name of one that ships, or one has taken its place; else empty."""
     shipped = shipped_sets()
     if found.name not in shipped:
         return ""
@@ -117,8 +117,8 @@ def remark(found: DecisionSet) -> str:
     if (later := f"{stem}-{int(number) + 1}") not in shipped:
         return ""
     return (
-        f"{later} has taken the place of {found.name}, whose decisions have no weights: scores in the two cannot be "
-        "compared"
+        f"{later} has taken the place of {found.name}, whose decisions have no weights: scores in the two cannot "
+        "be compared"
     )
 
 

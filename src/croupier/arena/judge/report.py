@@ -86,7 +86,8 @@ class JudgeReport:
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
         kept = (
-            "source", "digest", "game", "decisions", "effective", "unit", "seed", "constant", "stopped", "croupier",
+            "source", "digest", "game", "decisions", "effective", "unit", "seed", "constant", "stopped",
+            "croupier",
         )  # fmt: skip
         return {name: getattr(self, name) for name in kept} | {
             "values": dict(self.values),

@@ -112,8 +112,9 @@ def decisions(
     if seed is not None and seed < SMALL_SEED:
         note(f"croupier: a seed below {SMALL_SEED} can be found by trying: leave --seed out for a hidden set")
     announce_compiling(game)
+    played = games or 1 + count // (2 if game.solver else 4)
     how = Making(
-        count=count, games=games or 1 + count // (2 if game.solver else 4), seed=drawn_seed(out) if seed is None else seed, judge=judge,
+        count=count, games=played, seed=drawn_seed(out) if seed is None else seed, judge=judge,
         worlds=worlds, agents=tuple(agent or ()), varied=not option and players is None,
         without=tuple(without or ()),
     )  # fmt: skip
