@@ -25,7 +25,7 @@ _ORDERS = (
 MOST_APART = 3.0
 """By how much a decision is weighted more or less at most, before what it has at stake is limited."""
 MOST_SHARE = 4.0
-"""How many times the mean stakes of its kind a decision may have: so a twentieth of them holds a fifth at most."""
+"""How many times the mean stakes a decision may have at most: so a twentieth of them holds at most a fifth."""
 _DIGITS = 4
 _ROUNDS, _STEP = 30, 0.5
 """In which weights are found, and by how much a logarithm changes in the first; by less later."""
@@ -200,19 +200,20 @@ def balanced(rows: Sequence[Row]) -> tuple[Row, ...]:
     """Decisions with weights by which the best constant answer does as badly as it can.
 
     What counts is the share that it loses of the stakes: what the worst action of each decision costs, by its
-    weight. Weights lie between 1 / `MOST_APART` and `MOST_APART`, and are lowered until no decision has more than
-    `MOST_SHARE` times the mean stakes. The kinds, which are the phases, keep their shares: weights have the mean 1
-    in each.
+    weight. In each kind, weights lie between 1 / `MOST_APART` and `MOST_APART`, and are lowered until no decision
+    has more than `MOST_SHARE` times the mean stakes of its kind, and then of all. Their mean is 1.
     """
     kinds: dict[str, list[int]] = {}
     for place, row in enumerate(rows):
         kinds.setdefault(kind_of(row), []).append(place)
-    weighed = list(rows)
+    weights, stakes = np.zeros(len(rows)), np.array([max(row.behind) for row in rows])
     for places in kinds.values():
-        weights = _weights([rows[place] for place in places])
-        for place, weight in zip(places, weights.tolist(), strict=True):
-            weighed[place] = replace(rows[place], weight=round(weight, _DIGITS))
-    return tuple(weighed)
+        weights[places] = _weights([rows[place] for place in places])
+    if len(kinds) > 1:  # each is limited in itself by now
+        weights = _capped(weights, stakes)
+    return tuple(
+        replace(row, weight=round(weight, _DIGITS)) for row, weight in zip(rows, weights.tolist(), strict=True)
+    )
 
 
 def _weights(rows: Sequence[Row]) -> Doubles:
