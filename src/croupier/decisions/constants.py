@@ -29,7 +29,7 @@ MOST_SHARE = 4.0
 _DIGITS = 4
 _ROUNDS, _STEP = 30, 0.5
 """In which weights are found, and by how much a logarithm changes in the first; by less later."""
-Doubles = npt.NDArray[np.float64]
+_Doubles = npt.NDArray[np.float64]
 
 
 class Weighed(Protocol):
@@ -161,7 +161,7 @@ class _Rules:
         whole_first = sorted(found, key=lambda word: (not word.startswith("["), word))
         self._words = [(word, [*found[word]], np.array([*found[word].values()]).T) for word in whole_first]
 
-    def best(self, weights: Doubles) -> Rule:
+    def best(self, weights: _Doubles) -> Rule:
         """The rule with the least regret by some weights; of several, one that says a whole text."""
         always = self._always * weights
         costs = {}
@@ -216,7 +216,7 @@ def balanced(rows: Sequence[Row]) -> tuple[Row, ...]:
     )
 
 
-def _weights(rows: Sequence[Row]) -> Doubles:
+def _weights(rows: Sequence[Row]) -> _Doubles:
     """Weights of the decisions of one kind: in rounds, those in which the best rule is wrong gain some."""
     rules, stakes = _Rules(rows), np.array([max(row.behind) for row in rows])
     logarithms, bound = np.zeros(len(rows)), math.log(MOST_APART)
@@ -228,14 +228,14 @@ def _weights(rows: Sequence[Row]) -> Doubles:
     return _capped(np.exp(logarithms), stakes)
 
 
-def _capped(weights: Doubles, stakes: Doubles) -> Doubles:
+def _capped(weights: _Doubles, stakes: _Doubles) -> _Doubles:
     """Weights with the mean 1; none by which a decision has more than `MOST_SHARE` times the mean stakes."""
     shares = weights * stakes
     most = shares.max()
     while (lower := MOST_SHARE * np.minimum(shares, most).mean()) < most * (1.0 - 1e-9):
         most = lower
     lowered = np.where(shares > most, weights * most / np.maximum(shares, most or 1.0), weights)
-    return lowered / lowered.mean()
+    return np.asarray(lowered / lowered.mean())
 
 
 def answer_of(row: Row) -> str:

@@ -293,11 +293,13 @@ def _mapped(
 
 
 def _spread(rows: Sequence[Row]) -> list[Row]:
-    """Rows in an order in which every part from the beginning has each best action as often as the whole."""
+    """Rows in an order in which each part from the beginning has every best action as often as the whole."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(answer_of(row), []).append(row)
-    placed = [((k + 0.5) / len(each), answer, row) for answer, each in groups.items() for k, row in enumerate(each)]
+    placed = [
+        ((k + 0.5) / len(each), answer, row) for answer, each in groups.items() for k, row in enumerate(each)
+    ]
     return [row for *_, row in sorted(placed, key=lambda item: item[:2])]
 
 

@@ -43,7 +43,10 @@ def decisions(
     games: Annotated[
         int | None,
         typer.Option(
-            "--games", min=1, metavar="N", help="make: games played for them; one for 4 decisions (Pig: 2)."
+            "--games",
+            min=1,
+            metavar="N",
+            help="make: games played for them; one for 4 decisions, or for 2 exact ones.",
         ),
     ] = None,
     judge: Annotated[
@@ -85,7 +88,7 @@ def decisions(
     done is kept beside FILE until it is there, and the same command goes on. Where the decisions come from is in
     NAME.private.jsonl, the seed too: whoever has it, or the seed, can find out the true deals.
 
-    Example: croupier decisions make skull-king --count 500 --out mine.jsonl.gz
+    Example: croupier decisions make pig --count 500 --out mine.jsonl.gz
     """
     if what == "show":
         if out is not None or agent or option or players is not None or judge is not None or without:
