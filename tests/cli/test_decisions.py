@@ -9,13 +9,21 @@ import pytest
 
 from croupier.core.base.errors import FileError
 from croupier.decisions import load
+from croupier.decisions.constants import effective
 from croupier.decisions.making import drawn_seed
 from croupier.decisions.sets import write_set
 from tests.cli.conftest import Run
 
 
 @pytest.fixture
-def made(run: Run, tmp_path: Path) -> Path:
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets may be smaller than those that tell something."""
+    monkeypatch.setattr("croupier.arena.judge.judgement.ENOUGH", 1)
+    monkeypatch.setattr("croupier.arena.judge.judgement.check_judgement", lambda *_, **__: None)
+
+
+@pytest.fixture
+def made(run: Run, tmp_path: Path, unchecked: None) -> Path:
     file = tmp_path / "mine.jsonl.gz"
     words = ("--count", "9", "--games", "3", "--seed", "4", "-o", "winning_score=30", "--agent", "bot")
     result = run("decisions", "make", "pig", "--out", str(file), *words)
@@ -30,10 +38,12 @@ def test_a_set_is_made_and_shown(made: Path, run: Run) -> None:
     found = load(made)
     assert (found.name, found.game, len(found.rows)) == ("mine", "pig", 9)
     assert all(row.options["winning_score"] == 30 for row in found.rows)
-    assert "9 decisions of pig, values exact" in run("decisions", "show", str(made)).stdout
+    shown = run("decisions", "show", str(made)).stdout
+    assert "9 decisions of pig, values exact" in shown
+    assert f"tell as much as {effective(found.rows):.0f} decisions of one weight" in shown
     about = json.loads(run("decisions", "show", str(made), "--json").stdout)
     assert about["ids"] == [row.id for row in found.rows]
-    assert about["digest"] == found.digest
+    assert (about["digest"], about["effective"]) == (found.digest, effective(found.rows))
     row = found.rows[3]
     shown = run("decisions", "show", str(made), "--row", row.id).stdout
     assert row.state().observation_string() in shown
@@ -58,11 +68,12 @@ def test_the_same_seed_makes_the_same_bytes(made: Path, run: Run) -> None:
         (("make", "pig"), "name it by --out"),
         (("make", "pig", "--out", "set.json"), "is a file NAME.jsonl.gz, not set.json"),
         (("make", "pig", "--out", "no/set.jsonl.gz"), "there is no folder"),
+        (("make", "pig", "--out", "set.jsonl.gz", "--count", "49"), "at least 50 decisions of each kind, not 49"),
         (("make", "pig", "--out", "set.jsonl.gz", "--row", "x"), "--row says which row decisions show"),
         (("make", "pig", "--out", "set.jsonl.gz", "--agent", "nobody"), "unknown agent for pig 'nobody'"),
         (("make", "skull-king", "--out", "set.jsonl.gz", "--judge", "search/fast"), "gives probabilities"),
         (("show", "pig-9"), "unknown set of decisions 'pig-9'"),
-        (("show", "pig-1", "--row", "x"), "unknown row of pig-1 'x'"),
+        (("show", "pig-2", "--row", "x"), "unknown row of pig-2 'x'"),
         (("show", "pig-1", "--judge", "bot"), "decisions show takes --row and --json"),
         (("show", "none.jsonl.gz"), "none.jsonl.gz cannot be read"),
     ],
@@ -78,14 +89,25 @@ def test_what_does_not_fit_is_refused(
 def test_a_set_that_one_answer_solves_is_refused_and_its_work_stays(
     run: Run, refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.arena.judge.judgement.ENOUGH", 9)
     file = tmp_path / "mine.jsonl.gz"
-    words = ["decisions", "make", "pig", "--count", "9", "--games", "3", "--seed", str(2**50), "--out", str(file)]
+    words = [
+        "decisions",
+        "make",
+        "pig",
+        "--count",
+        "50",
+        "--games",
+        "12",
+        "--seed",
+        str(2**50),
+        "--out",
+        str(file),
+    ]
     words += ["-o", "winning_score=30", "--agent", "bot"]
     said = refused(*words)
-    assert "in 9 decisions of TURN one constant answer is always best; leave the phase out by --without" in said
+    assert "in 50 decisions of TURN one constant answer is always best; leave the phase out by --without" in said
     assert [path.name for path in tmp_path.iterdir()] == ["mine.jsonl.gz.part"]
-    monkeypatch.undo()
+    monkeypatch.setattr("croupier.arena.judge.judgement.check_judgement", lambda *_, **__: None)
     assert run(*words).exit_code == 0
     other = ("decisions", "make", "pig", "--out", str(tmp_path / "b.jsonl.gz"), "--without", "PLAY")
     assert "unknown phase of pig 'PLAY'" in refused(*other)
@@ -97,7 +119,7 @@ def test_files_that_are_there_are_left_alone(made: Path, refused: Callable[..., 
     assert "mine.private.jsonl exists already" in refused("decisions", "make", "pig", "--out", str(made))
 
 
-def test_a_seed_is_drawn_and_kept_where_only_the_owner_reads_it(run: Run, tmp_path: Path) -> None:
+def test_a_seed_is_drawn_and_kept_where_only_the_owner_reads_it(run: Run, tmp_path: Path, unchecked: None) -> None:
     words = ("--count", "9", "--games", "3", "-o", "winning_score=30", "--agent", "bot")
     seeds = []
     for name in "ab":

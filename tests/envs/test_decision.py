@@ -41,7 +41,7 @@ def test_the_best_action_earns_1_and_each_other_less_by_its_regret_and_weight(pi
         assert pig.spread > 0.0
 
 
-@pytest.mark.parametrize("name", ["pig-1", "pig-2", "spite-malice-2"])
+@pytest.mark.parametrize("name", ["pig-2", "spite-malice-2"])
 def test_no_constant_answer_earns_more_than_0_on_the_mean_and_the_best_one_earns_0(name: str) -> None:
     tasks = DecisionTasks(name)
     tables = [tasks.rewards(row) for row in tasks.rows]
@@ -54,6 +54,11 @@ def test_no_constant_answer_earns_more_than_0_on_the_mean_and_the_best_one_earns
     assert max(earned.values()) <= 1e-9
     places = zip(tables, tasks.rows, tasks.constant.places, strict=True)
     assert sum(table[row.texts[place]] for table, row, place in places) == pytest.approx(0.0, abs=1e-6)
+
+
+def test_a_set_whose_place_another_has_taken_says_so() -> None:
+    with pytest.warns(UserWarning, match="pig-2 has taken the place of pig-1, whose decisions have no weights"):
+        assert DecisionTasks("pig-1").constant.name == "[roll], else first listed"
 
 
 @pytest.mark.parametrize(
@@ -145,18 +150,18 @@ def test_a_set_that_cannot_be_is_refused_in_one_clear_line(tmp_path: Path, pig: 
     for source, settings, kind, why in (
         ("pig-9", {}, ConfigError, r"unknown set of decisions 'pig-9'"),
         ("", {}, ConfigError, "no set of decisions is named"),
-        ("pig-1", {"game": "skull-king"}, ConfigError, "pig-1 is a set of decisions of pig, not of skull-king"),
-        ("pig-1", {"game": "chess"}, ConfigError, "unknown game 'chess'"),
-        ("pig-1", {"prompt": "source"}, ConfigError, "by the prompt list or nolist, not 'source'"),
-        ("pig-1", {"penalty": -0.5}, ConfigError, r"penalty must be a number of at least 0, not -0\.5"),
-        ("pig-1", {"penalty": float("nan")}, ConfigError, "penalty must be a number"),
-        ("pig-1", {"digest": "0" * 64}, ConfigError, "where that of a task is 0000"),
+        ("pig-2", {"game": "skull-king"}, ConfigError, "pig-2 is a set of decisions of pig, not of skull-king"),
+        ("pig-2", {"game": "chess"}, ConfigError, "unknown game 'chess'"),
+        ("pig-2", {"prompt": "source"}, ConfigError, "by the prompt list or nolist, not 'source'"),
+        ("pig-2", {"penalty": -0.5}, ConfigError, r"penalty must be a number of at least 0, not -0\.5"),
+        ("pig-2", {"penalty": float("nan")}, ConfigError, "penalty must be a number"),
+        ("pig-2", {"digest": "0" * 64}, ConfigError, "where that of a task is 0000"),
         (tmp_path / "none.jsonl.gz", {}, FileError, "cannot be read"),
     ):
         with pytest.raises(kind, match=why) as caught:
             DecisionTasks(source, **settings)
         assert "\n" not in str(caught.value)
-    assert DecisionTasks("pig-1", game="PigDice-v0", digest=load("pig-1").digest).set == load("pig-1")
+    assert DecisionTasks("pig-2", game="PigDice-v0", digest=load("pig-2").digest).set == load("pig-2")
     with pytest.raises(ConfigError, match="has the options of its row: leave out players"):
         check_no_options({"players": 4})
     with pytest.raises(ConfigError, match="mode must be one of game, decision, not 'decisions'"):
@@ -178,5 +183,7 @@ def test_changed_rows_another_version_and_sets_that_teach_nothing_are_refused(tm
     with pytest.raises(FileError, match="is of version 0 of pig"):
         DecisionTasks(kept(json.dumps(old).encode() + b"\n", *lines))
     same = [replace(row, behind=(0.0, 0.0)) for row in load(file).rows]
-    with pytest.raises(ConfigError, match=r"teaches nothing: the constant answer '\[hold\]' is always best"):
+    with pytest.raises(
+        ConfigError, match=r"teaches nothing: the constant answer '\[hold\], else first listed' is always best"
+    ):
         DecisionTasks(written(tmp_path / "same.jsonl.gz", "pig", same))

@@ -61,7 +61,7 @@ def test_quitting_ahead_earns_no_more_than_playing_on(earned: Earned) -> None:
 
 
 def test_no_words_for_the_grader_pay_in_single_decisions() -> None:
-    found = decisions_earned("pig-1", 6)
+    found = decisions_earned("pig-2", 6)
     assert found.each["words for the grader"] == found.each["random"]
     assert found.mean(AT_ONCE, "decision") == min(found.mean(player, "decision") for player in found.each)
 

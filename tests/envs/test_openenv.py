@@ -166,7 +166,7 @@ def test_utilities_can_be_the_reward() -> None:
 
 
 def test_a_session_asks_decisions_and_the_first_reply_ends_each(tmp_path: Path) -> None:
-    decisions = DecisionTasks("pig-1", penalty=0.5)
+    decisions = DecisionTasks("pig-2", penalty=0.5)
 
     async def ask(url: str) -> None:
         async with GenericEnvClient(base_url=url) as client:
@@ -188,10 +188,10 @@ def test_a_session_asks_decisions_and_the_first_reply_ends_each(tmp_path: Path) 
                     await client.step({"reply": text})
             named = await client.reset(row=decisions.rows[7].id)
             assert named.observation["prompt"] == decisions.chat(decisions.rows[7])[1]["content"]
-            with pytest.raises(RuntimeError, match="unknown row of pig-1 'none'"):
+            with pytest.raises(RuntimeError, match="unknown row of pig-2 'none'"):
                 await client.reset(row="none")
 
-    with served(tmp_path / "log", "--mode=decision", "--decisions=pig-1", "--penalty=0.5") as url:
+    with served(tmp_path / "log", "--mode=decision", "--decisions=pig-2", "--penalty=0.5") as url:
         asyncio.run(ask(url))
         command = [str(Path(sys.executable).with_name("openenv")), "validate", "--url", url, "--timeout", "60"]
         result = subprocess.run([*command, "--json"], check=False, capture_output=True, text=True, timeout=300)
@@ -200,12 +200,12 @@ def test_a_session_asks_decisions_and_the_first_reply_ends_each(tmp_path: Path) 
 
 
 def test_without_a_seed_decisions_are_drawn_and_none_is_answered_before_it_was_asked() -> None:
-    env = DecisionEnvironment(DecisionTasks("pig-1"))
+    env = DecisionEnvironment(DecisionTasks("pig-2"))
     with pytest.raises(RuntimeError, match="no decision was asked"):
         env.step(ModelAction(reply="[roll]"))
     assert len({env.reset().prompt for _ in range(20)}) > 10
     with pytest.raises(ConfigError, match="leave out players"):
-        make_app("skull-king", mode="decision", decisions="pig-1", options={"players": 3})
+        make_app("skull-king", mode="decision", decisions="pig-2", options={"players": 3})
 
 
 CHAT = (("system", "system"), ("user", "prompt"))

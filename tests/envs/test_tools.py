@@ -128,8 +128,8 @@ def test_what_cannot_be_an_environment_is_refused() -> None:
 
 
 def test_decisions_are_rows_of_a_prompt_and_every_completion_is_graded_by_its_own() -> None:
-    data, reward = decision_task("pig-1", penalty=0.5)
-    decisions, logged = DecisionTasks("pig-1", penalty=0.5), dict[str, float]()
+    data, reward = decision_task("pig-2", penalty=0.5)
+    decisions, logged = DecisionTasks("pig-2", penalty=0.5), dict[str, float]()
     assert [row["decision"] for row in data] == [row.id for row in decisions.rows]
     assert [row["prompt"] for row in data[:9]] == [decisions.chat(row) for row in decisions.rows[:9]]
     asked = [decisions.rows[k] for k in (4, 4, 4, 0)]
@@ -145,5 +145,5 @@ def test_decisions_are_rows_of_a_prompt_and_every_completion_is_graded_by_its_ow
     assert logged["decision/invalid_rate"] == 0.5
     assert logged["decision/unparsable_rate"] == logged["decision/truncated_rate"] == 0.25
     assert logged["decision/regret"] == pytest.approx(sum(each.regret for each in graded) / 4)
-    with pytest.raises(ConfigError, match="pig-1 is a set of decisions of pig, not of skull-king"):
-        decision_task("pig-1", game="skull-king")
+    with pytest.raises(ConfigError, match="pig-2 is a set of decisions of pig, not of skull-king"):
+        decision_task("pig-2", game="skull-king")

@@ -168,7 +168,7 @@ def test_the_example_of_decisions_trains_a_model_of_a_folder(
     tokenizer.save_pretrained("model")
     example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "trl_decisions.py"))
     settings = {"use_cpu": True, "bf16": False, "save_strategy": "no", "num_generations": 2}
-    made = example["main"]("model", "pig-1", 1, 16, per_device_train_batch_size=2, **settings)
+    made = example["main"]("model", "pig-2", 1, 16, per_device_train_batch_size=2, **settings)
     (logged,) = [entry for entry in made.state.log_history if "reward" in entry]
     assert logged["decision/invalid_rate"] == 1.0
     assert logged["reward"] < -0.1, "the worst action's reward, less the penalty"

@@ -201,8 +201,8 @@ def test_the_librarys_command_evaluates_a_model(server: Scripted, tmp_path: Path
 
 
 def test_a_decision_is_asked_once_and_its_reply_earns_what_it_is_worth(server: Scripted) -> None:
-    decisions, asked = DecisionTasks("pig-1", penalty=0.5), len(server.requests)
-    settings: dict[str, Any] = {"mode": "decision", "decisions": "pig-1", "penalty": 0.5}
+    decisions, asked = DecisionTasks("pig-2", penalty=0.5), len(server.requests)
+    settings: dict[str, Any] = {"mode": "decision", "decisions": "pig-2", "penalty": 0.5}
     for model, named in (("banker", "[hold]"), ("mute", None), ("cut", None)):
         played = episodes(load_environment("pig", **settings), server.url, model, 3)
         assert [episode.ok for episode in played] == [True] * 3, [episode.errors for episode in played]
@@ -263,7 +263,7 @@ def test_the_librarys_own_validation_passes_for_decisions(
         ({"mode": "decisions"}, "mode must be one of game, decision, not 'decisions'"),
         ({"mode": "decision"}, "no set of decisions is named"),
         ({"mode": "decision", "decisions": "pig-9"}, "unknown set of decisions 'pig-9'"),
-        ({"mode": "decision", "decisions": "pig-1", "winning_score": 20}, "leave out winning_score"),
+        ({"mode": "decision", "decisions": "pig-2", "winning_score": 20}, "leave out winning_score"),
     ],
 )
 def test_an_environment_that_cannot_be_is_refused_when_it_is_made(settings: dict[str, Any], why: str) -> None:

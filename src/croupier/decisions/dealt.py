@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
+import numpy as np
+
 from croupier.core.engine import notation
 from croupier.core.engine.game import Game, State
 from croupier.decisions.drawn import stratum_of, word
@@ -91,6 +93,18 @@ def _leads_to(row: Row, state: State, world: State) -> bool:
         and bool((again.observation_tensor(seat) == state.observation_tensor(seat)).all())
         and tuple(map(again.action_to_string, again.legal_actions())) == row.texts
     )
+
+
+def wins_at_once(row: Row) -> bool:
+    """Whether the game can be won by a single action: to see that takes no judgement, and much is at stake."""
+    state = row.state()
+    seat = state.current_player()
+    for action in row.legal:
+        after = state.clone()
+        after.apply_action(action)
+        if after.is_terminal() and after.returns()[seat] > np.delete(after.returns(), seat).max():
+            return True
+    return False
 
 
 def with_values(row: Row, found: Values) -> Row:

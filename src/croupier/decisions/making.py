@@ -18,8 +18,8 @@ from croupier.core.base.errors import ConfigError, FileError, unknown
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.engine.game import Game
-from croupier.decisions.constants import balanced
-from croupier.decisions.dealt import LeftOut, again, dealt, with_values
+from croupier.decisions.constants import answer_of, balanced, kind_of
+from croupier.decisions.dealt import LeftOut, again, dealt, wins_at_once, with_values
 from croupier.decisions.drawn import Candidate, Drawn, in_order, play, seated_agents, stream, word
 from croupier.decisions.row import Row, game_of, read_row
 from croupier.decisions.sets import ENDING, DecisionSet, line_of, write_set
@@ -32,7 +32,8 @@ ALIKE = 10
 such decisions are rare, fewer are."""
 SMALL_SEED = 1 << 40
 """Seeds below can be tried one after another by who has a set, until one plays a game that fits its rows."""
-_FORM = 2
+WON = "the game can be won at once"
+_FORM = 3
 """Version of the work's form: work of another one is refused."""
 _PLAYING = 0.15
 """Share of the work that playing the games is, about."""
@@ -106,10 +107,11 @@ def make_set(
     with ThreadPoolExecutor(threads) as pool:
         drawn = _played(game, how, agents, work, pool, part_of(report, 0.0, _PLAYING))
         found, sources, left_out = _chosen(game, how, drawn, work, pool, threads, part_of(report, _PLAYING, 1.0))
-    rows, valuer = balanced(found), _valuer(game, how)
+    valuer = _valuer(game, how)
+    rows = balanced(found if valuer.worlds else _spread(found))
     made = DecisionSet(
         name=name, game=game.name, digest="", judge=valuer.judge, unit=valuer.unit,
-        canary=f"croupier decisions {name} canary {word('canary', *sources):016x}", rows=rows,
+        canary=f"croupier decisions {name} canary {word('canary', *(row.id for row in rows)):016x}", rows=rows,
         made={"agents": sorted(agents), "games": how.games, "left_out": left_out, "strata": _counted(rows)},
     )  # fmt: skip
     if check is not None:
@@ -128,8 +130,16 @@ def reweighted(found: DecisionSet, name: str, without: Collection[str] = ()) -> 
         name: name of the new one.
         without: phases whose decisions are left out.
     """
-    rows = balanced([row for row in found.rows if row.stratum["phase"] not in without])
-    made = {**found.made, "from": {found.name: found.digest}, "without": sorted(without), "strata": _counted(rows)}
+    kept = [row for row in found.rows if kind_of(row) not in without]
+    rows = balanced([row for row in kept if not wins_at_once(row)])
+    left_out = {**found.made["left_out"], WON: len(kept) - len(rows)}
+    made = {
+        **found.made,
+        "left_out": left_out,
+        "from": {found.name: found.digest},
+        "without": sorted(without),
+        "strata": _counted(rows),
+    }
     return replace(found, name=name, digest="", rows=rows, made=made)
 
 
@@ -186,6 +196,15 @@ def _chosen(
     rows: list[Row] = []
     sources: dict[str, Candidate] = {}
     left_out: Counter[str] = Counter()
+    spare: list[tuple[Candidate, Row, str]] = []  # where games have too few of what there is room for
+
+    def take(candidate: Candidate, found: Row) -> None:
+        rooms.take(found)
+        seats.take(candidate)
+        rows.append(found)
+        sources[found.id] = candidate
+        report(len(rows) / how.count)
+
     order = in_order((each for one in drawn for each in one.candidates), stream(how.seed, "order"))
     order = [each for each in order if each.stratum["phase"] not in how.without]
     one = partial(_valued, game, how, drawn, work.done, seats)
@@ -202,14 +221,19 @@ def _chosen(
             left_out["nothing depends on it: all actions are worth the same in every world"] += 1
         elif found.id in sources:
             left_out["there already"] += 1
-        elif not rooms.has(found.differ):
-            left_out["enough of those in which no action is clearly behind" if not found.differ else "enough"] += 1
+        elif reason := rooms.full(found):
+            left_out[reason] += 1
+            if rooms.exact:
+                spare.append((candidate, found, reason))
         else:
-            rooms.take(found.differ)
-            seats.take(candidate)
-            rows.append(found)
-            sources[found.id] = candidate
-            report(len(rows) / how.count)
+            take(candidate, found)
+        if len(rows) == how.count:
+            return rows, sources, dict(left_out)
+    for candidate, found, reason in spare:
+        if found.id in sources or seats.other(candidate):
+            continue
+        left_out[reason] -= 1
+        take(candidate, found)
         if len(rows) == how.count:
             return rows, sources, dict(left_out)
     raise ConfigError(
@@ -237,6 +261,8 @@ def _valued(
     row = dealt(again(data, candidate.ply, table), word(how.seed, "world", candidate.game, candidate.ply))
     if isinstance(row, LeftOut):
         return row
+    if wins_at_once(row):
+        return LeftOut(WON)
     return with_values(row, _valuer(table, how).of(Turns.of_state(row.state())))
 
 
@@ -266,6 +292,17 @@ def _mapped(
             each.cancel()
 
 
+def _spread(rows: Sequence[Row]) -> list[Row]:
+    """Rows in an order in which each part from the beginning has every best action as often as the whole."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(answer_of(row), []).append(row)
+    placed = [
+        ((k + 0.5) / len(each), answer, row) for answer, each in groups.items() for k, row in enumerate(each)
+    ]
+    return [row for *_, row in sorted(placed, key=lambda item: item[:2])]
+
+
 def _counted(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
     """How many rows there are of each value of what they were chosen by, and of each value of an option."""
     counts: dict[str, Counter[str]] = {}
@@ -287,23 +324,36 @@ def _write_private(
 
 
 class _Rooms:
-    """Room for rows in which some action is clearly behind the best one, and for those in which none is."""
+    """Room for rows in which some action is clearly behind the best one, and for those in which none is.
+
+    Where values are exact, at most half of the former have one best action, as far as the games have others.
+
+    Attributes:
+        exact: whether values are exact.
+    """
 
     def __init__(self, count: int, *, exact: bool) -> None:
-        """Begin with none; `exact` waits for as many of both as there should be, since values cost nothing."""
-        self._count, self._exact = count, exact
-        self._taken = {True: 0, False: 0}
+        """Begin with none; `exact` waits for as many of each as there should be, since values cost nothing."""
+        self._count, self.exact = count, exact
+        self._alike, self._best = 0, Counter[str]()
 
-    def has(self, differ: bool) -> bool:
-        """Whether there is room for one more."""
-        rows, alike = sum(self._taken.values()), self._count // ALIKE
-        if self._exact:
-            return self._taken[differ] < (self._count - alike if differ else alike)
-        return differ or self._taken[False] < (rows + 1) // ALIKE
+    def full(self, row: Row) -> str:
+        """Why there is no room for a row; empty where there is."""
+        alike, differ = self._count // ALIKE, self._best.total()
+        if not row.differ:
+            most = alike if self.exact else (self._alike + differ + 1) // ALIKE
+            return "enough of those in which no action is clearly behind" if self._alike >= most else ""
+        most = self._count - alike
+        if self.exact and (differ >= most or self._best[answer_of(row)] >= (most + 1) // 2):
+            return "enough of those with this best action"
+        return ""
 
-    def take(self, differ: bool) -> None:
+    def take(self, row: Row) -> None:
         """Note that there is one more."""
-        self._taken[differ] += 1
+        if row.differ:
+            self._best[answer_of(row)] += 1
+        else:
+            self._alike += 1
 
 
 class _Seats:

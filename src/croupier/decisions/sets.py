@@ -106,12 +106,20 @@ def load(name_or_path: str | Path) -> DecisionSet:
     return _read(Path(name_or_path))
 
 
-def mistaken(found: DecisionSet) -> str:
-    """Say so in a sentence where a set has the name of one that ships and is another; empty where it is not."""
-    path = shipped_sets().get(found.name)
-    if path is None or (ships := _read(path).digest) == found.digest:
+def remark(found: DecisionSet) -> str:
+    """A sentence where a set only has the name of one that ships, or one has taken its place; else empty."""
+    shipped = shipped_sets()
+    if found.name not in shipped:
         return ""
-    return f"this is not the {found.name} that ships: its digest is {found.digest[:8]}, not {ships[:8]}"
+    if (ships := _read(shipped[found.name]).digest) != found.digest:
+        return f"this is not the {found.name} that ships: its digest is {found.digest[:8]}, not {ships[:8]}"
+    stem, _, number = found.name.rpartition("-")
+    if (later := f"{stem}-{int(number) + 1}") not in shipped:
+        return ""
+    return (
+        f"{later} has taken the place of {found.name}, whose decisions have no weights: scores in the two cannot "
+        "be compared"
+    )
 
 
 def _read(path: Path) -> DecisionSet:

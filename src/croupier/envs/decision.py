@@ -27,7 +27,7 @@ from croupier.core.spec.prompts import ReplyError, ReplyFault
 from croupier.decisions.asked import check_prompt, question_of
 from croupier.decisions.constants import best_constant
 from croupier.decisions.row import Row
-from croupier.decisions.sets import DecisionSet, load
+from croupier.decisions.sets import DecisionSet, load, remark
 from croupier.table.replies import read_reply
 from croupier.table.seat_counts import READ_FAULTS
 
@@ -135,6 +135,8 @@ class DecisionTasks:
         if not self.source:
             raise ConfigError("no set of decisions is named: give one that ships, or a file")
         self.set: DecisionSet = load(source)
+        if said := remark(self.set):
+            warnings.warn(said, stacklevel=2)
         _check_game(self.set, game)
         if digest and digest != self.set.digest:
             raise ConfigError(f"{source} has the digest {self.set.digest}, where that of a task is {digest}")

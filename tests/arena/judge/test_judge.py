@@ -3,7 +3,6 @@
 import gzip
 import json
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import croupier
 from croupier.agents.names import AgentName
 from croupier.arena.judge.again import compare_values, value_again
 from croupier.arena.judge.answers import choices
@@ -19,8 +19,9 @@ from croupier.arena.judge.case import AgentChoices, JudgedCase, certain
 from croupier.arena.judge.cases import cases_of_set
 from croupier.arena.judge.figures import Sampler, judge, needed_for
 from croupier.cli import app
-from croupier.decisions import Row, load
-from croupier.decisions.constants import best_constant
+from croupier.decisions import load
+from croupier.decisions.constants import best_constant, constant, effective
+from croupier.decisions.making import Making, make_set
 
 PIG = load("pig-1")
 
@@ -77,15 +78,15 @@ def test_the_same_word_for_every_decision_is_worth_nothing_and_judgement_is() ->
         for text in ("[roll]", "[hold]")
     }
     bot = choices(cases, AgentName.parse("bot"))
-    roll, hold, judged = judge(cases, [*said.values(), bot], scored=True, worst=0).agents
+    least = best_constant(decisions.rows)
+    roll, hold, judged = judge(cases, [*said.values(), bot], zero=least.rules, worst=0).agents
     for each in (roll, hold):
         assert each.score is not None
         assert each.score.mean <= 0.0
     assert judged.score is not None
     assert judged.score.ci95 is not None
-    assert judged.score.ci95[0] > 0.5
+    assert judged.score.ci95[0] > 0.4
     weights = [row.weight for row in decisions.rows]
-    least = best_constant(decisions.rows)
     assert judged.score.mean == pytest.approx(1.0 - judged.regret.mean / least.regret)
     assert roll.regret.mean == pytest.approx(
         np.average([row.behind[row.texts.index("[roll]")] for row in decisions.rows], weights=weights)
@@ -94,22 +95,23 @@ def test_the_same_word_for_every_decision_is_worth_nothing_and_judgement_is() ->
 
 def test_a_report_has_random_play_the_best_constant_answer_and_the_first_listed() -> None:
     found = run("bot", "--set", "pig-2", "--count", "60")
-    rows = load("pig-2").rows[:60]
-    best, weight = best_constant(rows), sum(row.weight for row in rows)
-    names = [each["agent"] for each in found["references"]]
-    assert names == ["random", f"best constant answer: {best.name}", "first listed"]
-    chance, constant, first = found["references"]
-    assert constant["score"]["mean"] == 0.0
-    assert constant["regret"]["mean"] == pytest.approx(best.regret)
+    rows, weight = load("pig-2").rows[:60], sum(row.weight for row in load("pig-2").rows[:60])
+    best = constant(rows, best_constant(load("pig-2").rows).rules)  # of the whole set, also where some are judged
+    assert [each["agent"] for each in found["references"]] == ["random", "best constant answer", "first listed"]
+    assert (found["constant"], found["effective"]) == (best.name, effective(rows))
+    chance, zero, first = found["references"]
+    assert zero["score"]["mean"] == 0.0
+    assert zero["regret"]["mean"] == pytest.approx(best.regret)
     cost = sum(row.weight * row.behind[row.order[0]] for row in rows) / weight
     assert first["regret"]["mean"] == pytest.approx(cost)
     assert first["score"]["mean"] == pytest.approx(1.0 - cost / best.regret)
     assert chance["score"]["mean"] < found["agents"][0]["score"]["mean"] < 1.0
-    assert [each["agent"] for each in run("random", "--set", "pig-2", "--count", "12")["references"]] == names_of(
-        load("pig-2").rows[:12]
-    )
+    others = run("random", "--set", "pig-2", "--count", "12")["references"]
+    assert [each["agent"] for each in others] == ["best constant answer", "first listed"]
     again = CliRunner().invoke(app, ["judge", "bot", "--set", "pig-2", "--count", "60"])
-    assert f"best constant answer: {best.name}" in again.stdout
+    assert f"Best constant answer: {best.name}." in again.stdout
+    assert f"as much as {effective(rows):.0f} decisions of one weight" in again.stdout
+    assert again.stderr.count("\n") == again.stderr.count("Compiling")
     assert "turn total" in again.stdout  # the dearest decision, as its seat sees it
     assert "cards 0" not in again.stdout
 
@@ -123,8 +125,10 @@ def test_regrets_in_a_first_set_are_those_of_the_rows_that_were_frozen() -> None
     assert bot["score"]["mean"] < 0.0
 
 
-def names_of(rows: Sequence[Row]) -> list[str]:
-    return [f"best constant answer: {best_constant(rows).name}", "first listed"]
+def test_a_set_whose_place_another_has_taken_is_judged_with_a_line_that_says_so() -> None:
+    found = CliRunner().invoke(app, ["judge", "bot", "--set", "pig-1", "--count", "20", "--json"])
+    (line,) = [line for line in found.stderr.splitlines() if not line.startswith("Compiling")]
+    assert line.startswith("croupier: pig-2 has taken the place of pig-1, whose decisions have no weights: scores")
 
 
 def test_among_many_agents_the_terminal_compares_with_the_first_one_and_the_report_all(tmp_path: Path) -> None:
@@ -247,11 +251,12 @@ def test_an_agent_of_ones_own_is_judged_and_wrong_probabilities_are_refused(
         "class Cheat(First):\n    def act(self, turns): return np.full(len(turns), 7)\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    found = run("py:own_judged:First", "--set", "pig-1", "--count", "20")
-    wanted = np.mean([row.behind[0] for row in PIG.rows[:20]])
+    found = run("py:own_judged:First", "--set", "pig-2", "--count", "20")
+    rows = load("pig-2").rows[:20]
+    wanted = np.average([row.behind[0] for row in rows], weights=[row.weight for row in rows])
     assert found["agents"][0]["regret"]["mean"] == pytest.approx(wanted)
-    assert "they add up to 2" in refused("py:own_judged:Wrong", "--set", "pig-1")
-    assert "chose action 7, which is not legal" in refused("py:own_judged:Cheat", "--set", "pig-1")
+    assert "they add up to 2" in refused("py:own_judged:Wrong", "--set", "pig-2")
+    assert "chose action 7, which is not legal" in refused("py:own_judged:Cheat", "--set", "pig-2")
 
 
 def test_played_games_are_judged_by_who_played_them(tmp_path: Path) -> None:
@@ -279,10 +284,9 @@ def test_played_games_are_judged_by_who_played_them(tmp_path: Path) -> None:
 def spite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A few decisions of Mini Spite and Malice, valued in few worlds."""
     out = tmp_path_factory.mktemp("sets") / "few.jsonl.gz"
-    words = ["decisions", "make", "spite-malice", "-o", "goal_size=4", "--count", "4", "--worlds", "16"]
-    words += ["--games", "4", "--judge", "bot", "--agent", "bot", "--agent", "random", "--out", str(out)]
-    made_set = CliRunner().invoke(app, words)
-    assert made_set.exit_code == 0, made_set.output
+    agents = ("bot", "random")
+    how = Making(count=4, games=4, seed=2**50, judge="bot", worlds=16, agents=agents, varied=False)
+    make_set(croupier.make("spite-malice", goal_size=4), how, out)
     return out
 
 
@@ -305,17 +309,17 @@ def test_second_values_are_those_of_another_seed_and_of_another_agent(spite: Pat
 
 def test_what_cannot_be_judged_is_refused_in_one_line(tmp_path: Path, spite: Path) -> None:
     assert "give one of them" in refused("bot")
-    assert "give one of them" in refused("bot", "--set", "pig-1", "--games", "x.json")
-    assert "nobody is named" in refused("--set", "pig-1")
-    assert "named twice" in refused("bot", "bot", "--set", "pig-1")
-    assert "people are judged by games" in refused("human", "--set", "pig-1")
-    assert "has 500 decisions, not 501" in refused("bot", "--set", "pig-1", "--count", "501")
+    assert "give one of them" in refused("bot", "--set", "pig-2", "--games", "x.json")
+    assert "nobody is named" in refused("--set", "pig-2")
+    assert "named twice" in refused("bot", "bot", "--set", "pig-2")
+    assert "people are judged by games" in refused("human", "--set", "pig-2")
+    assert "has 1000 decisions, not 1001" in refused("bot", "--set", "pig-2", "--count", "1001")
     assert "is an agent of" in refused("optimal", "--set", str(spite))
-    assert "these values are exact" in refused("bot", "--set", "pig-1", "--again", "bot")
-    assert "the values of a set are known" in refused("bot", "--set", "pig-1", "--worlds", "8")
-    assert "for agents that answer in words" in refused("bot", "--set", "pig-1", "--disguise", "1")
-    assert "for agents that answer in words" in refused("bot", "--set", "pig-1", "--max-tokens", "1")
-    assert ".html or .json" in refused("bot", "--set", "pig-1", "--out", str(tmp_path / "r.txt"))
+    assert "these values are exact" in refused("bot", "--set", "pig-2", "--again", "bot")
+    assert "the values of a set are known" in refused("bot", "--set", "pig-2", "--worlds", "8")
+    assert "for agents that answer in words" in refused("bot", "--set", "pig-2", "--disguise", "1")
+    assert "for agents that answer in words" in refused("bot", "--set", "pig-2", "--max-tokens", "1")
+    assert ".html or .json" in refused("bot", "--set", "pig-2", "--out", str(tmp_path / "r.txt"))
     assert "pig-1" in refused("bot", "--set", "pig-3")
     lines = gzip.decompress(spite.read_bytes()).splitlines(keepends=True)
     header = json.loads(lines[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -14,10 +14,10 @@ from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase, certain
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.state import State
-from croupier.decisions.constants import FIRST, best_constant, constant
+from croupier.decisions.constants import FIRST, Rule, constant, first_listed
 from croupier.table.asking import ask_turn
 
-CHANCE = "random"
+CHANCE, BEST_CONSTANT = "random", "best constant answer"
 _AT_ONCE = 16
 """Decisions that one agent is asked in one after the other; then it is made anew, maybe in another thread."""
 
@@ -58,15 +58,17 @@ def choices(
     return AgentChoices(name.text, tuple(found))
 
 
-def references(cases: Sequence[JudgedCase], named: Collection[str] = ()) -> list[AgentChoices]:
+def references(
+    cases: Sequence[JudgedCase], zero: Mapping[str, Rule], named: Collection[str] = ()
+) -> list[AgentChoices]:
     """Answers by which others are measured: at random, the best constant one, and always the first listed.
 
     Args:
-        cases: the decisions of a set.
+        cases: decisions of a set.
+        zero: the rules of the set's best constant answer.
         named: agents that are judged anyway.
     """
-    best = best_constant(cases)
-    constants = {f"best constant answer: {best.name}": best, FIRST: constant(cases, FIRST)}
+    constants = {BEST_CONSTANT: constant(cases, zero), FIRST: first_listed(cases)}
     found = [] if CHANCE in named else [AgentChoices(CHANCE, tuple(map(_uniform, cases)))]
     for name, each in constants.items():
         chosen = tuple(certain(case, place) for case, place in zip(cases, each.places, strict=True))

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase
 from croupier.arena.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
-from croupier.decisions.constants import best_constant
+from croupier.decisions.constants import Rule, constant
 
 FEWEST_GAMES = 10
 """Games of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
@@ -87,7 +87,7 @@ class AgentFigures:
         by: `regret` by what decisions are told apart by, like ``phase``, and its values.
         score: 0 for the best constant answer, 1 for always the best action, and linear; None where no score is
             asked for, and where a constant answer makes no mistake.
-        scores: the score by the phase; there 0 is the best constant answer of that phase.
+        scores: the score by the phase.
         faults: replies that named no legal action, by their cause; the worst action counts for them.
         missing: decisions in which it was not asked, or no reply could be had.
         worst: the decisions that cost it most, the dearest first; only clear ones.
@@ -165,7 +165,7 @@ def judge(
     *,
     seed: int = 0,
     worst: int = 5,
-    scored: bool = False,
+    zero: Mapping[str, Rule] | None = None,
 ) -> Judged:
     """Judge agents by the same decisions.
 
@@ -174,11 +174,11 @@ def judge(
         answers: what each agent chose.
         seed: seed of the bootstrap.
         worst: how many of the decisions that cost most are given of each.
-        scored: whether scores are given. They are those of a set; the best constant answer in a few decisions of
-            one game is no measure.
+        zero: the rules of the best constant answer of the whole set that the decisions are from, by which scores
+            are given; None gives none, since the best in a few decisions of one game is no measure.
     """
     sampler = Sampler(cases, seed)
-    zeros = _zeros(cases) if scored else {}
+    zeros = {} if zero is None else _zeros(cases, zero)
     costs = [regrets(cases, each) for each in answers]
     agents = tuple(
         _figures(cases, each, cost, sampler, zeros, worst) for each, cost in zip(answers, costs, strict=True)
@@ -307,16 +307,12 @@ def _figures(
     )
 
 
-def _zeros(cases: Sequence[JudgedCase]) -> dict[str, Doubles]:
+def _zeros(cases: Sequence[JudgedCase], zero: Mapping[str, Rule]) -> dict[str, Doubles]:
     """What the best constant answer costs in each decision, of all and of each phase; NaN in the others."""
-    found: dict[str, Doubles] = {}
-    for kind in (_ALL, *_values(cases, "phase")):
-        here = np.flatnonzero(_are(cases, "phase", kind)) if kind != _ALL else np.arange(len(cases))
-        some = [cases[k] for k in here.tolist()]
-        found[str(kind)] = np.full(len(cases), math.nan)
-        places = best_constant(some).places
-        found[str(kind)][here] = [case.behind[place] for case, place in zip(some, places, strict=True)]
-    return found
+    places = constant(cases, zero).places
+    costs = np.array([case.behind[place] for case, place in zip(cases, places, strict=True)])
+    phases = _values(cases, "phase")
+    return {_ALL: costs} | {str(each): np.where(_are(cases, "phase", each), costs, math.nan) for each in phases}
 
 
 def _values(cases: Sequence[JudgedCase], what: str) -> list[str | int]:

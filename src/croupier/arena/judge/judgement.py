@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from croupier.agents.names import AgentName
 from croupier.arena.judge.answers import choices
 from croupier.arena.judge.cases import cases_of_set
 from croupier.arena.judge.figures import judge
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec import registry
+from croupier.decisions.constants import best_constant, kind_of
 from croupier.decisions.sets import DecisionSet
 
 BOT = "bot"
-"""Who has to be better than a constant answer; a game without it is not checked."""
+"""Who has to be better than a constant answer."""
 ENOUGH = 50
-"""Decisions of a phase from which it is checked: of fewer, an interval says too little."""
+"""Decisions that a set has of each phase at least: of fewer, an interval says too little."""
 
 
 def check_judgement(found: DecisionSet, threads: int = 1) -> None:
-    """Check that the score of `bot` is clearly above 0 in every phase with at least `ENOUGH` decisions.
+    """Check that a set has enough decisions of each phase, in which the score of `bot` is clearly above 0.
 
     Args:
-        found: the set; it need not be written yet.
+        found: the set; it need not be written yet. A game without `bot` has no score that is checked.
         threads: threads that share the decisions.
 
     Raises:
-        ConfigError: it is not, or a constant answer makes no mistake in a phase.
+        ConfigError: a phase has too few, a constant answer makes no mistake there, or `bot` is not better.
     """
+    counts = Counter(map(kind_of, found.rows))
+    few = [phase for phase, count in counts.items() if count < ENOUGH]
+    if few:
+        told = ", ".join(f"{counts[phase]} of {phase}" for phase in few)
+        without = " ".join(f"--without {phase}" for phase in few)
+        raise ConfigError(f"fewer than {ENOUGH} decisions tell too little: {told}; add {without}, or make more")
+    zero = best_constant(found.rows)
+    for phase, rule in zero.rules.items():
+        rows = [row for row in found.rows if kind_of(row) == phase]
+        if not any(row.behind[rule.place(row)] for row in rows):
+            raise ConfigError(f"in {len(rows)} decisions of {phase} one constant answer is always best; {_CURE}")
     if BOT not in registry.spec(found.game).bots:
         return
     cases = cases_of_set(found)
     answers = choices(cases, AgentName.parse(BOT), threads=threads)
-    (figures,) = judge(cases, [answers], scored=True, worst=0).agents
-    for phase, regret in figures.by["phase"].items():
-        score = figures.scores.get(phase)
-        if regret.decisions < ENOUGH:
-            continue
-        if score is None:
-            raise ConfigError(
-                f"in {regret.decisions} decisions of {phase} one constant answer is always best; {_CURE}"
-            )
+    (figures,) = judge(cases, [answers], zero=zero.rules, worst=0).agents
+    for phase, score in figures.scores.items():
         low, high = score.ci95 or (score.mean, score.mean)
         if low <= 0.0:
             raise ConfigError(

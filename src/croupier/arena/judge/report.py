@@ -30,9 +30,8 @@ from croupier.core.base.rows import (
 ABREAST = 3
 """Agents that stand beside each other, so that their names are whole on a narrow terminal."""
 SCORE = (
-    "Score: 1 for always the best action, 0 for the best answer that ignores the position: one text "
-    "wherever it is legal (else the first listed), the first or last listed, or the longest text. By phase, "
-    "0 is the best such answer there."
+    "Score: 1 for always the best action, 0 for the best constant answer of the set, which ignores the position: "
+    "in each phase one word wherever it is legal, or a place in the list."
 )
 ILLEGAL = "A reply that named no legal action counts as the worst legal one."
 
@@ -52,6 +51,8 @@ class JudgeReport:
         judged: the agents.
         second: the same by second values; None where there are none.
         references: random play and constant answers, by which a set's scores are to be read.
+        constant: the rules of the best constant answer in words; empty of games.
+        effective: how many decisions of the same weight tell as much.
         asked: language models and programs.
         disguises: regret of each model less its regret in disguise.
         stopped: why models were asked no more; empty where they were asked everything.
@@ -68,6 +69,8 @@ class JudgeReport:
     judged: Judged
     second: Second | None = None
     references: tuple[AgentFigures, ...] = ()
+    constant: str = ""
+    effective: float = 0.0
     asked: tuple[AskedRow, ...] = ()
     disguises: tuple[Gap, ...] = field(default=())
     stopped: str = ""
@@ -81,7 +84,10 @@ class JudgeReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        kept = ("source", "digest", "game", "decisions", "unit", "seed", "stopped", "croupier")
+        kept = (
+            "source", "digest", "game", "decisions", "effective", "unit", "seed", "constant", "stopped",
+            "croupier",
+        )  # fmt: skip
         return {name: getattr(self, name) for name in kept} | {
             "values": dict(self.values),
             "agents": [_agent(each) for each in self.judged.agents],
@@ -101,7 +107,12 @@ class JudgeReport:
         if self.references:
             heads = agent_heads("agent", "decisions", "score")
             scores = [(each.name, each.regret.decisions, _scored(each.score)) for each in every]
-            yield in_columns("Score", heads, scores, (SCORE,))
+            notes = (
+                SCORE,
+                f"Best constant answer: {self.constant}.",
+                f"Weights: as much as {self.effective:,.0f} decisions of one weight.",
+            )
+            yield in_columns("Score", heads, scores, notes)
             yield from _by("phase", "Score by phase", agents, scored=True)
         heads = agent_heads("agent", "decisions", f"regret, {self.unit}", "clear alone", "clear mistakes")
         cells = [(each.name, *_figures(each)) for each in every]

@@ -42,7 +42,12 @@ def decisions(
     count: Annotated[int, typer.Option("--count", min=1, metavar="N", help="make: how many decisions.")] = 500,
     games: Annotated[
         int | None,
-        typer.Option("--games", min=1, metavar="N", help="make: games played for them; one for 4 decisions."),
+        typer.Option(
+            "--games",
+            min=1,
+            metavar="N",
+            help="make: games played for them; one for 4 decisions, or for 2 exact ones.",
+        ),
     ] = None,
     judge: Annotated[
         str | None,
@@ -83,7 +88,7 @@ def decisions(
     done is kept beside FILE until it is there, and the same command goes on. Where the decisions come from is in
     NAME.private.jsonl, the seed too: whoever has it, or the seed, can find out the true deals.
 
-    Example: croupier decisions make skull-king --count 500 --out mine.jsonl.gz
+    Example: croupier decisions make pig --count 500 --out mine.jsonl.gz
     """
     if what == "show":
         if out is not None or agent or option or players is not None or judge is not None or without:
@@ -94,20 +99,25 @@ def decisions(
         raise ConfigError("--row says which row decisions show is to show")
     if out is None:
         raise ConfigError("decisions make writes a file: name it by --out NAME.jsonl.gz")
-    from croupier.arena.judge.judgement import check_judgement
+    from croupier.arena.judge.judgement import ENOUGH, check_judgement
     from croupier.decisions.making import PRIVATE, SMALL_SEED, Making, drawn_seed, make_set
     from croupier.decisions.sets import ENDING
 
     if not out.name.endswith(ENDING):
         raise FileError(f"a set of decisions is a file NAME{ENDING}, not {out.name}")
+    if count < ENOUGH:
+        raise ConfigError(
+            f"a set has at least {ENOUGH} decisions of each kind, not {count}: fewer tell too little"
+        )
     new_file(out)
     new_file(out.with_name(out.name.removesuffix(ENDING) + PRIVATE))
     game = make_game(name, option, players)
     if seed is not None and seed < SMALL_SEED:
         note(f"croupier: a seed below {SMALL_SEED} can be found by trying: leave --seed out for a hidden set")
     announce_compiling(game)
+    played = games or 1 + count // (2 if game.solver else 4)
     how = Making(
-        count=count, games=games or 1 + count // 4, seed=drawn_seed(out) if seed is None else seed, judge=judge,
+        count=count, games=played, seed=drawn_seed(out) if seed is None else seed, judge=judge,
         worlds=worlds, agents=tuple(agent or ()), varied=not option and players is None,
         without=tuple(without or ()),
     )  # fmt: skip
@@ -124,16 +134,20 @@ def decisions(
 
 def _about(found: DecisionSet) -> dict[str, Any]:
     """A set in a few words, for JSON."""
+    from croupier.decisions.constants import effective
+
     kept = ("name", "game", "digest", "judge", "unit", "canary", "made")
-    return {name: getattr(found, name) for name in kept} | {"rows": len(found.rows)}
+    return {name: getattr(found, name) for name in kept} | {
+        "rows": len(found.rows), "effective": effective(found.rows),
+    }  # fmt: skip
 
 
 def _show(name: str, row: str | None, as_json: bool) -> None:
     from croupier.decisions import load
-    from croupier.decisions.sets import mistaken
+    from croupier.decisions.sets import remark
 
     found = load(name)
-    if said := mistaken(found):
+    if said := remark(found):
         note(f"croupier: {said}")
     if row is not None:
         _show_row(found, found.row(row), as_json)
@@ -146,11 +160,13 @@ def _show(name: str, row: str | None, as_json: bool) -> None:
 def _show_set(found: DecisionSet) -> None:
     from croupier.core.base.renderers import terminal_table
     from croupier.core.base.rows import in_columns, number_heads
+    from croupier.decisions.constants import effective
 
     console = plain_console()
     judge = found.judge
     told = "exact" if not judge["worlds"] else f"{judge['continuation']} plays on in {judge['worlds']} worlds each"
     console.print(f"{found.name}: {counted(len(found.rows), 'decision')} of {found.game}, values {told}.")
+    console.print(f"By weight they tell as much as {effective(found.rows):,.0f} decisions of one weight.")
     for what in sorted({what for row in found.rows for what in row.stratum}):
         counts: dict[Any, int] = {}
         for each in found.rows:

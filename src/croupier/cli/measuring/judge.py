@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from croupier.arena.judge.case import AgentChoices, JudgedCase
     from croupier.arena.judge.report import JudgeReport
     from croupier.core.engine.game import Game
+    from croupier.decisions.constants import Constant
 
 
 WORLDS = 1024
@@ -138,6 +139,7 @@ class _Judging:
     unit: str
     values: Any
     answers: list[AgentChoices]
+    zero: Constant | None = None
 
 
 @with_option_groups
@@ -227,13 +229,14 @@ def _check_kinds(named: Sequence[AgentName], speaking: bool, how: JudgeOptions) 
 def _of_set(how: JudgeOptions) -> _Judging:
     from croupier.arena.judge.cases import cases_of_set
     from croupier.decisions import load
-    from croupier.decisions.sets import mistaken
+    from croupier.decisions.constants import best_constant
+    from croupier.decisions.sets import remark
 
     found = load(str(how.name))
-    if said := mistaken(found):
+    if said := remark(found):
         note(f"croupier: {said}")
-    cases = cases_of_set(found, how.count)
-    return _Judging(cases, found.name, found.digest, found.game, found.unit, found.judge, [])
+    cases, zero = cases_of_set(found, how.count), best_constant(found.rows)
+    return _Judging(cases, found.name, found.digest, found.game, found.unit, found.judge, [], zero)
 
 
 def _of_games(how: JudgeOptions, seed: int, threads: int) -> _Judging:
@@ -347,16 +350,17 @@ def _report(
     from croupier.arena.judge.asked_rows import AskedRow
     from croupier.arena.judge.figures import judge as judged
     from croupier.arena.judge.report import JudgeReport
+    from croupier.decisions.constants import effective
 
-    scored = bool(found.digest)  # of a set
-    figures = judged(found.cases, found.answers, seed=seed, worst=how.worst, scored=scored)
-    known = references(found.cases, [each.name for each in found.answers]) if scored else []
-    constants = judged(found.cases, known, seed=seed, worst=0, scored=scored).agents
+    zero = None if found.zero is None else found.zero.rules
+    figures = judged(found.cases, found.answers, seed=seed, worst=how.worst, zero=zero)
+    known = [] if zero is None else references(found.cases, zero, [each.name for each in found.answers])
+    constants = judged(found.cases, known, seed=seed, worst=0, zero=zero).agents
     disguises = tuple(gap for gap in figures.gaps if gap.b == f"{gap.a} in disguise")
     rows = tuple(AskedRow.of(each, how.disguise) for each in asked)
     return JudgeReport(
         found.source, found.digest, found.game, len(found.cases), found.unit, found.values, seed, figures, second,
-        constants, rows, disguises, stopped,
+        constants, "" if found.zero is None else found.zero.name, effective(found.cases), rows, disguises, stopped,
     )  # fmt: skip
 
 
