@@ -521,7 +521,8 @@ def longest_holds(simulated: Simulated) -> tuple[float, float]:
     """
     asked: Counter[tuple[int, ...]] = Counter()
     stood: Counter[tuple[int, ...]] = Counter()
-    log = simulated.database.log("t")
+    log, game = simulated.database.log("t"), simulated.live.room.game
+    assert game is not None
     past, actions, sealed_by = list[State](), list[int](), set[int]()
     played_by_agent, clock, at = set[int](), True, 0
     for event in log:
@@ -536,7 +537,7 @@ def longest_holds(simulated: Simulated) -> tuple[float, float]:
                 asked[seat, *actions[:first]] += event.at - at
         at = event.at
         if event.kind == "start":
-            past = [simulated.live.room.game.new_initial_state(event.payload["seed"])]
+            past = [game.new_initial_state(event.payload["seed"])]
         elif event.kind == "seal":
             sealed_by.add(event.seat or 0)
         elif event.kind in ("away", "leave"):

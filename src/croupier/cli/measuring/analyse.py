@@ -155,7 +155,7 @@ def _review(
     if out is not None:
         _write(out, played, found, analyst)
     if as_json:
-        print_json(found.data() | unfit | {"provenance": provenance_of(game, named, [seed]).data()})
+        print_json(found.data() | unfit | {"provenance": provenance_of(game, named, [seed])})
     else:
         _show_review(found)
 
