@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli import COMMANDS
+from croupier.cli import COMMANDS, home
 
 ROOT = Path(__file__).parents[1]
 SOURCE, TESTS = ROOT / "src" / "croupier", ROOT / "tests"
@@ -51,7 +51,7 @@ def imports(file: Path) -> frozenset[str]:
         found |= {module or named, *(f"{module}.{name}" for name in names if name)}
     if file.is_relative_to(TESTS) and re.search(r"croupier\.cli|[\"']croupier[\"']", text):
         typed = re.findall(r"[\"' ]([a-z-]+)[\"' ]", text)
-        found |= {f"croupier.cli.{COMMANDS[word]}.{word.replace('-', '_')}" for word in typed if word in COMMANDS}
+        found |= {home(command)[0] for command in COMMANDS if command.split()[0] in typed}
     return frozenset(found)
 
 

@@ -13,6 +13,7 @@ from typer.main import get_command
 
 from croupier.agents import policy, program
 from croupier.cli import COMMANDS
+from croupier.cli import home as home_of
 from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
@@ -87,10 +88,10 @@ def names() -> list[str]:
 def options() -> list[str]:
     """Every command with its arguments and options, as typed."""
     lines = []
-    for command, folder in COMMANDS.items():
+    for command in COMMANDS:
         app = typer.Typer(add_completion=False)
-        function = command.replace("-", "_")
-        app.command()(getattr(import_module(f"croupier.cli.{folder}.{function}"), function))
+        module, function = home_of(command)
+        app.command()(getattr(import_module(module), function))
         for parameter in get_command(app).params:
             for typed in (*parameter.opts, *parameter.secondary_opts):
                 if parameter.param_type_name == "argument":

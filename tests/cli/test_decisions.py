@@ -1,4 +1,4 @@
-"""``croupier decisions``: a set is made and shown, and what does not fit is refused."""
+"""``croupier judge make`` and ``show``: a set is made and shown, and what does not fit is refused."""
 
 import json
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
 def made(run: Run, tmp_path: Path, unchecked: None) -> Path:
     file = tmp_path / "mine.jsonl.gz"
     words = ("--count", "9", "--games", "3", "--seed", "4", "-o", "winning_score=30", "--agent", "bot")
-    result = run("decisions", "make", "pig", "--out", str(file), *words)
+    result = run("judge", "make", "pig", "--out", str(file), *words)
     assert result.exit_code == 0
     assert "Wrote 9 decisions" in result.stdout
     assert "mine.private.jsonl says which deals the rows come from" in result.stderr
@@ -38,17 +38,17 @@ def test_a_set_is_made_and_shown(made: Path, run: Run) -> None:
     found = load(made)
     assert (found.name, found.game, len(found.rows)) == ("mine", "pig", 9)
     assert all(row.options["winning_score"] == 30 for row in found.rows)
-    shown = run("decisions", "show", str(made)).stdout
+    shown = run("judge", "show", str(made)).stdout
     assert "9 decisions of pig, values exact" in shown
     assert f"tell as much as {effective(found.rows):.0f} decisions of one weight" in shown
-    about = json.loads(run("decisions", "show", str(made), "--json").stdout)
+    about = json.loads(run("judge", "show", str(made), "--json").stdout)
     assert about["ids"] == [row.id for row in found.rows]
     assert (about["digest"], about["effective"]) == (found.digest, effective(found.rows))
     row = found.rows[3]
-    shown = run("decisions", "show", str(made), "--row", row.id).stdout
+    shown = run("judge", "show", str(made), "--row", row.id).stdout
     assert row.state().observation_string() in shown
     assert f"{row.values[0]:.2f}" in shown
-    told = json.loads(run("decisions", "show", str(made), "--row", row.id, "--json").stdout)
+    told = json.loads(run("judge", "show", str(made), "--row", row.id, "--json").stdout)
     assert told["values"] == list(row.values)
     assert told["view"] == row.state().view(row.state().current_player())
 
@@ -57,7 +57,7 @@ def test_the_same_seed_makes_the_same_bytes(made: Path, run: Run) -> None:
     again = made.with_name("again") / made.name
     again.parent.mkdir()
     words = ("--count", "9", "--games", "3", "--seed", "4", "-o", "winning_score=30", "--agent", "bot", "--json")
-    told = json.loads(run("decisions", "make", "pig", "--out", str(again), *words).stdout)
+    told = json.loads(run("judge", "make", "pig", "--out", str(again), *words).stdout)
     assert told["file"] == str(again)
     assert again.read_bytes() == made.read_bytes()
 
@@ -69,12 +69,10 @@ def test_the_same_seed_makes_the_same_bytes(made: Path, run: Run) -> None:
         (("make", "pig", "--out", "set.json"), "is a file NAME.jsonl.gz, not set.json"),
         (("make", "pig", "--out", "no/set.jsonl.gz"), "there is no folder"),
         (("make", "pig", "--out", "set.jsonl.gz", "--count", "49"), "at least 50 decisions of each kind, not 49"),
-        (("make", "pig", "--out", "set.jsonl.gz", "--row", "x"), "--row says which row decisions show"),
         (("make", "pig", "--out", "set.jsonl.gz", "--agent", "nobody"), "unknown agent for pig 'nobody'"),
         (("make", "skull-king", "--out", "set.jsonl.gz", "--judge", "search/fast"), "gives probabilities"),
         (("show", "pig-9"), "unknown set of decisions 'pig-9'"),
         (("show", "pig-2", "--row", "x"), "unknown row of pig-2 'x'"),
-        (("show", "pig-1", "--judge", "bot"), "decisions show takes --row and --json"),
         (("show", "none.jsonl.gz"), "none.jsonl.gz cannot be read"),
     ],
 )
@@ -82,7 +80,7 @@ def test_what_does_not_fit_is_refused(
     words: tuple[str, ...], said: str, refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert said in refused("decisions", *words)
+    assert said in refused("judge", *words)
     assert not list(tmp_path.iterdir())
 
 
@@ -91,7 +89,7 @@ def test_a_set_that_one_answer_solves_is_refused_and_its_work_stays(
 ) -> None:
     file = tmp_path / "mine.jsonl.gz"
     words = [
-        "decisions",
+        "judge",
         "make",
         "pig",
         "--count",
@@ -109,21 +107,21 @@ def test_a_set_that_one_answer_solves_is_refused_and_its_work_stays(
     assert [path.name for path in tmp_path.iterdir()] == ["mine.jsonl.gz.part"]
     monkeypatch.setattr("croupier.arena.judge.judgement.check_judgement", lambda *_, **__: None)
     assert run(*words).exit_code == 0
-    other = ("decisions", "make", "pig", "--out", str(tmp_path / "b.jsonl.gz"), "--without", "PLAY")
+    other = ("judge", "make", "pig", "--out", str(tmp_path / "b.jsonl.gz"), "--without", "PLAY")
     assert "unknown phase of pig 'PLAY'" in refused(*other)
 
 
 def test_files_that_are_there_are_left_alone(made: Path, refused: Callable[..., str]) -> None:
-    assert "exists already" in refused("decisions", "make", "pig", "--out", str(made))
+    assert "exists already" in refused("judge", "make", "pig", "--out", str(made))
     made.unlink()
-    assert "mine.private.jsonl exists already" in refused("decisions", "make", "pig", "--out", str(made))
+    assert "mine.private.jsonl exists already" in refused("judge", "make", "pig", "--out", str(made))
 
 
 def test_a_seed_is_drawn_and_kept_where_only_the_owner_reads_it(run: Run, tmp_path: Path, unchecked: None) -> None:
     words = ("--count", "9", "--games", "3", "-o", "winning_score=30", "--agent", "bot")
     seeds = []
     for name in "ab":
-        result = run("decisions", "make", "pig", "--out", str(tmp_path / f"{name}.jsonl.gz"), *words)
+        result = run("judge", "make", "pig", "--out", str(tmp_path / f"{name}.jsonl.gz"), *words)
         assert result.exit_code == 0
         assert "can be found by trying" not in result.stderr
         private = tmp_path / f"{name}.private.jsonl"
@@ -148,7 +146,7 @@ def test_a_set_that_only_has_the_name_of_one_that_ships_is_told_from_it(run: Run
     write_set(file, replace(load("pig-1"), rows=load("pig-1").rows[:20]))
     digest = load(file).digest
     said = f"this is not the pig-1 that ships: its digest is {digest[:8]}"
-    assert said in run("decisions", "show", str(file)).stderr
+    assert said in run("judge", "show", str(file)).stderr
     judged = run("judge", "bot", "--set", str(file))
     assert said in judged.stderr
     assert f"digest {digest}" in judged.stdout

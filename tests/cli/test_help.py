@@ -51,7 +51,7 @@ def test_the_commands_are_listed_with_a_whole_sentence_each(run: Run) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_json_seed_and_an_example(command: str, run: Run) -> None:
-    result = run(command, "--help")
+    result = run(*command.split(), "--help")
     assert result.exit_code == 0
     drawing = () if command == "compile" else ("--seed",)  # which draws nothing
     printing = () if command == "mcp" else ("--json",)  # whose output is a protocol

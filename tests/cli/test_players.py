@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli import COMMANDS
+from croupier.cli import COMMANDS, home
 from croupier.cli.common import GameOptions, Players
 from tests.cli.conftest import Run
 
@@ -20,8 +20,8 @@ def commands(*, with_options: bool) -> list[str]:
 
 
 def _parameters(name: str) -> dict[str, object]:
-    called = name.replace("-", "_")
-    function = getattr(import_module(f"croupier.cli.{COMMANDS[name]}.{called}"), called)
+    module, called = home(name)
+    function = getattr(import_module(module), called)
     return {each.name: each.annotation for each in signature(function, eval_str=True).parameters.values()}
 
 
@@ -35,7 +35,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "record": ("GAME", "random", "--games", "2", "--out", "games.jsonl"),
     "compile": ("GAME",),
     "analyse": ("GAME",),
-    "decisions": ("make", "GAME", "--out", "mine.jsonl.gz"),
+    "judge make": ("GAME", "--out", "mine.jsonl.gz"),
 }
 """What stands behind each command; GAME is replaced by a game."""
 
@@ -57,7 +57,7 @@ def test_what_does_not_fit_is_refused_before_any_work(
     monkeypatch.chdir(tmp_path)
 
     def words(game: str) -> tuple[str, ...]:
-        return (command, *(game if word == "GAME" else word for word in WORDS[command]))
+        return (*command.split(), *(game if word == "GAME" else word for word in WORDS[command]))
 
     assert "--players is for games whose number of players may be chosen; that of pig is fixed" in refused(
         *words("pig"), "--players", "2"

@@ -1,4 +1,4 @@
-"""croupier problems: positions to solve at the terminal."""
+"""croupier judge problems: positions to solve at the terminal."""
 
 import json
 from collections.abc import Callable
@@ -12,18 +12,21 @@ BEST, WORST = (FIRST.row.texts[FIRST.row.behind.index(cost)].strip("[]") for cos
 
 
 def test_a_choice_is_told_what_it_costs_and_who_misses_it(run: Run) -> None:
-    result = run("problems", "pig", "--number", "1", text=f"{WORST}\n")
+    result = run("judge", "problems", "pig", "--number", "1", text=f"{WORST}\n")
     assert result.exit_code == 0
     words = " ".join(result.stdout.split())
     assert "Problem 1 of 30 (easy): Pig Dice. You are Player" in words
     cost = max(FIRST.row.behind)
     assert f"[{WORST}] costs {cost:.1f} percentage points of winning: [{BEST}] is best." in words
     assert "Missed by bot; found by search/fast; random play misses it in 50%." in words
-    assert run("problems", "pig", "--number", "1", text=f"{BEST}\n").stdout.count(f"Right: [{BEST}] is best") == 1
+    assert (
+        run("judge", "problems", "pig", "--number", "1", text=f"{BEST}\n").stdout.count(f"Right: [{BEST}] is best")
+        == 1
+    )
 
 
 def test_problems_are_asked_in_order_until_one_leaves(run: Run) -> None:
-    result = run("problems", "pig", text=f"{BEST}\nq\ny\n")
+    result = run("judge", "problems", "pig", text=f"{BEST}\nq\ny\n")
     assert result.exit_code == 0
     assert result.stdout.index("Problem 1 of") < result.stdout.index("Problem 2 of")
     assert result.stderr == "You left: 1 of 1 problem solved.\n"
@@ -31,7 +34,7 @@ def test_problems_are_asked_in_order_until_one_leaves(run: Run) -> None:
 
 def test_a_seed_shuffles_them(run: Run) -> None:
     def order(*words: str) -> list[int]:
-        told = json.loads(run("problems", "pig", "--json", *words).stdout)
+        told = json.loads(run("judge", "problems", "pig", "--json", *words).stdout)
         return [each["number"] for each in told["problems"]]
 
     assert order() == list(range(1, 31))
@@ -40,7 +43,7 @@ def test_a_seed_shuffles_them(run: Run) -> None:
 
 
 def test_json_gives_position_and_answer(run: Run) -> None:
-    (told,) = json.loads(run("problems", "pig", "--number", "1", "--json").stdout)["problems"]
+    (told,) = json.loads(run("judge", "problems", "pig", "--number", "1", "--json").stdout)["problems"]
     assert told["id"] == FIRST.row.id
     assert told["view"]["seat"] == told["seat"]
     assert next(each["action"] for each in told["actions"]) == FIRST.row.best
@@ -49,27 +52,29 @@ def test_json_gives_position_and_answer(run: Run) -> None:
 
 def test_problems_of_a_set_are_chosen_into_a_file_and_asked(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.jsonl.gz"
-    words = ("problems", "pig", "--choose", "pig-1", "--count", "2", "--out", str(file), "--json")
+    words = ("judge", "problems", "pig", "--choose", "pig-1", "--count", "2", "--out", str(file), "--json")
     made = json.loads(run(*words).stdout)
     assert made["problems"] == sum(made["levels"].values()) == len(read_problems(file).problems) == 2
-    told = json.loads(run("problems", "pig", "--file", str(file), "--json").stdout)
+    told = json.loads(run("judge", "problems", "pig", "--file", str(file), "--json").stdout)
     assert [each["number"] for each in told["problems"]] == [1, 2]
 
 
 def test_what_cannot_be_used_is_said_in_a_line(refused: Callable[..., str], tmp_path: Path) -> None:
-    assert "the problems of pig are 1 to 30, not 31" in refused("problems", "pig", "--number", "31")
-    assert "chess" in refused("problems", "chess")
-    assert "cannot be read" in refused("problems", "pig", "--file", str(tmp_path / "none.jsonl.gz"))
-    assert "--choose SET writes" in refused("problems", "pig", "--out", "x.jsonl.gz")
-    assert "name it by --out" in refused("problems", "pig", "--choose", "pig-1")
-    assert "NAME.jsonl.gz, not x.json" in refused("problems", "pig", "--choose", "pig-1", "--out", "x.json")
-    assert "it takes --out" in refused("problems", "pig", "--choose", "pig-1", "--number", "1")
-    assert "the input ended: 0 of 0 problems solved" in refused("problems", "pig")[:80]
+    assert "the problems of pig are 1 to 30, not 31" in refused("judge", "problems", "pig", "--number", "31")
+    assert "chess" in refused("judge", "problems", "chess")
+    assert "cannot be read" in refused("judge", "problems", "pig", "--file", str(tmp_path / "none.jsonl.gz"))
+    assert "--choose SET writes" in refused("judge", "problems", "pig", "--out", "x.jsonl.gz")
+    assert "name it by --out" in refused("judge", "problems", "pig", "--choose", "pig-1")
+    assert "NAME.jsonl.gz, not x.json" in refused(
+        "judge", "problems", "pig", "--choose", "pig-1", "--out", "x.json"
+    )
+    assert "it takes --out" in refused("judge", "problems", "pig", "--choose", "pig-1", "--number", "1")
+    assert "the input ended: 0 of 0 problems solved" in refused("judge", "problems", "pig")[:80]
 
 
 def test_a_set_or_file_of_another_game_is_refused(refused: Callable[..., str], run: Run, tmp_path: Path) -> None:
     out = str(tmp_path / "mine.jsonl.gz")
-    line = refused("problems", "skull-king", "--choose", "pig-1", "--out", out)
+    line = refused("judge", "problems", "skull-king", "--choose", "pig-1", "--out", out)
     assert "pig-1 is a set of pig, not of skull-king" in line
-    run("problems", "pig", "--choose", "pig-1", "--count", "1", "--out", out)
-    assert "has problems of pig, not of skull-king" in refused("problems", "skull-king", "--file", out)
+    run("judge", "problems", "pig", "--choose", "pig-1", "--count", "1", "--out", out)
+    assert "has problems of pig, not of skull-king" in refused("judge", "problems", "skull-king", "--file", out)

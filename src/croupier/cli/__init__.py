@@ -10,6 +10,7 @@ A command's module imports only Typer and light modules at its top, so that help
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -38,16 +39,26 @@ COMMANDS = {
     "compile": "measuring",
     "replay": "playing",
     "analyse": "measuring",
-    "decisions": "measuring",
-    "problems": "playing",
     "judge": "measuring",
+    "judge make": "measuring",
+    "judge show": "measuring",
+    "judge problems": "measuring",
     "leaderboard": "measuring",
     "benchmark": "measuring",
     "new-game": "playing",
 }
-"""The folder of each command: it is the function of that name, with _ for -, in the module of that name."""
+"""The folder of each command; see `home`."""
+
+
+def home(command: str) -> tuple[str, str]:
+    """The module of a command, and the function in it, which have its name with _ for - and spaces."""
+    function = re.sub("[- ]", "_", command)
+    return f"croupier.cli.{COMMANDS[command]}.{function}", function
+
 
 GONE = {
+    "decisions": "croupier judge make and croupier judge show take its place",
+    "problems": "croupier judge problems takes its place",
     "review": "croupier analyse --game FILE says what each decision of a game cost",
     "perft": "python -m croupier.testing GAME DEPTH counts nodes",
     "bench": "python -m benchmarks GAME measures decisions a second, in a clone of the project",
@@ -86,9 +97,8 @@ class Commands(TyperGroup):
         del ctx
         if cmd_name not in self.commands and cmd_name in COMMANDS:
             single = typer.Typer(add_completion=False, rich_markup_mode=None)
-            function = cmd_name.replace("-", "_")
-            module = import_module(f"croupier.cli.{COMMANDS[cmd_name]}.{function}")
-            single.command(cmd_name, cls=Command)(getattr(module, function))
+            module, function = home(cmd_name)
+            single.command(cmd_name, cls=Command)(getattr(import_module(module), function))
             self.commands[cmd_name] = typer.main.get_command(single)
         return self.commands.get(cmd_name)
 
@@ -98,6 +108,8 @@ class Commands(TyperGroup):
         Raises:
             ConfigError: there is none; the message gives the near names, or what takes its place.
         """
+        if (two := " ".join(args[:2])) in COMMANDS:
+            return two, self.get_command(ctx, two), args[2:]
         if args[0] in GONE:
             raise ConfigError(f"the command {args[0]} is gone: {GONE[args[0]]}")
         if args[0] not in COMMANDS and not args[0].startswith("-"):

@@ -90,7 +90,7 @@ def load(name_or_path: str | Path) -> DecisionSet:
     """Read a set of decisions.
 
     Args:
-        name_or_path: a set that ships, like ``pig-2``; or a file that ``croupier decisions make`` has written, by
+        name_or_path: a set that ships, like ``pig-2``; or a file that ``croupier judge make`` has written, by
             its path or by a name with the ending ``.jsonl.gz``.
 
     Raises:

@@ -118,7 +118,7 @@ class DecisionTasks:
         """Read a set.
 
         Args:
-            source: a set that ships, like ``pig-2``, or a file of ``croupier decisions make``.
+            source: a set that ships, like ``pig-2``, or a file of ``croupier judge make``.
             game: the game that it must be of; any where it is left out.
             prompt: ``list`` or ``nolist``: whether the legal actions are listed.
             penalty: by how much a reply that names no legal action earns less than the worst legal action.

@@ -227,7 +227,7 @@ def decision_task(
     """The mode ``decision``: a set's decisions as training data, and the reward of replies to them.
 
     Args:
-        decisions: a set that ships, or a file of ``croupier decisions make``.
+        decisions: a set that ships, or a file of ``croupier judge make``.
         game: the game that it must be of; any where it is left out.
         prompt: ``list`` or ``nolist``: whether the legal actions are listed.
         penalty: by how much a reply that names no legal action earns less than the worst legal action.

@@ -220,7 +220,7 @@ def load_environment(
         error_allowance: invalid replies in a row that do not lose the game.
         mode: whether a task is a whole game, or one decision of a set; then of the settings above only the game
             counts, and it has no options.
-        decisions: mode ``decision``: a set that ships, or a file of ``croupier decisions make``.
+        decisions: mode ``decision``: a set that ships, or a file of ``croupier judge make``.
         prompt: mode ``decision``: whether the legal actions are listed.
         penalty: mode ``decision``: by how much a reply that names no legal action earns less than the worst legal
             action; see `croupier.envs.decision.DecisionTasks`.

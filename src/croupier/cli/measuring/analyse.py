@@ -70,7 +70,7 @@ def analyse(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Say what each action is worth, or what a game's decisions cost.
+    """Say what each action is worth, or what a game's moves cost.
 
     A decision is that of a position, of a saved game (--ply), or the first of the deal with this seed; it also
     says why, and where hidden cards may be. Of a whole game each decision is compared with the best one in the

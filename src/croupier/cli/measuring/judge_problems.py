@@ -1,4 +1,4 @@
-"""``croupier problems``: positions with one clear answer, to solve at the terminal."""
+"""``croupier judge problems``: positions with one clear answer, to solve at the terminal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from croupier.decisions.problems import GameProblem, Problems
 
 
-def problems(
+def judge_problems(
     game: GameName,
     number: Annotated[
         int | None, typer.Option("--number", min=1, metavar="N", help="This problem alone; the first is 1.")
@@ -58,11 +58,11 @@ def problems(
         typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Shuffle them; --choose: check by it."),
     ] = None,
 ) -> None:
-    """Solve problems: a position, your choice, what it costs and why.
+    """Solve problems: a position, your choice, and what it costs.
 
     The easy ones come first. Each says which agents miss it. With --json all is printed and nothing asked.
 
-    Example: croupier problems pig --number 3
+    Example: croupier judge problems pig --number 3
     """
     from croupier.decisions.problems import problems_of, read_problems
 
