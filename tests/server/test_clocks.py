@@ -536,7 +536,9 @@ def longest_holds(simulated: Simulated) -> tuple[float, float]:
                 asked[seat, *actions[:first]] += event.at - at
         at = event.at
         if event.kind == "start":
-            past = [simulated.live.room.game.new_initial_state(event.payload["seed"])]
+            game = simulated.live.room.game
+            assert game is not None
+            past = [game.new_initial_state(event.payload["seed"])]
         elif event.kind == "seal":
             sealed_by.add(event.seat or 0)
         elif event.kind in ("away", "leave"):

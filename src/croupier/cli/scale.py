@@ -78,8 +78,8 @@ class Command(TyperCommand):
         for word, following in zip(args, [*args, None][1:], strict=True):
             if word == "--":
                 break
-            name, equals, value = word.partition("=")
-            value = value if equals else following
+            name, equals, behind = word.partition("=")
+            value = behind if equals else following
             if name not in valued or value is None:
                 continue
             if value == "":
