@@ -37,6 +37,7 @@ GAMES: dict[str, dict[str, Any]] = {
     "skull-king": {"players": 4, "schedule": "fives"},
     "spite-malice": {"goal_size": 5, "max_turns": 60},
     "oh-hell": {"players": 4, "largest": 3},
+    "hearts": {"players": 4, "max_deals": 1},
     "liars-dice": {"dice": 3},
     "leduc": {},
 }
@@ -48,8 +49,9 @@ CONSTANTS = {
 }
 """What is said always, where it is legal; else the first legal action."""
 REWARDS: dict[str, dict[str, Any]] = {name: {"reward": name} for name in ("win", "utility", "points", "duplicate")}
+KEPT_BID = "win, kept bid 1"
 ON_THE_WAY: dict[str, dict[str, Any]] = {
-    "win, kept bid 1": {"kept_bid": 1.0},
+    KEPT_BID: {"kept_bid": 1.0},
     "win, round points 1": {"round_points": 1.0},
 }
 WHY = {
@@ -176,8 +178,10 @@ class Earned:
 def games_earned(name: str, deals: int, options: Mapping[str, Any]) -> Earned:
     """Play the deals of a game with every player, each deal in one seat."""
     game, seats = model_tables(name, opponents="bot", **options)
-    rounds = game.spec.words.round_score is not None
-    how = {each: Rewards.of(game, **more) for each, more in (REWARDS | (ON_THE_WAY if rounds else {})).items()}
+    ways = {} if game.spec.words.round_score is None else dict(ON_THE_WAY)
+    if "[bid 0]" not in CONSTANTS.get(name, ()):
+        ways.pop(KEPT_BID, None)
+    how = {each: Rewards.of(game, **more) for each, more in (REWARDS | ways).items()}
     found = {player: {each: list[float]() for each in how} for player in players(name)}
     for number, seed in _deals(game, seats, deals):
         seat = number % game.num_players
@@ -319,16 +323,19 @@ def play_games(deals: int = 40, tasks: int = 24) -> dict[str, str]:
     return tables | {"price": table(("game", "ms a step", "steps a game"), prices)}
 
 
-def play_decisions() -> dict[str, str]:
-    """The tables of single decisions, likewise."""
-    earned = [decisions_earned(source) for source in shipped_sets()]
+def play_decisions(rows: int | None = None) -> dict[str, str]:
+    """The tables of single decisions, likewise; by the first rows of each set where not by all."""
+    earned = [decisions_earned(source, rows) for source in shipped_sets()]
     players = {player for each in earned for player in each.each}
     every = [each for each in ("random", "bot") if each in players] + sorted(players - {"random", "bot"})
     cells = (
         (player, *(f"{each.mean(player, 'decision'):.3f}" if player in each.each else "" for each in earned))
         for player in every
     )
-    rates = [row for source in shipped_sets() for row in difficulty(source, partial(decisions_passed, source))]
+    rates = [
+        row for source in shipped_sets()
+        for row in difficulty(source, partial(decisions_passed, source, rows=rows))
+    ]  # fmt: skip
     return {
         "decisions": table(("player", *(each.game for each in earned)), cells),
         "decision-difficulty": table(("set", "player", *BANDS, "passed"), iter(rates)),
