@@ -146,7 +146,7 @@ FOR_PEOPLE = {
 """What is raised, or told, for people."""
 FOR_PROGRAMMERS = {"Block", "Feature", "ValueError", "array_of", "object_of", "value", "CheckError"}
 """What takes text that is none for people: descriptions of data, errors in how the package is called."""
-CALLED = {"afterstate.py", "api.py", "lists.py"}
+CALLED = {"afterstate.py", "api.py", "lists.py", "validate.py"}
 """Modules of games whose errors are for who calls them, or for broken records and files."""
 OTHERS = {"evaluation.py", "observe.py", "training.py", "view.py", "classic", "spoken.py", "spoken", *CALLED}
 """Where text is for reports on players and training, describes the observation or the view, belongs to the program

@@ -31,7 +31,7 @@ _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
 _STRANGERS = ("bot:simple", "bot:habit-saver")
 """Kinds of players that the model of strangers was not fitted to."""
 _AMONG_STRANGERS: Mapping[str, int] = {"search/fast,opponents=learned": 60, "search/fast": 60, "search": 60}
-
+_BOTS = (("search", "bot", 100),)
 _SPITE = (("search/worlds=64:bot", "bot", "bot"), ("search", "net", "net"), ("search", "net", "bot"))
 """Who plays, what it improves, and whom it meets."""
 _LITTLE = "eta=0.125"
@@ -70,6 +70,7 @@ def _around_net(name: str, page: str, game: str, rows: Sequence[tuple[str, str, 
 SEARCHED: tuple[Table, ...] = (
     _around_net("search-strength", PAGE, "skull-king", _MAIN),
     _around_net("search-strong", PAGE, "skull-king", _STRONG),
+    _around_net("search-bots", PAGE, "skull-king", _BOTS),
     Table(
         "search-strangers",
         PAGE,

@@ -282,7 +282,7 @@ def test_names_carry_presets_and_settings() -> None:
         ("search/belief=bids:bot", "the setting belief of search is gone"),
         (
             "search/opponents=mixed:bot",
-            "opponents=mixed of search is gone: learned and watched find out",
+            "opponents=mixed of search is gone: take learned or watched, which find out",
         ),
         ("search/opponents=self:bot", "opponents=self of search is gone"),
         ("search/opponents=bot:bot", "opponents=bot of search is gone"),

@@ -113,8 +113,8 @@ def parse_settings(name: AgentName) -> Settings:
             continue  # as it always is; names of 0.2 say it
         if key == "opponents" and value in _GONE_OPPONENTS:
             raise ConfigError(
-                f"opponents={value} of search is gone: {LEARNED} and {WATCHED} find out if the others play as "
-                "the blueprint or as the bot"
+                f"opponents={value} of search is gone: take {LEARNED} or {WATCHED}, which find out if the "
+                "others play as the blueprint or as the bot"
             )
         if key in _GONE:
             raise ConfigError(f"the setting {key} of search is gone: {_GONE[key]}")

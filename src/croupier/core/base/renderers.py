@@ -1,6 +1,6 @@
 """Renderers of rows as tables: for the terminal, in Markdown, in HTML; and how plots are drawn.
 
-A score sheet (`croupier score`) is no result, and has totals at its foot: it is drawn by the command.
+
 """
 
 from __future__ import annotations

@@ -139,6 +139,11 @@ def _require(condition: object, key: str, **params: object) -> None:
         raise PositionError(say(key, **params))
 
 
+def _within(condition: object, why: str) -> None:
+    if not condition:
+        raise PositionError(why)
+
+
 def validate(records: Records) -> None:
     """Raise PositionError where no game can come to this record, naming the rule."""
     s = records[0]
@@ -170,41 +175,42 @@ def _check_fresh(records: Records) -> None:
 
 
 def _check_ranges(s: Record) -> None:
-    """Every number within what its field can hold, so that no kernel looks beyond an array."""
+    """Every number within what its field can hold, so that no kernel looks beyond an array.
+
+    Only a record from elsewhere than a position in words can be otherwise.
+    """
     people = int(s["players"])
-    _require(2 <= people <= SEATS and s["seats"] == max(people, 3), "record.players")
+    _within(2 <= people <= SEATS and s["seats"] == max(people, 3), "the record's players are out of range (SK-2)")
     switches = [s[name] for name in ("loot", "kraken", "whale", "rascal", *ABILITIES)]
     options = 0 <= s["schedule"] < len(SCHEDULES) and all(switch in (0, 1) for switch in switches)
-    _require(options and s["rounds"] == ROUNDS[s["schedule"]], "record.options")
+    _within(options and s["rounds"] == ROUNDS[s["schedule"]], "the record's options are out of range (SK-1, SK-2)")
     for name in ("dealer", "rosie_seat", *USED):
-        _require(NONE <= s[name] < people, "record.no_seat", name=name)
+        _within(NONE <= s[name] < people, f"the record's {name} is no seat (SK-2)")
     for name in ("last_leader", "last_winner"):
-        _require(NONE <= s[name] < s["seats"], "record.no_seat", name=name)
-    _require(0 <= s["leader"] < s["seats"], "record.leader")
+        _within(NONE <= s[name] < s["seats"], f"the record's {name} is no seat (SK-2)")
+    _within(0 <= s["leader"] < s["seats"], "the record's leader is no seat (SK-3)")
     for name, low, high, rule in (
         ("player", TERMINAL, int(s["seats"]) - 1, "SK-2"), ("cards", 0, 10, "SK-2"), ("tricks", 0, 10, "SK-2"),
         ("round", 0, int(s["rounds"]), "SK-2"), ("lead", OPEN, len(SUITS) - 1, "SK-5"),
         ("laid", 0, int(s["seats"]), "SK-2"), ("bids_in", 0, people, "SK-4"), ("due", 0, 2, "SK-14"),
         ("pile_size", 0, LARGEST, "SK-1"), ("jade_size", 0, LARGEST, "SK-14"),
     ):  # fmt: skip
-        _require(
-            low <= s[name] <= high, "record.out_of_range", name=name, found=s[name], low=low, high=high, rule=rule
-        )
-    _require(0 <= s["phase"] <= TIGRESS_PHASE, "record.phase")
-    _require(NONE <= s["harry_change"] <= 1, "record.harry_change")
+        _within(low <= s[name] <= high, f"the record's {name} is {s[name]}, not {low} to {high} ({rule})")
+    _within(0 <= s["phase"] <= TIGRESS_PHASE, "the record's phase does not exist")
+    _within(NONE <= s["harry_change"] <= 1, "Harry changes a bid by one at most (SK-14)")
     for name, most in (("hands", TYPES), ("pile", TYPES), ("drawn", TYPES), ("discards", TYPES)):
-        _require(((s[name] >= NONE) & (s[name] < most)).all(), "record.no_cards", name=name)
+        _within(((s[name] >= NONE) & (s[name] < most)).all(), f"the record's {name} hold what is no card (SK-1)")
     for name in ("trick", "last_trick"):
-        _require(((s[name] >= NONE) & (s[name] < FACES)).all(), "record.no_card", name=name)
-    _require(((s["allies"] >= NONE) & (s["allies"] < people)).all(), "record.ally")
-    _require(s["spare"] == 0, "record.spare")
+        _within(((s[name] >= NONE) & (s[name] < FACES)).all(), f"the record's {name} holds what is no card (SK-1)")
+    _within(((s["allies"] >= NONE) & (s["allies"] < people)).all(), "an ally is no seat (SK-11)")
+    _within(s["spare"] == 0, "the record's spare byte is not zero")
     for name, low, high, rule in (
         ("bonuses", 0, 300, "SK-12"), ("missed", 0, 10, "SK-12"), ("wagers", 0, 20, "SK-14"),
         ("scores", -9999, 9999, "SK-12"), ("gained", -999, 999, "SK-12"),
         ("voids", 0, (1 << len(SUITS)) - 1, "SK-5"),
     ):  # fmt: skip
-        _require(((s[name] >= low) & (s[name] <= high)).all(), "record.values", name=name, rule=rule)
-        _require(not s[name][people:].any(), "record.seats_not_taken", name=name)
+        _within(((s[name] >= low) & (s[name] <= high)).all(), f"the record's {name} are out of range ({rule})")
+        _within(not s[name][people:].any(), f"the record's {name} tell of seats that are not taken (SK-2)")
 
 
 def _check_round(s: Record) -> None:

@@ -136,7 +136,7 @@ function SheetTable({ sheet }) {
 	</table></div>`;
 }
 
-/** Save the sheet as the file that `croupier score skull-king --file` reads. */
+/** Save the sheet as a file that this page opens again. */
 function save(sheet) {
 	const href = `data:application/json,${encodeURIComponent(JSON.stringify(bare(sheet), null, 1))}`;
 	Object.assign(document.createElement("a"), { href, download: `${GAME}-sheet.json` }).click();
