@@ -198,7 +198,7 @@ WITH_CODES = {"AnswerError", "RefusalError"}
 """Of these a code for programs comes first."""
 TYPED = {
     "server": {
-        "joined_modules.py", "keys.py", "migrate.py", "page_folder.py", "page_module.py", "run.py", "settings.py",
+        "joined_modules.py", "keys.py", "migrate.py", "page_module.py", "pages.py", "run.py", "settings.py",
         "thinker.py",
     },
     "table": {
