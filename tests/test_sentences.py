@@ -204,7 +204,7 @@ TYPED = {
     "spite-malice": CALLED,
     "skull-king": CALLED,
     "server": {
-        "joined_modules.py", "keys.py", "migrate.py", "page_folder.py", "page_module.py", "run.py", "settings.py",
+        "joined_modules.py", "keys.py", "migrate.py", "page_module.py", "pages.py", "run.py", "settings.py",
         "thinker.py",
     },
     "table": {

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.process import app
+from croupier.server.routes.pages import joined
 from croupier.server.storage.migrate import migrate
 from docs.generate.icons import ICONS
 from tests.browser.conftest import OpenPage
@@ -52,6 +53,7 @@ class Pages:
         self.start()
 
     def start(self) -> None:
+        joined.cache_clear()  # as in the process of another start
         self._server: Server | None = Server(self._settings, self.port)
         self.port = self._server.port
 
@@ -165,7 +167,7 @@ def test_a_new_version_replaces_the_old_one_whole(open_page: OpenPage, pages: Pa
 
 
 def test_files_that_change_while_they_are_fetched_are_not_kept(open_page: OpenPage, pages: Pages) -> None:
-    pages.change("strings.js", WORDS, 'title: "Changed behind the back of the worker"')
+    pages.change("index.html", "<title>croupier", "<title>Changed behind the back of the worker")
     page = open_page("#/score", at=pages.address, service_workers="allow")
     page.wait_for_function(FAILED)
     assert page.evaluate(CACHES) == {}

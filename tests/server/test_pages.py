@@ -206,6 +206,16 @@ def test_a_file_is_sent_compressed_to_who_can_read_that_and_not_again_to_who_has
         assert ann.ask("GET", f"/{name}", headers=wrong).body == plain.body
 
 
+def test_nothing_but_files_of_pages_is_compressed(ann: Browser) -> None:
+    """The length of what is told of a table must not tell what is in it."""
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+    paths = ("/", "/api/status", "/api/games", "/api/openapi.json", f"/api/tables/{table}", "/api/none")
+    for path in (*paths, "/pictures/skull-king/back.svg"):
+        answer = ann.ask("GET", path, headers={"accept-encoding": "gzip"})
+        assert "content-encoding" not in answer.headers, path
+        assert answer.headers["content-length"] == str(len(answer.body)), path
+
+
 def test_a_picture_of_pixels_is_not_compressed_again(ann: Browser) -> None:
     answer = ann.ask("GET", "/icons/any-192.png", headers={"accept-encoding": "gzip"})
     assert answer.body == (STATIC / "icons" / "any-192.png").read_bytes()
