@@ -166,9 +166,8 @@ class _Rules:
         always = self._always * weights
         costs = {}
         for word, places, said in self._words:
-            among = (
-                (said * weights[places]).sum(axis=1).round(6)
-            )  # sums of the same costs differ in their last digits
+            # rounded, since sums of the same costs differ in their last digits
+            among = (said * weights[places]).sum(axis=1).round(6)
             otherwise = (always.sum(axis=1) - always[:, places].sum(axis=1)).round(6)
             rule = Rule(word, _ORDERS[int(among.argmin())], _ORDERS[int(otherwise.argmin())])
             costs[rule] = among.min() + otherwise.min()
@@ -212,7 +211,8 @@ def balanced(rows: Sequence[Row]) -> tuple[Row, ...]:
     if len(kinds) > 1:  # each is limited in itself by now
         weights = _capped(weights, stakes)
     return tuple(
-        replace(row, weight=round(weight, _DIGITS)) for row, weight in zip(rows, weights.tolist(), strict=True)
+        replace(row, weight=max(round(weight, _DIGITS), 10.0**-_DIGITS))
+        for row, weight in zip(rows, weights.tolist(), strict=True)
     )
 
 

@@ -1,7 +1,4 @@
-"""Renderers of rows as tables: for the terminal, in Markdown, in HTML; and how plots are drawn.
-
-
-"""
+"""Renderers of rows as tables: for the terminal, in Markdown, in HTML; and how plots are drawn."""
 
 from __future__ import annotations
 
