@@ -18,9 +18,12 @@ def page() -> str:
     lines = [
         "# Settings of training",
         "",
-        "Every setting that `croupier train --set NAME=VALUE` changes, with its default; [presets](training.md)",
-        "change some of them. Written from `croupier.learn.settings.config` by",
-        "`python -m docs.generate.settings`; a test fails when it is not up to date.",
+        "```console",
+        "$ croupier train pig --set learning_rate=0.0005 --set widths=256,256",
+        "```",
+        "",
+        "`--set NAME=VALUE` changes one of these settings. A [preset](training.md#presets-and-settings) changes",
+        "some of the defaults. `python -m docs.generate.settings` writes this page.",
     ]
     config = Config()
     for group in GROUPS.values():

@@ -147,7 +147,7 @@ def test_no_page_says_a_line_that_installs_nothing() -> None:
             assert where in text, page.name
     assert told > {"serve", "net", "plot", "sb3"}
     listed = re.search(
-        r"The extras are (.+?)\. What is missing", (ROOT / "docs" / "index.md").read_text(), re.DOTALL
+        r"The extras are (.+?)\. If one is missing", (ROOT / "docs" / "index.md").read_text(), re.DOTALL
     )
     assert listed is not None
     assert set(re.findall("`([a-z0-9-]+)`", listed[1])) == set(declared)

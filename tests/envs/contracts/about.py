@@ -7,8 +7,8 @@ import importlib.util
 from tests.envs.contracts.door import About
 
 _CONVERSATION = "a conversation is one game"
-_MATCH = "who plays the match gives the deals"
-_IN_WORDS = "the prompt says it in words"
+_MATCH = "the match gives the deals"
+_IN_WORDS = "the prompt describes the legal actions"
 _TOOLS = ("pig", "spite-malice", "skull-king")
 
 ALL = (
@@ -24,7 +24,7 @@ ALL = (
     About("pettingzoo", "PettingZoo", "croupier.envs.pettingzoo", "pettingzoo"),
     About(
         "open-spiel", "OpenSpiel", "croupier.envs.open_spiel", "pyspiel", begins_anew="a state is one game",
-        future="chance that is sampled is drawn from one sequence for all states of a game",
+        future="all states of a game share one sequence of sampled chance",
     ),
     About(
         "open-spiel-deals", "OpenSpiel, `deals`", "croupier.envs.open_spiel", "pyspiel",
@@ -42,13 +42,13 @@ ALL = (
     ),
     About(
         "mcp", "MCP", "croupier.envs.mcp", "mcp.server.mcpserver", copies="a server plays one game",
-        begins_anew="a server plays one game", unseeded="who starts the server gives the deal", slow=True,
+        begins_anew="a server plays one game", unseeded="the command gives the deal", slow=True,
     ),
     About(
         "server", "Server: `/api` and sockets", "croupier.server", "sqlalchemy", copies="a table is one game",
-        begins_anew="a table is one game", unseeded="else every game is dealt from a secret of its own", slow=True,
+        begins_anew="a table is one game", unseeded="without a seed every game has a secret of its own", slow=True,
     ),
-    About("trl", "TRL", "croupier.envs.trl", games=_TOOLS, unmasked="the tools and the prompt say it"),
+    About("trl", "TRL", "croupier.envs.trl", games=_TOOLS, unmasked="tools and prompt describe them"),
     About("rllib", "RLlib", "croupier.envs.rllib", "ray.rllib", "ray"),
     About("openenv", "OpenEnv", "croupier.envs.openenv", "openenv.core", "openenv"),
     About(

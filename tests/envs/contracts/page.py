@@ -24,7 +24,7 @@ def cell(contract: str, door: About) -> str:
     if contract == "copies" and door.copies:
         return f"no copies: {door.copies}"
     if contract == "copies" and door.future:
-        return f"apart, not alike: {door.future}"
+        return f"separate, but not alike: {door.future}"
     return "yes"
 
 
@@ -36,7 +36,7 @@ def named(door: About) -> str:
 def table() -> str:
     """The table as Markdown."""
     rows = [
-        ["door", "module", "games", *(f"`{contract}`" for contract in CONTRACTS)],
+        ["interface", "module", "games", *(f"`{contract}`" for contract in CONTRACTS)],
         ["---"] * (3 + len(CONTRACTS)),
         *(
             [named(door), f"`{door.module}`", ", ".join(door.games) or "all", *(cell(c, door) for c in CONTRACTS)]

@@ -45,34 +45,36 @@ OpponentSeats = Literal["drawn", "all-but-one"]
 
 @dataclass(frozen=True)
 class RunSettings(Group):
-    """The run as a whole: its length, its seed, and what it runs on."""
+    """The whole run: length, seed and hardware."""
 
-    total_decisions: int = whole(20_000_000, 1, 10**15, "decisions played in all, over all tables and seats")
+    total_decisions: int = whole(
+        20_000_000, 1, 10**15, "decisions in the whole run, all tables and seats together"
+    )
     seed: int = whole(0, 0, 2**64 - 1, "seed of deals, choices, initial weights and the order of minibatches")
     threads: int = whole(
         2,
         1,
         1024,
-        "threads that step the games, which do not depend on their number, and run the network, whose "
-        "sums may be rounded otherwise",
+        "threads that step the games and run the network. Games do not depend on their number; the network's "
+        "sums may round differently",
     )
     workers: int = whole(
         1,
         1,
         4096,
-        "parts of the tables, each with opponents and random words of its own: workers of `--ray` play them side "
-        "by side. The weights depend on their number, not on where they are played",
+        "shards of the tables, each with its own opponents and random numbers, played in parallel by the "
+        "workers of `--ray`. The weights depend on the number of shards, not on where they are played",
     )
     device: Device = choice("auto", Device, "where the network runs; `auto` takes a GPU if there is one")
     precision: Precision = choice(
         "float32",
         Precision,
-        "of the network's products; `auto` takes bfloat16 where a processor's AMX multiplies it",
+        "precision of the network's matrix products; `auto` takes bfloat16 on a processor with AMX",
     )
     cuda_graphs: bool = flag(
         True,
-        "on a GPU, with products of float32: record gradient steps and the network's decisions once and replay "
-        "them; sums may be rounded otherwise",
+        "on a GPU, in float32: record gradient steps and the network's decisions once and replay them; sums "
+        "may round differently",
     )
     checkpoint_every: int = whole(50, 1, 10**9, "updates from one checkpoint to the next")
     measure_every: int = whole(50, 1, 10**9, "updates from one measure of strength to the next")
@@ -80,21 +82,21 @@ class RunSettings(Group):
 
 @dataclass(frozen=True)
 class RolloutSettings(Group):
-    """Rollouts: the tables that are played between two updates, and the advantages of their decisions."""
+    """Rollouts: the games between two updates, and the advantages of their decisions."""
 
-    num_tables: int = whole(1024, 1, 10**7, "games that are played side by side")
+    num_tables: int = whole(1024, 1, 10**7, "games that are played in parallel")
     rollout_steps: int = whole(32, 1, 10**6, "decisions at each table between two updates")
     mix: str = name(
         NO_MIX,
         "the name of a mix, or none",
-        "name of a mix of the game, whose options are drawn for each new game, or `none`. Every game whose number "
-        "of people is an option has the mix `sizes`: all numbers that the network has room for",
+        "mix of the game from which options are sampled for each new game, or `none`. Every game with a "
+        "variable number of players has the mix `sizes`: all numbers that fit the network",
     )
     mix_share: float = real(
-        1.0, 0.0, 1.0, "share of the games whose options are drawn from `mix`; the others have the run's own"
+        1.0, 0.0, 1.0, "share of the games with options from `mix`; the others have those of the run"
     )
     skip_forced: bool = flag(
-        True, "where one action alone is legal, play it without asking the network or learning from it"
+        True, "play a decision with one legal action without the network, and do not learn from it"
     )
     gamma: float = real(1.0, 0.0, 1.0, "discount from one decision of a seat to its next")
     gae_lambda: float = real(
@@ -107,23 +109,23 @@ class RolloutSettings(Group):
 
 @dataclass(frozen=True)
 class RewardSettings(Group):
-    """The reward of a seat, and how far back it counts."""
+    """Rewards of a seat, and how far back they count."""
 
     objective: ObjectiveName = choice(
         "utility",
         ObjectiveName,
-        "`utility`: the game's own, at its end. `points`: the points that a seat scores, less the mean of what "
-        "the others score, times `points_scale`, and the utility times `win_weight`. `shaped`: the game's shaped "
-        "rewards",
+        "`utility`: the game's utility, at its end. `points`: a seat's points minus the mean of the others', "
+        "times `points_scale`, plus the utility times `win_weight`. `shaped`: the game's shaped rewards",
     )
     points_scale: float = real(0.01, 0.0, 1e6, "reward for a point")
-    win_weight: float = real(1.0, 0.0, 1e6, "reward for a utility of 1, beside points")
-    shaping_weights: Mapping[str, float] = weights("weights of shaped rewards, where not the game's")
+    win_weight: float = real(1.0, 0.0, 1e6, "reward for a utility of 1, in addition to points")
+    shaping_weights: Mapping[str, float] = weights("weights of shaped rewards that differ from the game's")
     credit_until: CreditUntil = choice(
         "game",
         CreditUntil,
-        "where rewards stop to count for earlier decisions: at the end of the `game`, or wherever points are "
-        "scored (`scoring`; after each round, in a game of rounds), which leaves the luck of later rounds out",
+        "until when rewards count for a decision: the end of the `game`, or the next time that points are "
+        "scored (`scoring`: in a game of rounds the end of the round), which leaves out the luck of later "
+        "rounds",
     )
 
 
@@ -131,18 +133,18 @@ class RewardSettings(Group):
 class PPOSettings(Group):
     """The update by proximal policy optimisation: minibatches and losses."""
 
-    epochs: int = whole(2, 1, 1000, "times that an update goes through the decisions")
+    epochs: int = whole(2, 1, 1000, "passes through the decisions in an update")
     minibatch_size: int = whole(8192, 1, 10**9, "decisions in one gradient step")
     clip_range: float = real(0.2, 0.0, 100.0, "how far the probability ratio may leave 1 before it is clipped")
     value_coef: float = real(0.5, 0.0, 1e6, "weight of the value loss")
-    max_grad_norm: float = real(0.5, 0.0, 1e9, "greatest norm of the gradient; it is scaled down to that")
+    max_grad_norm: float = real(0.5, 0.0, 1e9, "maximum gradient norm; larger gradients are scaled down")
     auxiliary: Mapping[str, float] = weights("weights of the auxiliary losses; those not named are left out")
     priority: float = real(
         1.0,
         1.0,
         1e6,
-        "how much likelier than other decisions those of an ability are drawn into a minibatch; importance "
-        "weights keep the gradient unbiased. 1 draws every decision once an epoch",
+        "how much more often ability decisions are sampled into a minibatch than others; importance weights "
+        "keep the gradient unbiased. With 1 every decision is sampled once an epoch",
     )
 
 
@@ -150,16 +152,15 @@ class PPOSettings(Group):
 class ScheduleSettings(Group):
     """Schedules of the learning rate and the entropy bonus, and the running mean of the weights."""
 
-    learning_rate: float = real(1e-3, 0.0, 10.0, "Adam's step size at the start")
-    learning_rate_end: float = real(0.0, 0.0, 10.0, "the same at the end; between them half a cosine wave")
+    learning_rate: float = real(1e-3, 0.0, 10.0, "Adam's learning rate at the start")
+    learning_rate_end: float = real(0.0, 0.0, 10.0, "the same at the end; in between half a cosine")
     entropy_coef: float = real(0.01, 0.0, 100.0, "weight of the entropy bonus at the start")
-    entropy_coef_end: float = real(0.0, 0.0, 100.0, "the same at the end; between them a straight line")
+    entropy_coef_end: float = real(0.0, 0.0, 100.0, "the same at the end; linear in between")
     ema_decay: float = real(
         0.98,
         0.0,
         1.0,
-        "share of the old mean that each update keeps in the running mean of the weights, which is what is "
-        "exported and measured; 0 exports the weights themselves",
+        "decay of the running mean of the weights, which is exported and measured; 0 exports the last weights",
     )
 
 
@@ -172,23 +173,21 @@ class NetworkSettings(Group):
         "heads",
         Architecture,
         "`heads`: a shared encoder and a head for each slice of the actions; `flat`: one linear layer for all "
-        "actions; `separate`: a network of its own for each slice that an ability has",
+        "actions; `separate`: a network for each slice of an ability",
     )
     card_head: CardHead = choice(
         "linear",
         CardHead,
-        "`linear`: a logit for each place of the hand; `pointer`: a score for each kind of card, looked up for "
-        "the card that lies in the place. The game must say where its observation encodes the hand",
+        "`linear`: a logit for each place in the hand; `pointer`: a score for each kind of card, looked up "
+        "for the card in the place. The game must say where its observation encodes the hand",
     )
     critic: Critic = choice(
         "own",
         Critic,
-        "what the value that advantages are measured by may see: the `own` observation, or, as an `oracle`, also "
-        "what is hidden from the seat. An oracle is a network of its own, used in training only",
+        "what the critic sees: the seat's `own` observation, or, as an `oracle`, also hidden information. An "
+        "oracle is a separate network, used in training only",
     )
-    critic_widths: tuple[int, ...] = sizes(
-        (), "sizes of the hidden layers of an oracle; those of `widths` where none are given"
-    )
+    critic_widths: tuple[int, ...] = sizes((), "sizes of an oracle's hidden layers; by default those of `widths`")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -207,8 +206,8 @@ class LeagueSettings(Group):
     """Training opponents: past policies, bots and random play in some of the seats."""
 
     league_share: float = real(0.0, 0.0, 1.0, "share of the games in which a past policy takes seats")
-    league_size: int = whole(8, 1, 1000, "past policies that are kept")
-    league_every: int = whole(20, 1, 10**9, "updates from one past policy to the next; the oldest makes room")
+    league_size: int = whole(8, 1, 1000, "maximum number of past policies")
+    league_every: int = whole(20, 1, 10**9, "updates between two past policies; a full league drops the oldest")
     bot_share: float = real(0.0, 0.0, 1.0, "share of the games in which one of `bots` takes seats")
     bots: tuple[str, ...] = names("names of agents, like bot,bot:simple", "agents that play as opponents")
     random_share: float = real(0.0, 0.0, 1.0, "share of the games in which random play takes seats")
@@ -237,45 +236,41 @@ class CurriculumSettings(Group):
         0.5,
         0.0,
         1.0,
-        "share of the run after which the last stage begins; the curriculum divides the part before it among its "
-        "stages",
+        "share of the run after which the last stage begins; the earlier stages divide the part before it",
     )
     curriculum_win_rate: float = real(
         0.0,
         0.0,
         1.0,
-        "the first stage also ends as soon as a single seat wins this share of its games against bots; 0 leaves "
-        "that out",
+        "the first stage also ends when a single seat wins this share of its games against bots; 0: it does not",
     )
 
 
 @dataclass(frozen=True)
 class ImitationSettings(Group):
-    """What the network copies: weights of a policy, and games of other players."""
+    """Imitation: initial weights, and games of other players."""
 
     initial_policy: str = name(
         NONE,
         "the file of a policy, like runs/mine/policy.onnx, or none",
-        "file of a policy of the same architecture whose weights the network begins with, or `none`",
+        "policy file with the initial weights, of the same architecture, or `none`",
     )
 
     teacher: str = name(
         NONE,
         "the name of an agent that computes, like bot, or none",
-        "agent whose play is copied first, or `none`",
+        "agent to imitate before PPO, or `none`",
     )
-    teacher_games: int = whole(24_000, 1, 10**9, "games that the teacher plays for that, in every seat")
+    teacher_games: int = whole(24_000, 1, 10**9, "games that the teacher plays, in every seat")
     imitate: tuple[str, ...] = names(
-        "files of recorded games, like games.jsonl", "files of recorded games that are copied, after the teacher's"
+        "files of recorded games, like games.jsonl", "recorded games to imitate, after the teacher's"
     )
     imitate_agents: tuple[str, ...] = names(
         "names of agents, like bot,bot:simple",
-        "whose decisions in the files are copied; everybody's if none is named",
+        "players in the files to imitate; all players if empty",
     )
-    imitate_passes: int = whole(3, 1, 10**6, "times that it goes through the files")
-    imitation_rate: float = real(
-        0.0, 0.0, 10.0, "Adam's step size while it copies; 0 takes `learning_rate`, which PPO begins with"
-    )
+    imitate_passes: int = whole(3, 1, 10**6, "passes through the files")
+    imitation_rate: float = real(0.0, 0.0, 10.0, "Adam's learning rate during imitation; 0 takes `learning_rate`")
 
 
 @dataclass(frozen=True)
