@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def judge_show(
-    name: Annotated[str, typer.Argument(metavar="SET", help="A set that ships, like pig-2, or a file.")],
+    name: Annotated[str, typer.Argument(metavar="SET", help="A set that ships, or a file.")],
     row: Annotated[
         str | None, typer.Option("--row", metavar="ID", help="This row alone, with its values.")
     ] = None,
