@@ -54,6 +54,7 @@ COMMANDS = {
 
 GONE = {
     "targets": "searched decisions taught a network nothing that lasts; croupier 0.2 has it",
+    "simulate": "in the repository, python -m tests.simulator plays the same evenings",
     "ablate": "train each variant with croupier train --set NAME=VALUE and compare them with croupier arena",
 }
 """Commands that 0.2 had, each with what to do instead."""
@@ -175,3 +176,8 @@ def croupier(
 def main() -> None:
     """Run the command line: the console script ``croupier``."""
     app(prog_name="croupier")
+
+
+def simulate() -> None:
+    """Say what to use instead: the console script ``croupier-simulate`` of 0.2."""
+    app(["simulate"], prog_name="croupier-simulate")
