@@ -16,7 +16,6 @@ from croupier.core.spec.registry import BUILT_IN, spec
 SOURCE = Path(__file__).parents[1] / "src" / "croupier"
 ABOVE = (
     "cli",
-    "simulator",
     "server",
     "learn",
     "analysis",

@@ -72,4 +72,4 @@ def test_ctrl_c_in_a_notebook_ends_what_runs_in_the_thread() -> None:
 def test_no_other_module_runs_a_loop_that_a_notebook_forbids() -> None:
     running = re.compile(r"asyncio\.(run|Runner)\(|run_until_complete")
     found = {file.name for file in SOURCE.rglob("*.py") if running.search(file.read_text())}
-    assert found == {"coroutines.py", "world.py"}  # which is the simulator's own loop
+    assert found == {"coroutines.py"}

@@ -1,4 +1,4 @@
-"""``python -m tests.simulator``, as ``croupier-simulate``."""
+"""``python -m tests.simulator``."""
 
 from tests.simulator.command import main
 
