@@ -82,3 +82,18 @@ def test_pig_6_actions_and_great_targets_are_not_covered() -> None:
     assert EXACT.covers(game.options)
     assert not EXACT.covers(croupier.make("pig", winning_score=201).options)
     assert not EXACT.covers(croupier.make("pig", turn_unit="action").options)
+
+
+def test_a_player_is_asked_once_in_each_position_for_all_its_opponents() -> None:
+    asked = []
+
+    def probabilities(records: Records) -> Floats:
+        asked.append(len(records))
+        return hold_at_three(records)
+
+    player = ExactPlayer("asked", probabilities, ExactPlay())
+    values = {EXACT.compare(game, player, ExactPlayer("b", hold_at_three, ExactPlay()), True).first}
+    once = sum(asked)
+    values.add(EXACT.compare(game, player, player, True).first)
+    assert (sum(asked), once) == (once, HORIZON * 6 * 6 * 7)
+    assert len(values) == 1

@@ -18,12 +18,12 @@ def is_exact(game: Game) -> bool:
     return game.solver is not None
 
 
-def exact_result(game: Game, a: Agent, b: Agent, *, limit: bool = True) -> ExactResult:
+def exact_result(game: Game, a: Agent | ExactPlayer, b: Agent, *, limit: bool = True) -> ExactResult:
     """Exact value of agent A against agent B: probability to win plus half of that to draw.
 
     Args:
         game: the game with its options; see `is_exact`.
-        a: agent A.
+        a: agent A, or what `exact_player` has made of it, which is then not asked again against another B.
         b: agent B.
         limit: False leaves a turn limit out: both play as with many turns left (hundreds of times faster where
             the limit hardly matters).
@@ -40,7 +40,8 @@ def exact_result(game: Game, a: Agent, b: Agent, *, limit: bool = True) -> Exact
     solver = game.spec.exact()
     if not solver.covers(game.options):
         raise ConfigError(f"exact values are for {game.name} with {solver.covered}, not for {game!r}")
-    return solver.compare(game, exact_player(a, game), exact_player(b, game), limit)
+    player = a if isinstance(a, ExactPlayer) else exact_player(a, game)
+    return solver.compare(game, player, exact_player(b, game), limit)
 
 
 def has_best_response(game: Game, agent: Agent) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from croupier.agents.traits import traits_of
 from croupier.arena.play.match import deal_seeds
 from croupier.arena.play.report import AgentResult
 from croupier.arena.play.tournament import play_tournament
-from croupier.arena.stats.exact import exact_result, is_exact
+from croupier.arena.stats.exact import exact_player, exact_result, is_exact
 from croupier.core.base.progress import part_of
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation
@@ -81,11 +82,16 @@ def final_strengths(
     """
     rows: list[dict[str, Any]] = []
     names = tuple(dict.fromkeys((*also, *standard_opponents(game))))
+    others = {name: make_agent(name, game) for name in names}
+    exactly = [name for name in names if _judged_exactly(game, agent, others[name])]
+    player = exact_player(agent, game) if exactly else agent
+    with ThreadPoolExecutor(threads) as pool:
+        results = pool.map(lambda name: exact_result(game, player, others[name]), exactly)
+        exact = dict(zip(exactly, results, strict=True))
     for number, name in enumerate(names):
         on_progress(number / len(names))
-        other = make_agent(name, game)
-        if _judged_exactly(game, agent, other):
-            result = exact_result(game, agent, other)
+        if name in exact:
+            result = exact[name]
             row: dict[str, Any] = {"win_rate": result.mean, "exact": True}
             row |= {"first": result.first, "second": result.second}
         else:

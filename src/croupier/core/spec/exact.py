@@ -47,11 +47,13 @@ class ExactPlayer:
         name: the agent's name.
         probabilities: what it plays.
         play: what is known of that.
+        kept: what a solver keeps of it from one comparison to the next.
     """
 
     name: str
     probabilities: Shares
     play: ExactPlay
+    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

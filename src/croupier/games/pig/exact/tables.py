@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
@@ -16,7 +18,8 @@ from croupier.games.pig.rules import HORIZON, ROLL
 def tables(player: ExactPlayer, game: GameShape, limit: bool = True) -> Policy:
     """A player's probabilities to roll, for every number of turns left.
 
-    It is asked once in every position it can be in, unless it brings its policy along.
+    It is asked once in every position it can be in, unless it brings its policy along; the same player is not
+    asked again.
 
     Args:
         player: the player.
@@ -29,8 +32,16 @@ def tables(player: ExactPlayer, game: GameShape, limit: bool = True) -> Policy:
     if player.play.policy is not None:
         policy: Policy = player.play.policy(limit)
         return policy
-    horizon = HORIZON if player.play.horizon is None else player.play.horizon
-    return _kept(lambda left: _asked(player, game, left), min(horizon, int(game.options["max_turns"])))
+    target, turns = int(game.options["winning_score"]), int(game.options["max_turns"])
+    horizon = min(HORIZON if player.play.horizon is None else player.play.horizon, turns)
+
+    def ask(left: int) -> ValueTable:
+        return _asked(player, game, left)
+
+    if (target, turns) not in player.kept:
+        player.kept[target, turns] = _kept(lru_cache(maxsize=HORIZON)(ask), horizon)
+    found: Policy = player.kept[target, turns]
+    return found
 
 
 def optimal_policy(values: StateValues) -> Policy:
@@ -52,13 +63,15 @@ def optimal_policy(values: StateValues) -> Policy:
 def _kept(make: Callable[[int], ValueTable], horizon: int) -> Policy:
     """A policy that does not change beyond `horizon` turns left; its last table is made once."""
     last: list[ValueTable] = []
+    lock = threading.Lock()  # opponents of one player are played in threads, and ask it once
 
     def policy(left: int) -> ValueTable:
-        if left < horizon:
-            return make(left)
-        if not last:
-            last.append(make(horizon))
-        return last[0]
+        with lock:
+            if left < horizon:
+                return make(left)
+            if not last:
+                last.append(make(horizon))
+            return last[0]
 
     return policy
 
