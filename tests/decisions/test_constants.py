@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,6 +83,23 @@ def test_no_rule_that_ignores_the_position_is_better_than_the_zero(name: str) ->
         assert cost >= zero.regret - 1e-6, (word, among, otherwise)
     for order in orders:
         assert np.average([first_of(row, "", order, order) for row in rows], weights=weights) >= zero.regret - 1e-6
+
+
+@pytest.mark.parametrize(("name", "score"), [("pig-2", -0.02), ("skull-king-2", 0.09), ("spite-malice-2", 0.24)])
+def test_a_ranking_of_all_texts_that_is_fitted_to_a_set_scores_what_the_page_says(name: str, score: float) -> None:
+    rows = load(name).rows
+    cost: dict[tuple[str, str], float] = defaultdict(float)
+    weight: dict[tuple[str, str], float] = defaultdict(float)
+    for row in rows:
+        for text, behind in zip(row.texts, row.behind, strict=True):
+            cost[kind_of(row), text] += row.weight * (behind - float(np.mean(row.behind)))
+            weight[kind_of(row), text] += row.weight
+    mean = {key: cost[key] / (weight[key] + 1.0) for key in weight}
+    costs = [
+        row.behind[min(range(len(row.texts)), key=lambda k: mean[kind_of(row), row.texts[k]])] for row in rows
+    ]
+    found = 1.0 - np.average(costs, weights=[row.weight for row in rows]) / best_constant(rows).regret
+    assert found == pytest.approx(score, abs=0.005)
 
 
 def test_the_zero_has_a_rule_for_each_kind_of_decision_and_says_it_in_words() -> None:
