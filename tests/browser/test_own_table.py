@@ -35,7 +35,7 @@ NOTED = ("Uncaught", "no dice", "no such die")
 
 @pytest.fixture(scope="module")
 def my_game(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
-    """The address of a server that has the game of the page *Add a game*, with the table of *The game contract*."""
+    """The address of a server that has the game of the pages *Add a game* and *The game contract*."""
     del chromium_path
     package = tmp_path_factory.mktemp("package")
     write_package(package)
