@@ -52,8 +52,8 @@ def page() -> str:
         _INTRODUCTION + INTRODUCTION,
         "## All games",
         "",
-        "The game's own part is under `table`; the other fields are the same in all games. A field of type `card` is",
-        "a string, the name of a card's [picture](#pictures).",
+        "The game's own part is under `table`; the other fields are the same in all games. A field of type `card`",
+        "is a string, the name of a card's [picture](#pictures).",
         "",
         "```console",
         f'$ python -c "import croupier; from pprint import pp; pp({code}, width=100, compact=True)"',
@@ -73,7 +73,7 @@ def _table(whole: Schema) -> str:
 
 
 def _cells(whole: Schema, place: str, shown: dict[str, str]) -> Iterator[tuple[str, str, str]]:
-    """One row a property, those of inner objects after it, like ``seats[].bid``, once for objects of the same kind."""
+    """One row a property, and after it those of inner objects, like ``seats[].bid``: once for equal objects."""
     for name, part in whole["properties"].items():
         inner, path, meaning = part, f"{place}{name}", part["description"]
         while "items" in inner:
