@@ -49,12 +49,12 @@ def write_package(folder: Path) -> None:
     for language in ("js", "css"):
         ((name, text),) = blocks(language)
         (package / name).write_text(text)
-    (getter,) = [text for title, text in python.items() if title.startswith(f"{GAME}, ")]
+    added = [text for title, text in python.items() if title.startswith(f"{GAME}, ")]
+    assert len(added) == 2
     source, spec = (package / "__init__.py").read_text(), "SPEC = GameSpec(\n"
     assert source.count(spec) == 1
-    added = f"{spec}    training=training,\n{python['in SPEC']}"
-    imports = "from pathlib import Path\n\nfrom croupier.core import Page\n\n\n"
-    (package / "__init__.py").write_text(source.replace(spec, f"{imports}{getter}\n\n{added}"))
+    named = f"{spec}    training=training,\n    page=PAGE,\n"
+    (package / "__init__.py").write_text(source.replace(spec, "\n\n".join((*added, named))))
 
 
 def test_what_the_pages_add_to_the_written_game_keeps_the_contract(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_the_first_page_names_every_field_of_a_spec() -> None:
 @pytest.mark.parametrize(("title", "text"), blocks("python"), ids=lambda text: text[:20])
 def test_every_block_of_code_compiles(title: str, text: str) -> None:
     inside = f"class Part:\n{text}" if text.startswith("    def ") else text
-    compile(f"dict(\n{text})" if title == "in SPEC" else inside, title or "a block of the page", "exec")
+    compile(inside, title or "a block of the page", "exec")
 
 
 def test_the_entry_point_and_the_line_of_the_registry_are_valid() -> None:
