@@ -52,8 +52,8 @@ def page() -> str:
         _INTRODUCTION + INTRODUCTION,
         "## All games",
         "",
-        "The game's own part is under `table`; the other fields are the same in all games. A field of type `card`",
-        "is a string, the name of a card's [picture](#pictures).",
+        "The game's own part is under `table`; the other fields are the same in all games. Types: `[...]` is a list,",
+        "`?` may be null, and `card` is the name of a card's [picture](#pictures).",
         "",
         "```console",
         f'$ python -c "import croupier; from pprint import pp; pp({code}, width=100, compact=True)"',
@@ -82,16 +82,17 @@ def _cells(whole: Schema, place: str, shown: dict[str, str]) -> Iterator[tuple[s
         if inner is not part and not told:
             meaning += f"; each: {inner['description']}"
         first = shown.setdefault(str(inner["properties"]), path) if "properties" in inner else path
-        yield f"`{place}{name}`", _kind(part), meaning if first == path else f"{meaning}; as in `{first}`"
+        yield f"`{place}{name}`", f"`{_kind(part)}`", meaning if first == path else f"{meaning}; as in `{first}`"
         if "properties" in inner and first == path:
             yield from _cells(inner, f"{path}.", shown)
 
 
 def _kind(part: Schema) -> str:
-    if part.get("format") == "card":
-        return "card" if part["type"] == "string" else "card or null"
+    """Its type, as ``[integer]?`` for a list of integers or null."""
     kinds = part["type"] if isinstance(part["type"], list) else [part["type"]]
-    return " or ".join(f"array of {_kind(part['items'])}" if kind == "array" else kind for kind in kinds)
+    (kind,) = (each for each in kinds if each != "null")
+    told = f"[{_kind(part['items'])}]" if kind == "array" else "card" if part.get("format") == "card" else kind
+    return told + "?" * ("null" in kinds)
 
 
 if __name__ == "__main__":
