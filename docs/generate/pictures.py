@@ -21,17 +21,17 @@ state.svg(None)  # as a spectator may see it; a notebook shows this one for `sta
 
 pictures = state.game.spec.pictures()
 pictures.faces["green 7"].svg  # a card, by the name that views give it
-pictures.faces["green 7"].label  # the same in words, for those who do not see it
-pictures.back.svg  # a card face down: the same whatever lies under it
+pictures.faces["green 7"].label  # the same in words, for screen readers
+pictures.back.svg  # a card face down
 ```
 
-Every picture is made by code of the game's own ([`Pictures`][croupier.core.Pictures]) and needs nothing else: no
-script, no style sheet, no font but the reader's own, nothing that is loaded from elsewhere, no ids. So any number
-of them can stand in one page, light or dark, as `<img>` or in the page itself. A table is drawn from a view alone;
-`check_game` compares the pictures of tables that differ in hidden things, and holds pictures to these rules.
+Code of the game draws every picture ([`Pictures`][croupier.core.Pictures]). A picture needs nothing else: no
+script, style sheet, font, ids, or anything from elsewhere. So any number of them can stand in one page, light
+or dark. A table is drawn from a view only, and `check_game` compares the pictures of tables that differ in
+hidden things.
 
-Cards are 240 units wide and 336 high and take the size that they are given: they can be read from a width of 60
-pixels on. Suits differ in shape, not in colour alone, and a 6 and a 9 are underlined.
+Cards are 240 by 336 units and can be read from a width of 60 pixels on. Suits differ in shape, not only in
+colour; a 6 and a 9 are underlined.
 """
 
 

@@ -33,9 +33,8 @@ def page() -> str:
     lines = [
         "# Skull King: actions and observation",
         "",
-        "Written from `croupier.games.skull_king.observe.FEATURES` and `state.phases` by",
-        "`python -m docs.generate.skull_king_observation`; a test fails when it is not up to date. Both are",
-        "the same under all options and at tables of all sizes, so that one policy can play them all.",
+        "The same under all options and at tables of all sizes, so that one policy can play them all.",
+        "`python -m docs.generate.skull_king_observation` writes this page.",
         "",
         "## Actions",
         "",
@@ -45,8 +44,8 @@ def page() -> str:
         "",
         "## Observation",
         "",
-        f"float32: {SIZE} features. Blocks with an entry a seat come last and have room for eight: the own seat "
-        "first, then clockwise; Graybeard is the third of a table of two.",
+        f"{SIZE} float32 features. Blocks with an entry for each seat come last and have room for eight: the own "
+        "seat first, then clockwise. At a table of two, Graybeard is the third.",
         "",
         markdown_table(in_columns("", ("block", "from", "size", "range", "meaning"), features)),
     ]

@@ -16,6 +16,9 @@ from docs.generate.pictures import INTRODUCTION, files, section
 
 PAGE = "docs/views.md"
 
+EXAMPLE = "leduc"
+"""The game whose view is shown whole."""
+
 _INTRODUCTION = """\
 # Views
 
@@ -27,16 +30,13 @@ state.view(0)  # what seat 0 may know
 state.view(None)  # what a spectator may know: only what every seat may know
 ```
 
-A view is a game's table as plain data (dicts, lists, strings, numbers, booleans, None), ready for JSON. Use it to
-show a game in a browser, to write your own prompts for a language model, or to log games. Nothing that the seat
-cannot know is in it: `observation_string`, the boards, the prompts and the messages at the terminal are made from
-views, and `check_game` re-deals what each seat cannot know, at every decision, to see that no view and no message
-changes.
+A view is the table as one seat may see it, as plain data for JSON. Use it to show a game, to write your own
+prompts for a language model, or to log games. All texts and pictures of a game are made from views.
+`check_game` re-deals what each seat cannot know, at every decision, and compares the views.
 
-`croupier.core.schema(state.game.spec)` is the JSON Schema (draft 2020-12) of a game's views. A game's
-own part comes from its `view.py` ([`GameView`][croupier.core.GameView]). Names of cards have the format
-`card` in it: [pictures](#pictures) are found by them. This page and its pictures are written by
-`python -m docs.generate.views`; a test fails when they are not up to date.
+`croupier.core.schema(state.game.spec)` gives the JSON Schema (draft 2020-12) of a game's views. Each game
+describes its own part in `view.py` ([`GameView`][croupier.core.GameView]). `python -m docs.generate.views`
+writes this page and its pictures from there.
 
 """
 
@@ -46,53 +46,53 @@ def page() -> str:
     names = [entry.name for entry in registry.BUILT_IN]
     first = schema(making.make(names[0]).spec)
     common = {name: part for name, part in first["properties"].items() if name != "table"}
+    code = f"croupier.make({EXAMPLE!r}).new_initial_state(1).view(0)"
+    view = making.make(EXAMPLE).new_initial_state(1).view(0)
     lines = [
         _INTRODUCTION + INTRODUCTION,
         "## All games",
         "",
-        "The game's own part stands under `table`; the rest is always there.",
+        "The game's own part is under `table`; the other fields are the same in all games. Types: `[...]` is a",
+        "list, `?` may be null, and `card` is the name of a card's [picture](#pictures).",
         "",
+        "```console",
+        f'$ python -c "import croupier; from pprint import pp; pp({code}, width=100, compact=True)"',
+        pformat(view, width=100, compact=True, sort_dicts=False),
+        "```",
+        "",
+        _table({"properties": common}),
     ]
-    lines.append(_table({"properties": common}))
     for name in names:
-        game = making.make(name)
-        view = f"croupier.make({name!r}).new_initial_state(1).view(0)"
-        printed = pformat(game.new_initial_state(1).view(0), width=100, compact=True, sort_dicts=False)
-        lines += [
-            "",
-            f"## {game.spec.title}",
-            "",
-            "```console",
-            f'$ python -c "import croupier; from pprint import pp; pp({view}, width=100, compact=True)"',
-            printed,
-            "```",
-            "",
-            _table(game.spec.view.SCHEMA),
-            *section(game.spec),
-        ]
+        spec = registry.spec(name)
+        lines += ["", f"## {spec.title}", "", _table(spec.view.SCHEMA), *section(spec)]
     return "\n".join(lines) + "\n"
 
 
 def _table(whole: Schema) -> str:
-    return markdown_table(in_columns("", ("field", "type", "meaning"), _cells(whole, "")))
+    return markdown_table(in_columns("", ("field", "type", "meaning"), _cells(whole, "", {})))
 
 
-def _cells(whole: Schema, place: str) -> Iterator[tuple[str, str, str]]:
-    """One row a property, those of inner objects behind it, like ``seats[].bid``."""
+def _cells(whole: Schema, place: str, shown: dict[str, str]) -> Iterator[tuple[str, str, str]]:
+    """One row a property, and after it those of inner objects, like ``seats[].bid``: once for equal objects."""
     for name, part in whole["properties"].items():
         inner, path, meaning = part, f"{place}{name}", part["description"]
         while "items" in inner:
             inner, path = inner["items"], f"{path}[]"
-        if inner is not part and "properties" not in inner:
+        told = "properties" in inner or inner.get("format") == "card" or " " not in inner["description"]
+        if inner is not part and not told:
             meaning += f"; each: {inner['description']}"
-        yield f"`{place}{name}`", _kind(part), meaning
-        if "properties" in inner:
-            yield from _cells(inner, f"{path}.")
+        first = shown.setdefault(str(inner["properties"]), path) if "properties" in inner else path
+        yield f"`{place}{name}`", f"`{_kind(part)}`", meaning if first == path else f"{meaning}; as in `{first}`"
+        if "properties" in inner and first == path:
+            yield from _cells(inner, f"{path}.", shown)
 
 
 def _kind(part: Schema) -> str:
+    """Its type, as ``[integer]?`` for a list of integers or null."""
     kinds = part["type"] if isinstance(part["type"], list) else [part["type"]]
-    return " or ".join(f"array of {_kind(part['items'])}" if kind == "array" else kind for kind in kinds)
+    (kind,) = (each for each in kinds if each != "null")
+    told = f"[{_kind(part['items'])}]" if kind == "array" else "card" if part.get("format") == "card" else kind
+    return told + "?" * ("null" in kinds)
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ HTML = 'import { html } from "/html.js";\n'
 BROKEN = {
     "export const Table = (;": "Unexpected token",
     'throw new Error("no dice");': "no dice",
-    "export const Board = () => null;": "/games/bluff/table.js: export function Table",
-    "export const Table = 7;": "/games/bluff/table.js: export function Table",
+    "export const Board = () => null;": "/games/my-game/table.js: export function Table",
+    "export const Table = 7;": "/games/my-game/table.js: export function Table",
     'import { nothing } from "/html.js"; export const Table = () => null;': "does not provide an export",
 }
 """Modules that cannot be loaded, and what is told of them."""
@@ -34,14 +34,14 @@ NOTED = ("Uncaught", "no dice", "no such die")
 
 
 @pytest.fixture(scope="module")
-def bluff(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
-    """The address of a server that has the game of the pages *Add a game*, with its table."""
+def my_game(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
+    """The address of a server that has the game of the pages *Add a game* and *The game contract*."""
     del chromium_path
     package = tmp_path_factory.mktemp("package")
     write_package(package)
-    with installed(tmp_path_factory.mktemp("installed"), "bluff", "bluff_game.spec:SPEC", package):
-        make_agent("bot", croupier.make("bluff"))
-        database = database_address(None, tmp_path_factory.mktemp("bluff-tables"))
+    with installed(tmp_path_factory.mktemp("installed"), "my-game", "my_game:SPEC", package / "my-game" / "src"):
+        make_agent("bot", croupier.make("my-game"))
+        database = database_address(None, tmp_path_factory.mktemp("my-tables"))
         migrate(database)
         server = Server(ServerSettings(database=database, seed=2, link_pause=0))
         yield f"http://127.0.0.1:{server.port}"
@@ -50,41 +50,40 @@ def bluff(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Itera
 
 def dice(page: Page) -> list[str | None]:
     """What the dice show to who hears them."""
-    return [die.get_attribute("aria-label") for die in page.locator(".bluff-die").all()]
+    return [die.get_attribute("aria-label") for die in page.locator(".my-die").all()]
 
 
-def test_a_game_is_played_to_its_end_by_the_table_that_it_brings(open_page: OpenPage, bluff: str) -> None:
-    page = open_page("#/about", at=bluff, size=PHONE)
+def test_a_game_is_played_to_its_end_by_the_table_that_it_brings(open_page: OpenPage, my_game: str) -> None:
+    page = open_page("#/about", at=my_game, size=PHONE)
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.removeprefix(bluff)))
-    table = make_table(page, "bluff", "me", "bot", start=True, lives=2)
+    page.on("request", lambda request: asked.append(request.url.removeprefix(my_game)))
+    table = make_table(page, "my-game", "me", "bot", start=True)
     expect(page.locator("[data-status]")).to_have_text("Your turn")
     assert page.locator(".plain").count() == 0
     mine, other = dice(page)
     assert mine is not None
     assert mine in "123456"
     assert other == "hidden"
-    expect(page.locator(".bluff li").first).to_contain_text("lives: 2")
-    expect(page.locator(".bluff li").first).to_have_css("color", "rgb(242, 193, 78)")  # its own style sheet
-    assert page.locator(".choices button").all_inner_texts() == [f"claim {sum_}" for sum_ in range(2, 13)]
+    expect(page.locator(".my-game li").first).to_contain_text("throws: 1")
+    expect(page.locator(".my-game li").first).to_have_css("color", "rgb(242, 193, 78)")  # its own style sheet
+    assert page.locator(".choices button").all_inner_texts() == ["keep", "roll"]
     check(page, LOOKS)
     assert crowded(page, ((390, 844, 100), (1280, 800, 100))) == {}
     page.locator(".choices button").first.focus()
     page.keyboard.press("End")
-    page.keyboard.press("Enter")  # a claim of twelve, which the bot doubts
-    expect(page.locator(".bluff")).to_contain_text("The last doubt showed")
+    page.keyboard.press("Enter")  # throws again
+    expect(page.locator(".my-game li").first).to_contain_text("throws: 2")
     play(page)
     told = file_of(page, table)
-    assert told["actions"][:2] == [11, 0]
-    expect(page.locator(".bluff li", has_text="lives: 0")).to_have_count(1)
+    assert told["actions"][0] == 1
+    assert "hidden" not in dice(page)  # in a game that is over
     check(page, LOOKS)
-    assert {"/games/bluff/table.js", "/games/bluff/table.css"} <= set(asked)
+    assert {"/games/my-game/table.js", "/games/my-game/table.css"} <= set(asked)
     assert "/plain/table.js" not in asked
     page.get_by_role("link", name="Replay and review").click()
     page.locator(".replay-bar .step").filter(has_text="Step 0 of").wait_for()
-    expect(page.locator(".bluff-die")).to_have_count(2)
+    expect(page.locator(".my-die")).to_have_count(2)
     assert dice(page)[0] == mine
-    assert "hidden" not in dice(page)  # of both seats, in a game that is over
     check(page, LOOKS)
 
 
@@ -99,62 +98,62 @@ def forget_expected(pages: Pages) -> None:
 
 @pytest.mark.parametrize(("text", "why"), BROKEN.items())
 def test_a_module_that_cannot_be_used_is_told_where_its_table_would_be(
-    open_page: Pages, bluff: str, text: str, why: str
+    open_page: Pages, my_game: str, text: str, why: str
 ) -> None:
-    page = open_page("#/", at=bluff)
-    page.route("**/games/bluff/table.js", served(text))
+    page = open_page("#/", at=my_game)
+    page.route("**/games/my-game/table.js", served(text))
     page.reload()  # what was loaded before is kept
-    make_table(page, "bluff", "me", "bot", start=True)
+    make_table(page, "my-game", "me", "bot", start=True)
     expect(page.locator(".felt[role=alert]")).to_contain_text("The table cannot be drawn: ")
     expect(page.locator(".felt[role=alert]")).to_contain_text(why)
     page.get_by_role("tab", name="Rules").click()  # all else is there
-    expect(page.locator(".rules")).to_have_text("Bluff does not tell its rules.")
-    page.unroute("**/games/bluff/table.js")
+    expect(page.locator(".rules")).to_have_text("My game does not tell its rules.")
+    page.unroute("**/games/my-game/table.js")
     page.reload()
-    page.locator(".bluff .choices button").first.wait_for()
+    page.locator(".my-game .choices button").first.wait_for()
     forget_expected(open_page)
 
 
-def test_a_module_gets_nothing_from_elsewhere(open_page: Pages, bluff: str) -> None:
-    page = open_page("#/", at=bluff)
+def test_a_module_gets_nothing_from_elsewhere(open_page: Pages, my_game: str) -> None:
+    page = open_page("#/", at=my_game)
     module = 'import "https://example.org/x.js"; export const Table = () => null;'
-    page.route("**/games/bluff/table.js", served(module))
+    page.route("**/games/my-game/table.js", served(module))
     page.reload()  # what was loaded before is kept
-    make_table(page, "bluff", "me", "bot", start=True)
+    make_table(page, "my-game", "me", "bot", start=True)
     expect(page.locator(".felt[role=alert]")).to_contain_text("Failed to fetch dynamically imported module")
     refused = [each for each in open_page.troubles if "Content Security Policy" in each]
     assert "https://example.org/x.js" in refused[0]
     open_page.troubles[:] = [each for each in open_page.troubles if "https://example.org/x.js" not in each]
 
 
-def test_a_table_that_fails_at_a_position_is_drawn_again_at_the_next(open_page: Pages, bluff: str) -> None:
-    page = open_page("#/", at=bluff)
+def test_a_table_that_fails_at_a_position_is_drawn_again_at_the_next(open_page: Pages, my_game: str) -> None:
+    page = open_page("#/", at=my_game)
     module = (
         'export const Table = ({ view }) => { if (!view.over) throw new Error("no such die");'
-        'return html`<p class="mended">${view.table.lives.join()}</p>`; };'
+        'return html`<p class="mended">${view.table.throws.join()}</p>`; };'
     )
-    page.route("**/games/bluff/table.js", served(HTML + module))
+    page.route("**/games/my-game/table.js", served(HTML + module))
     page.reload()  # what was loaded before is kept
-    make_table(page, "bluff", "me", "bot", start=True)
+    make_table(page, "my-game", "me", "bot", start=True)
     expect(page.locator(".felt[role=alert]")).to_have_text("The table cannot be drawn: no such die")
     page.get_by_role("button", name="Let an agent play for me").click()
     page.locator("[data-over]").wait_for()
-    expect(page.locator(".mended")).to_contain_text("0")
+    expect(page.locator(".mended")).to_contain_text(",")
     expect(page.locator(".felt[role=alert]")).to_have_count(0)
     forget_expected(open_page)
 
 
-def test_an_error_beside_the_table_is_told_in_place_of_the_page(open_page: Pages, bluff: str) -> None:
-    page = open_page("#/", at=bluff)
+def test_an_error_beside_the_table_is_told_in_place_of_the_page(open_page: Pages, my_game: str) -> None:
+    page = open_page("#/", at=my_game)
     words = 'export const words = () => { throw new Error("no such die"); };'
-    claim = (
+    keep = (
         "export const Table = ({ play, can }) => "
-        "html`<button class=claim disabled=${!can} onClick=${() => play(11)}>12</button>`;"
+        "html`<button class=keep disabled=${!can} onClick=${() => play(0)}>keep</button>`;"
     )
-    page.route("**/games/bluff/table.js", served(f"{HTML}{claim}{words}"))
+    page.route("**/games/my-game/table.js", served(f"{HTML}{keep}{words}"))
     page.reload()  # what was loaded before is kept
-    make_table(page, "bluff", "me", "bot", start=True)
-    page.locator(".claim").click()  # and so the log has lines
+    make_table(page, "my-game", "me", "bot", start=True)
+    page.locator(".keep").click()  # and so the log has lines
     expect(page.get_by_role("heading", level=1)).to_have_text("This page has failed")
     expect(page.locator("main .problem")).to_have_text("no such die")
     page.locator("main").get_by_role("link", name="Home").click()
@@ -175,12 +174,12 @@ def test_croupiers_own_table_that_does_not_come_is_told_and_comes_with_the_page(
     open_page.troubles[:] = [each for each in open_page.troubles if "net::ERR_FAILED" not in each]
 
 
-def test_the_first_page_says_which_module_does_not_come(open_page: Pages, bluff: str) -> None:
-    page = open_page("#/about", at=bluff)
-    page.route("**/games/bluff/table.js", served('throw new Error("no dice");'))
+def test_the_first_page_says_which_module_does_not_come(open_page: Pages, my_game: str) -> None:
+    page = open_page("#/about", at=my_game)
+    page.route("**/games/my-game/table.js", served('throw new Error("no dice");'))
     page.reload()  # what was loaded before is kept
-    page.goto(f"{bluff}/#/")
-    page.get_by_role("heading", name="Bluff").wait_for()
+    page.goto(f"{my_game}/#/")
+    page.get_by_role("heading", name="My game").wait_for()
     expect(page.locator(".told .problem")).to_have_text("no dice")
     forget_expected(open_page)
 

@@ -1,6 +1,6 @@
 """The core: records, compiled kernels and the classes that drive them. It knows no particular game.
 
-What the author of a game needs is imported from here (docs/add-a-game); the folders below are private.
+What the author of a game needs is imported from here (docs/add-a-game.md); the folders below are private.
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
 
 - `engine`: games in progress: `Game`, `State`, `Batch`
