@@ -324,7 +324,7 @@ class Evening:
             self.disk.writes,
             self.world.points,
             Counter(each.payload["by"] if each.payload.get("by") == "clock" else each.kind for each in told.log)
-            + Counter(deleted=self.deleted),
+            + Counter(deleted=int(self.deleted)),
             self.world.seconds,
             told,
         )

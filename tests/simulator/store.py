@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, Row, func, select
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from croupier.server.base.runtime import ThreadPool
 from croupier.server.storage import schema
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import Circles
@@ -191,7 +192,7 @@ class SimulatedStore(Store):
         self.circles, self.waits, self.pushes = Circles(engine), Waits(engine), Pushes(engine)
         self.reports = SimulatedReports(disk, process) if shared else None
         self.log.engine = cast("Engine", _LogEngine(disk))
-        self.log._thread = _LogThread(disk, process)
+        self.log._thread = cast("ThreadPool", _LogThread(disk, process))
 
 
 class _Engine:

@@ -52,7 +52,7 @@ def test_what_cannot_be_simulated_is_refused(words: tuple[str, str], why: str) -
 
 def test_a_trace_stands_beside_the_json() -> None:
     """So that what is printed can be read as JSON, each line alone; and the trace is there as it happens."""
-    result = run("--seed", "4", "--moves", "5", "--game", "pig", "--trouble", "0", "--twins", "--trace", "--json")
+    result = run("--seed", "4", "--moves", "20", "--game", "pig", "--trouble", "0", "--twins", "--trace", "--json")
     assert [json.loads(line)["seed"] for line in result.stdout.splitlines()] == [4]
     assert "seed 4: pig" in result.stderr.splitlines()[0]
     assert len(result.stderr.splitlines()) > 100

@@ -25,11 +25,14 @@ from croupier.server.room import messages, play, waiting
 from croupier.server.room.messages import SeatMessages
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data
+from croupier.server.routes import tables
 from croupier.server.storage import log as logs
 from croupier.server.storage import schema
 from croupier.server.storage.chat_lines import ChatLine
+from croupier.server.storage.circles import Circles
 from croupier.server.storage.log import LogWriter, NewEvent
 from croupier.server.storage.store import Store
+from croupier.table.table import Table
 from tests.simulator.command import command_of
 from tests.simulator.evening import EveningPlan, simulate
 from tests.simulator.process import SimulatedProcess
@@ -71,7 +74,11 @@ def test_the_same_seed_is_the_same_evening_in_any_process() -> None:
             range(100, 106),
             "move undo away back leave claim reveal clock",
         ),
-        (EveningPlan(game="pig", servers=2, trouble=6.0), range(106, 109), "start move undo away back leave"),
+        (
+            EveningPlan(game="pig", servers=2, trouble=6.0),
+            range(109, 112),
+            "move undo away back leave circle deleted",
+        ),
         (EveningPlan(game="pig", servers=1, clock=15), range(115, 118), "clock away undo"),
         (EveningPlan(game=SEALED, servers=2), range(120, 124), "seal move leave claim back"),
         (EveningPlan(), range(130, 136), "seal move leave claim back undo clock end reveal"),
@@ -93,14 +100,14 @@ def test_every_promise_is_kept(plan: EveningPlan, seeds: range, kinds: str) -> N
 
 def test_an_agents_answer_in_a_sealed_phase_begins_no_clock_anew() -> None:
     """The checks have taken it for one that does."""
-    outcome = simulate(22, replace(FOUR, clock=15))
+    outcome = simulate(24, replace(FOUR, clock=15))
     assert outcome.kinds["clock"] > 0
     assert outcome.faults == []
 
 
 def test_a_game_is_over_also_where_somebody_leaves_the_table_after_it() -> None:
     """It was taken for one that does not go on."""
-    outcome = simulate(152, EveningPlan(game="Leduc-v0", moves=60, trouble=0.0, servers=1, clock=0))
+    outcome = simulate(151, EveningPlan(game="leduc", moves=60, trouble=4.0))
     assert outcome.kinds["end"] == outcome.kinds["remove"] == 1
     assert outcome.faults == []
 
@@ -130,11 +137,11 @@ def test_after_whichever_step_the_server_is_lost_every_promise_is_kept() -> None
 @pytest.mark.parametrize("there", [False, True], ids=["not-written", "not-known"])
 def test_whichever_write_fails_every_promise_is_kept(there: bool) -> None:
     """The n-th, for every n of a short game."""
-    writes = simulate(3, SHORT).writes
+    writes = simulate(5, SHORT).writes
     assert writes > 10
     for number in range(1, writes + 1):
         plan = replace(SHORT, failing={number: there})
-        assert simulate(3, plan).faults == [], command_of(3, plan)
+        assert simulate(5, plan).faults == [], command_of(5, plan)
 
 
 @pytest.mark.thorough
@@ -290,10 +297,12 @@ def test_events_that_are_told_in_two_orders_are_found(monkeypatch: pytest.Monkey
     assert found("was told event")
 
 
-@pytest.mark.parametrize("servers", [1, 2])
-def test_a_clock_that_runs_while_no_server_does_is_found(servers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("servers", "first"), [(1, 9), (2, 15)])
+def test_a_clock_that_runs_while_no_server_does_is_found(
+    servers: int, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(waiting, "lost", lambda *times: times[-1])
-    assert found("a clock of 12 s ended after", first=9, clock=12, servers=servers, trouble=10.0)
+    assert found("a clock of 12 s ended after", first=first, clock=12, servers=servers, trouble=10.0)
 
 
 @pytest.mark.parametrize("servers", [1, 2])
@@ -329,6 +338,47 @@ def test_a_sealed_answer_that_is_told_to_another_seat_is_found(monkeypatch: pyte
 
     monkeypatch.setattr("croupier.server.room.messages.sealed_data", leaky)
     assert found("told a sealed answer that is not one's own", game=SEALED)
+
+
+def test_a_spectator_who_is_shown_a_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = SeatMessages.view
+
+    def view(self: SeatMessages, table: Table, seat: int | None) -> Any:
+        return original(self, table, 0 if seat is None else seat)
+
+    monkeypatch.setattr(SeatMessages, "view", view)
+    assert found("member None, event 3: shown what seat 0 may know alone", game="leduc")
+
+
+def test_a_circle_that_has_not_kept_a_game_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def add(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(Circles, "add", add)
+    assert found("circles that have kept its game: []", game="leduc")
+
+
+def test_another_game_at_a_table_that_is_not_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = NewEvent
+    monkeypatch.setattr(
+        tables, "NewEvent",
+        lambda kind, seat, payload: original(kind, seat, {"table": "none"} if kind == "again" else payload),
+    )  # fmt: skip
+    assert found("played again at a table that is not there: none", game="leduc")
+
+
+def test_what_is_left_of_a_table_that_was_deleted_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As by a database that does not know what belongs to what."""
+    original = Disk.__init__
+
+    def make(self: Disk, world: World) -> None:
+        original(self, world)
+        with self._engine.begin() as connection:
+            connection.connection.driver_connection.commit()  # type: ignore[union-attr]  # sqlite3's own
+            connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+
+    monkeypatch.setattr(Disk, "__init__", make)
+    assert found("of a table that was deleted there is something in ", game="leduc", trouble=0.0)
 
 
 def test_a_game_that_does_not_go_on_once_nothing_is_in_trouble_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
