@@ -209,7 +209,7 @@ def test_every_folder_with_kernels_is_in_their_stamp() -> None:
 def test_the_rooms_and_the_folders_of_their_tests_have_the_same_names() -> None:
     rooms = {folder.name for folder in SOURCE.iterdir() if (folder / "__init__.py").exists()}
     tests = {folder.name for folder in Path(__file__).parent.iterdir() if (folder / "__init__.py").exists()}
-    assert tests - rooms == {"baseline", "browser", "models", "ray"}  # of 0.2, pages, models, a cluster
+    assert tests - rooms == {"baseline", "browser", "models", "ray", "simulator"}  # of 0.2, pages, models, ...
     assert rooms - tests == {"sources"}  # tests/test_sources.py and tests/test_sources_metrics.py
     for room in (rooms & tests) - {"cli"}:  # whose tests type commands
         files = [file.read_text() for file in (Path(__file__).parent / room).rglob("test_*.py")]
