@@ -180,6 +180,22 @@ def test_clocks_stand_still_while_the_server_is_down_and_are_found_at_the_start(
     simulate(scenario)
 
 
+def test_a_table_that_is_opened_at_a_servers_start_knows_the_outage_before_it() -> None:
+    """Else a page is shown an end of the clock that is long past, until the first pulse."""
+
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, (0, 1), clock=HOUR)
+        await leave_all(simulated)
+        await simulated.hub.close()
+        await simulated.runtime.advance(10 * HOUR)
+        later = simulated.another_hub()  # whose keeper of the time has not begun
+        live = await later.live("t")
+        assert live.clocks[0] > simulated.runtime.now() + 0.9 * 1000 * HOUR
+        await later.close()
+
+    simulate(scenario)
+
+
 def test_clocks_stand_still_while_the_database_does_not_answer() -> None:
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(LONG, (0, 1), clock=60, away_after=0)

@@ -33,6 +33,7 @@ from croupier.server.notices.notifier import Notifier
 from croupier.server.room.absences import AllAbsences
 from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.room.room import Room
+from croupier.server.room.waiting import clock_runs
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
 from croupier.server.storage.table_store import TableStore
 
@@ -170,7 +171,10 @@ class Hub:
 
     async def _load(self, table: str) -> LiveTable:
         try:
-            live = LiveTable(self, await self._rebuilt(table))
+            room = await self._rebuilt(table)
+            if clock_runs(room):
+                await self.pulses.begin()
+            live = LiveTable(self, room)
             await live.take_up()
         except UnavailableError as error:
             raise RefusalError("unavailable", error.told) from error

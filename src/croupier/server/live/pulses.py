@@ -31,10 +31,20 @@ class Pulses:
         self._store, self._clock, self._changed = store, clock, changed
         self._lock = asyncio.Lock()
         self._broken = alone
+        self._begun = False
 
     def miss(self) -> None:
         """The database does not answer: the time since the last pulse counts for no clock, however short it is."""
         self._broken = True
+
+    async def begin(self) -> None:
+        """Know the outages before this process began: until then a clock's end would be shown too early.
+
+        Raises:
+            UnavailableError: the database does not answer.
+        """
+        if not self._begun:
+            await self.beat()
 
     async def beat(self) -> None:
         """Note that this process is there; `outages` are all that there are when this returns.
@@ -49,7 +59,7 @@ class Pulses:
             except UnavailableError:
                 self.miss()
                 raise
-            self._broken = False
+            self._broken, self._begun = False, True
         if found != self.outages:
             self.outages = found
             self._changed()
