@@ -64,8 +64,11 @@ def defined(module: str) -> set[str]:
 def test_what_is_not_there_is_named() -> None:
     with pytest.raises(AttributeError, match=r"module 'croupier\.arena' has no attribute 'play_turnament'"):
         import_module("croupier.arena").play_turnament  # noqa: B018
-    with pytest.raises(AttributeError, match=r"croupier\.core\.Ablation is gone: train each variant with"):
+    told = r"croupier\.core\.Ablation is gone: train each variant with"
+    with pytest.warns(FutureWarning, match=told), pytest.raises(AttributeError, match=told):
         import_module("croupier.core").Ablation  # noqa: B018
+    with pytest.warns(FutureWarning, match=told), pytest.raises(ImportError):
+        exec("from croupier.core import Ablation")  # noqa: S102  # as people write it
 
 
 def imports(text: str) -> Iterator[tuple[str, str | None]]:

@@ -196,6 +196,19 @@ def test_a_table_that_is_opened_at_a_servers_start_knows_the_outage_before_it() 
     simulate(scenario)
 
 
+def test_where_the_agent_of_who_is_away_is_gone_the_usual_one_plays() -> None:
+    """A table of 0.2 may name one that is gone, and the host can seat nobody where a person sits."""
+
+    async def scenario(simulated: Simulated) -> None:
+        await simulated.begin(LONG, (0, 1), stand_in="ismcts")
+        first = simulated.live.room.due_seat()
+        await simulated.live.do(lambda room: play.stand_in(room, first))
+        await simulated.runtime.advance(30)
+        assert (first, "agent") == played(simulated)[0][:2]
+
+    simulate(scenario)
+
+
 def test_clocks_stand_still_while_the_database_does_not_answer() -> None:
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(LONG, (0, 1), clock=60, away_after=0)

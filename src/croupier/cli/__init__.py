@@ -65,7 +65,7 @@ GONE = {
     "score": "the score sheet is a page: croupier serve, then Score sheet; it reads the files that score wrote",
     "targets": "searched decisions taught a network nothing that lasts; croupier 0.2 has it",
     "exploit": "train learners with croupier train GAME --against AGENT and measure them with croupier arena",
-    "simulate": "in the repository, python -m tests.simulator plays the same evenings",
+    "croupier-simulate": "in the repository, python -m tests.simulator plays the same evenings",
     "ablate": "train each variant with croupier train --set NAME=VALUE and compare them with croupier arena",
 }
 """Commands that 0.2 had, each with what to do instead."""
@@ -204,4 +204,4 @@ def main() -> None:
 
 def simulate() -> None:
     """Say what to use instead: the console script ``croupier-simulate`` of 0.2."""
-    app(["simulate"], prog_name="croupier-simulate")
+    app(["croupier-simulate"], prog_name="croupier-simulate")

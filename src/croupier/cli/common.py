@@ -62,7 +62,6 @@ Players = Annotated[
 Threads = Annotated[
     int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads that step the games.")
 ]
-RunThreads = Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads.")]
 PositionText = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position: its text, or its link.")
 ]

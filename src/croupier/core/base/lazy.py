@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
@@ -20,13 +21,16 @@ def lazy_names(
         gone: names of the version before, each with what to use instead.
 
     Returns:
-        A function that gives what a name stands for, and raises an `AttributeError` for all other names.
+        A function that gives what a name stands for, and raises an `AttributeError` for all other names. For one
+        of `gone` it warns first, since ``from package import name`` drops what the error says.
     """
     home_of = {name: module for module, names in homes.items() for name in names}
 
     def get(name: str) -> Any:
         if gone and name in gone:
-            raise AttributeError(f"{package}.{name} is gone: {gone[name]}")
+            told = f"{package}.{name} is gone: {gone[name]}"
+            warnings.warn(told, FutureWarning, stacklevel=2)
+            raise AttributeError(told)
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(home_of[name]), name)

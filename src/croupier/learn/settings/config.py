@@ -317,10 +317,8 @@ class Config:
         Raises:
             ConfigError: an unknown name, a bad value, or a setting that is gone and had another value than usual.
         """
-        for each, usual in _GONE.items():
-            if data.get(each, usual) != usual:
-                raise ConfigError(f"setting {each}={data[each]} is gone: searched decisions are no longer copied")
-        return cls().changed(**{name: value for name, value in data.items() if name not in _GONE})
+        usual = {name for name, value in data.items() if name in _GONE and value == _GONE[name]}
+        return cls().changed(**{name: value for name, value in data.items() if name not in usual})
 
     def changed(self, **changes: Any) -> Config:
         """The same settings with some changed, by name.
@@ -330,6 +328,8 @@ class Config:
         """
         groups: dict[str, dict[str, Any]] = {}
         for each, value in changes.items():
+            if each in _GONE:
+                raise ConfigError(f"setting {each}={value} is gone: searched decisions are no longer copied")
             if each not in SETTINGS:
                 raise unknown("setting", each, SETTINGS)
             listed = tuple(value) if isinstance(value, list) else value

@@ -17,7 +17,7 @@ from croupier.server.live.claiming import claimed
 from croupier.server.live.contracts import TableInUse
 from croupier.server.room import play, sealing
 from croupier.server.room.messages import Countdown, message
-from croupier.server.room.room_settings import PACES
+from croupier.server.room.room_settings import PACES, RoomSettings
 from croupier.server.room.waiting import clock_runs, has_long_clock
 from croupier.server.storage.log import LOGGER, UnavailableError
 
@@ -136,8 +136,12 @@ class Autoplay:
             async with claimed(live.hub, live.room.id):
                 if live.room.table is None:
                     return
-                # the owner may have withdrawn it since somebody seated it
-                name = check_seatable(agent, live.room.table.game, live.hub.settings.agents)
+                try:
+                    name = check_seatable(agent, live.room.table.game, live.hub.settings.agents)
+                except RefusalError:  # the owner has withdrawn it, or it is gone since somebody chose it
+                    if live.room.player(seat) is None:
+                        raise
+                    name = check_seatable(RoomSettings().stand_in, live.room.table.game, ())
                 action = await live.hub.agent_desks.ask(name, live.room.table.state, live.room.id)
                 await self._keep_pace()
                 await live.do(lambda room: play.agent_move(room, seat, turn, action))
