@@ -1,14 +1,25 @@
 """Files that 0.2 wrote are read, and its runs go on; what is gone says so by name."""
 
+import asyncio
+import gzip
+import json
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import croupier
 from croupier.core.base.errors import ConfigError
+from croupier.core.spec.registry import spec
 from croupier.learn.runs.run import Run
 from croupier.learn.settings.config import Config
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.storage.migrate import migrate
+from croupier.table.game_file import load_game, read_games
+from tests.server.clients import Server
 
 FILES = Path(__file__).parent / "data" / "files"
 
@@ -36,3 +47,36 @@ def test_a_setting_that_is_gone_is_dropped_at_its_default_and_refused_otherwise(
     assert Config.from_dict(Config().as_dict() | {setting: usual}) == Config()
     with pytest.raises(ConfigError, match=f"setting {setting}={other} is gone"):
         Config.from_dict(Config().as_dict() | {setting: other})
+
+
+@pytest.mark.parametrize("name", ["hearts", "leduc", "liars-dice", "oh-hell", "pig", "skull-king", "spite-malice"])
+def test_games_and_states_of_0_2_are_read(name: str) -> None:
+    assert load_game(FILES / f"{name}.json").state.is_terminal()
+    assert list(read_games(FILES / f"{name}.jsonl"))
+    saved = (FILES / f"{name}.state").read_bytes()
+    assert croupier.make(name).deserialize_state(saved).serialize() == saved
+
+
+def test_a_score_sheet_of_0_2_is_counted() -> None:
+    sheet = (FILES / "sheet.json").read_text(encoding="utf-8")
+    part = spec("skull-king").score_sheet
+    assert part is not None
+    assert len(part(sheet)["totals"]) == len(json.loads(sheet)["names"])
+
+
+def test_every_table_of_a_database_of_0_2_opens(tmp_path: Path) -> None:
+    url = database_address(None, tmp_path)
+    assert url.database is not None
+    with gzip.open(FILES.parent / "tables.sqlite3.gz") as kept:
+        Path(url.database).write_bytes(kept.read())
+    migrate(url)
+    server = Server(ServerSettings(database=url))
+    try:
+        with closing(sqlite3.connect(url.database)) as database:
+            tables = [name for (name,) in database.execute("SELECT id FROM tables")]
+        assert len(tables) == 14
+        for table in tables:
+            live = asyncio.run_coroutine_threadsafe(server.hub.live(table), server.loop).result(60)
+            assert live.room.game is not None
+    finally:
+        server.stop()
