@@ -75,7 +75,7 @@ def test_a_name_has_a_head_settings_and_an_argument(
             (f"search/worlds={number}:bot", "worlds in .* must be an integer in plain digits")
             for number in ("048", "4_8", "+48", "48.0")
         ),
-        ("ismcts/iterations=5.5", "iterations in .* must be an integer in plain digits"),
+        ("pimc/worlds=5.5", "worlds in .* must be an integer in plain digits"),
         ("llm/max-tokens=1.5:m", "max-tokens in .* must be an integer in plain digits"),
         ("random:", "random takes nothing behind a colon, not ''"),
     ],

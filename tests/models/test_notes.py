@@ -206,7 +206,7 @@ def test_notes_are_refused_where_nothing_can_be_written_or_remembered(tmp_path: 
         ("llm/source,notes=9:m", "not in the mode source"),
         ("llm/choice,notes=9:m", "not by a letter"),
         (f"llm/notes={MOST_NOTES + 1}:m", "must be 0 to 20000 characters, not 20001"),
-        ("llm/notes=many:m", "must be a number of at least 0"),
+        ("llm/notes=many:m", "must be an integer in plain digits"),
     ):
         with pytest.raises(ConfigError, match=why):
             make_agent(name, pig)

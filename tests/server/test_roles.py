@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.room.sealing import awaited
+from croupier.server.routes.pages import PageFiles
 from croupier.server.routes.socket import _READER
 from croupier.server.storage.migrate import migrate
 from tests.server.clients import SOON, Browser, Message, Server
@@ -198,6 +199,8 @@ def waited(case: Case) -> None:
 
 
 TAKEN_OVER = {"watcher": "not-yet"}
+PAGES = {"GET /", "GET /worker.js"}
+"""Two of the files of the pages, which are for all."""
 RIGHTS: dict[str, list[Right]] = {
     "GET /": [Right(ALL)],
     "GET /worker.js": [Right(ALL)],
@@ -350,6 +353,9 @@ def test_no_route_is_without_rights(server: Server) -> None:
     for each in routes_of(server.app):
         if isinstance(each, Route):
             found |= {f"{method} {each.path}" for method in each.methods or () if method != "HEAD"}
+        elif isinstance(each, Mount):
+            assert isinstance(each.app, PageFiles)
+            found |= PAGES
         else:
             assert isinstance(each, WebSocketRoute)
             found.add(f"SOCKET {each.path}")

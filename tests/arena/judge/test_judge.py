@@ -56,10 +56,7 @@ def test_optimal_play_has_no_regret_and_a_random_player_has_the_mean_of_its_choi
     assert "turn total" in bot["worst"][0]["situation"]
 
 
-def test_the_same_seed_gives_the_same_report_for_any_number_of_threads(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("croupier.provenance.load", lambda: 0.5)
+def test_the_same_seed_gives_the_same_report_for_any_number_of_threads(tmp_path: Path) -> None:
     words = ["bot", "random", "--set", "pig-1", "--count", "40", "--seed", "3"]
     assert run(*words, "--threads", "1") == run(*words, "--threads", "3")
     page, data = tmp_path / "r.html", tmp_path / "r.json"
@@ -67,7 +64,6 @@ def test_the_same_seed_gives_the_same_report_for_any_number_of_threads(
     assert run(*words, "--out", str(data)) == first == json.loads(data.read_text())
     assert "Mean regret a decision" in page.read_text()
     assert first["provenance"]["seeds"] == [3]
-    assert list(first["provenance"]["games"]) == ["pig"]
 
 
 def test_the_same_word_for_every_decision_is_worth_nothing_and_judgement_is() -> None:

@@ -13,6 +13,7 @@ ENGLISH = Catalogue(
         "unknown.known": "known: {names}",
         "or": " or ",
         "game": "game",
+        "game.broken": "the game {name!r} cannot be loaded from {target}: {error}",
         "option_of": "option of {game}",
         # games and their options
         "option": "option {name} must be {range}, not {value!r}",

@@ -133,7 +133,7 @@ def spec(name: str) -> GameSpec:
         found = getattr(importlib.import_module(module), attribute)
     except Exception as error:  # whatever another package raises while it is imported
         why = str(error) or type(error).__name__
-        raise ConfigError(f"the game {name!r} cannot be loaded from {target}: {why}") from error
+        raise ConfigError(say("game.broken", name=name, target=target, error=why)) from error
     if not isinstance(found, GameSpec):
         raise ConfigError(f"{target} is no GameSpec but {type(found).__name__}")
     _check_names(name, found)
