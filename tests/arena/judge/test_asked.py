@@ -151,7 +151,21 @@ def test_five_decisions_in_a_row_without_a_reply_end_the_asking(tmp_path: Path) 
     assert len(requests) == 1 + 4 + 1 + 5
     assert "llm:a has made 5 decisions in a row void: a at " in result.stderr
     assert "the same command goes on where it was" in result.stderr
-    assert found["agents"][0]["missing"] == 28
+    (a,) = found["agents"]
+    assert (a["missing"], a["faults"]) == (19, {"failed": 9})
+
+
+def test_an_endpoint_that_fails_where_it_is_hard_gains_nothing(tmp_path: Path) -> None:
+    def dodging(body: dict[str, Any], number: int) -> Answer:
+        return broken(body, number) if number % 3 == 1 else roller(body, number)
+
+    for name in ("plain", "dodging"):
+        (tmp_path / name).mkdir()
+    _, plain, _ = ask(tmp_path / "plain", roller, "llm:a", "--count", "30", "--concurrency", "1")
+    _, found, _ = ask(tmp_path / "dodging", dodging, "llm:a", "--count", "30", "--concurrency", "1")
+    (a,), (honest,) = found["agents"], plain["agents"]
+    assert (a["regret"]["decisions"], a["faults"]) == (30, {"failed": 10})
+    assert a["regret"]["mean"] >= honest["regret"]["mean"]
 
 
 def test_a_disguised_model_is_compared_with_itself(tmp_path: Path) -> None:

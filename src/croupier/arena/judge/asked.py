@@ -8,6 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from croupier.agents.speech import EndpointError, Question, Refused, TextAgent
 from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase, certain
@@ -66,6 +67,10 @@ class Asked:
         return AgentChoices(self.name, tuple(self.answers.get(k) for k in range(count)))
 
 
+FAILED: Literal["failed"] = "failed"
+"""The fault of a decision for which no reply came, at an endpoint that answered others."""
+
+
 def ask_all(
     cases: Sequence[JudgedCase], asked: Sequence[Asked], run: ModelRun, progress: Progress | None = None
 ) -> None:
@@ -89,6 +94,7 @@ def ask_all(
 async def _ask_all(cases: Sequence[JudgedCase], asked: Sequence[Asked], run: ModelRun, report: Progress) -> None:
     jobs = iter([(k, each) for k in range(len(cases)) for each in asked])
     total, done = len(cases) * len(asked), 0
+    failed: list[tuple[int, Asked]] = []
 
     async def work(left: Iterator[tuple[int, Asked]]) -> None:
         nonlocal done
@@ -97,6 +103,7 @@ async def _ask_all(cases: Sequence[JudgedCase], asked: Sequence[Asked], run: Mod
                 await _ask(k, cases[k], each, run)
             except EndpointError as error:
                 each.counts.failures += error.failures
+                failed.append((k, each))
                 run.note_void(each.agent.name, error, "decisions")
             except StoppedError:
                 return
@@ -109,9 +116,13 @@ async def _ask_all(cases: Sequence[JudgedCase], asked: Sequence[Asked], run: Mod
         async with asyncio.TaskGroup() as workers:
             for _ in range(min(run.limits.concurrency, total)):
                 workers.create_task(work(jobs))
-    except ExceptionGroup as failed:
-        raise failed.exceptions[0] from None
+    except ExceptionGroup as errors:
+        raise errors.exceptions[0] from None
     finally:
+        answering = {id(each) for _, each in failed if each.answers}
+        for k, each in failed:  # else who fails where it is hard is judged by what is easy
+            if id(each) in answering:
+                each.answers[k] = certain(cases[k], cases[k].worst, FAILED)
         for agent in {id(each.agent): each.agent for each in asked}.values():
             await agent.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from croupier.core.base.errors import FileError
 from croupier.core.engine.game import Game
@@ -85,11 +86,12 @@ class Choice:
 
     Attributes:
         weights: probability of each legal action; of an agent that just chooses, 1 for its choice.
-        fault: why a reply named no legal action; the worst one counts then. Empty where nothing was wrong.
+        fault: why a reply named no legal action, or that none came; the worst one counts then. Empty where
+            nothing was wrong.
     """
 
     weights: tuple[float, ...]
-    fault: ReplyFault = ""
+    fault: ReplyFault | Literal["failed"] = ""
 
     @property
     def likeliest(self) -> int:
@@ -110,6 +112,6 @@ class AgentChoices:
     each: tuple[Choice | None, ...]
 
 
-def certain(case: JudgedCase, place: int, fault: ReplyFault = "") -> Choice:
+def certain(case: JudgedCase, place: int, fault: ReplyFault | Literal["failed"] = "") -> Choice:
     """The answer of one action, by its place among the legal ones."""
     return Choice(tuple(float(k == place) for k in range(len(case.legal))), fault)

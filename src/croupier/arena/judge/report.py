@@ -11,6 +11,7 @@ from typing import Any
 
 from croupier import __version__
 from croupier.arena.judge.again import Second
+from croupier.arena.judge.asked import FAILED
 from croupier.arena.judge.asked_rows import AskedRow, asked_tables
 from croupier.arena.judge.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
 from croupier.arena.reports.html import document, paragraph, picture
@@ -33,7 +34,10 @@ SCORE = (
     "Score: 1 for always the best action, 0 for the best constant answer of the set, which ignores the position: "
     "in each phase one word wherever it is legal, or a place in the list."
 )
-ILLEGAL = "A reply that named no legal action counts as the worst legal one."
+ILLEGAL = (
+    "A reply that named no legal action counts as the worst legal one, "
+    "and so does a decision for which no reply came."
+)
 
 
 @dataclass(frozen=True)
@@ -116,7 +120,13 @@ class JudgeReport:
             yield from _by("phase", "Score by phase", agents, scored=True)
         heads = agent_heads("agent", "decisions", f"regret, {self.unit}", "clear alone", "clear mistakes")
         cells = [(each.name, *_figures(each)) for each in every]
-        yield in_columns("Mean regret a decision", heads, cells, (self._assumed(),))
+        silent = [
+            f"{each.name}: no reply came in {each.faults[FAILED]:,} of {each.regret.decisions:,} decisions, which "
+            "count as the worst action until the same command asks them again."
+            for each in agents
+            if each.faults.get(FAILED)
+        ]
+        yield in_columns("Mean regret a decision", heads, cells, (self._assumed(), *silent))
         apart = {each.b for each in self.disguises}  # each of them stands beside its plain self alone
         gaps = [each for each in self.judged.gaps if not {each.a, each.b} & apart]
         if not whole and len(agents) > ABREAST:

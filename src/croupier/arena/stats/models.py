@@ -44,7 +44,8 @@ _TOTALS = (
 LEGEND = (
     "Replies that were not accepted, in percent of the replies; games that were forfeited, in percent of the "
     "games. Tokens, cost and seconds are means of a game; those with ~ are estimated, four characters a token, "
-    "where an endpoint does not say them. Void games counted for nobody. In square brackets 95% intervals from a "
+    "where an endpoint does not say them. Win rates leave void games out, with the bound "
+    "in which they are lost. In square brackets 95% intervals from a "
     "bootstrap over deals, in round ones the number of cases."
 )
 
