@@ -139,7 +139,7 @@ class Autoplay:
                 try:
                     name = check_seatable(agent, live.room.table.game, live.hub.settings.agents)
                 except RefusalError:  # the owner has withdrawn it, or it is gone since somebody chose it
-                    if live.room.player(seat) is None:
+                    if not live.room.chairs[seat].stand_in:
                         raise
                     name = check_seatable(RoomSettings().stand_in, live.room.table.game, ())
                 action = await live.hub.agent_desks.ask(name, live.room.table.state, live.room.id)
