@@ -63,7 +63,7 @@ def test_the_truth_is_never_impossible_and_its_likelihood_is_the_product_of_what
         if state.phase == "BIDDING":
             continue  # others' bids are not open: there is nothing to be read
         asked, known = everybody(game, 1, seat), floors(game, 2, FLOOR)
-        found, fits = belief.likelihoods(state.records.copy(), story, len(story.codes), asked, known)
+        found, fits = belief.likelihoods(state.records.copy(), story, asked, known)
         assert fits.all()
         expected = np.zeros((game.num_players, 2))
         record = trail.present.start.copy()
@@ -132,7 +132,7 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(count: int) -> None:
     worlds = all_worlds(game, state)
     assert len(worlds) > 20
     read = len(story.codes)
-    found, fits = belief.likelihoods(worlds, story, read, everybody(game, len(worlds), seat), floors(game, 1, 0.3))
+    found, fits = belief.likelihoods(worlds, story, everybody(game, len(worlds), seat), floors(game, 1, 0.3))
     weights = np.where(fits, np.exp(found.sum(axis=(1, 2))), 0.0)
     weights /= weights.sum()
     held = worlds["hands"][:, :, 0]
@@ -192,10 +192,10 @@ def test_a_model_that_hardly_anybody_plays_as_is_not_asked() -> None:
     belief, _ = belief_of(game, "bot", "bot:simple")
     story, worlds = belief.story(stretch, seat), all_worlds(game, state)
     asked, likely = everybody(game, len(worlds), seat), np.ones((7, 2), dtype=np.bool_)
-    both, fits = belief.likelihoods(worlds, story, len(story.codes), asked, floors(game, 2, 0.3))
+    both, fits = belief.likelihoods(worlds, story, asked, floors(game, 2, 0.3))
     other = (seat + 1) % 7
     likely[other, 1] = False
-    found, same = belief.likelihoods(worlds, story, len(story.codes), asked, floors(game, 2, 0.3), likely)
+    found, same = belief.likelihoods(worlds, story, asked, floors(game, 2, 0.3), likely)
     assert (fits == same).all()
     assert np.isneginf(found[:, other, 1]).all()
     both[:, other, 1] = -np.inf
@@ -257,9 +257,7 @@ def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior(drawn: in
     found = Searcher(game, make_agent("bot", game), settings, None).search(Turns.of_state(state), 0)
     belief, models = belief_of(game, "bot")
     story, worlds = belief.story(stretch, seat), all_worlds(game, state)
-    logs, fits = belief.likelihoods(
-        worlds, story, len(story.codes), everybody(game, len(worlds), seat), floors(game, 1, 0.3)
-    )
+    logs, fits = belief.likelihoods(worlds, story, everybody(game, len(worlds), seat), floors(game, 1, 0.3))
     weights = np.where(fits, np.exp(logs.sum(axis=(1, 2))), 0.0)
     part = game.spec.search
     assert part is not None

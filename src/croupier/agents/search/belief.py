@@ -113,9 +113,7 @@ class Belief:
         asked = np.ones((1, self._game.num_players), dtype=np.bool_)
         asked[0, seat] = False
         asked[0, seen.movers[seen.codes == HIDDEN]] = False
-        found, count = self._decided(
-            whole.start, whole, len(whole.codes), asked, np.ones(1, dtype=np.bool_), rewinding=False
-        )
+        found, count = self._decided(whole.start, whole, asked, np.ones(1, dtype=np.bool_), rewinding=False)
         return found.first(count), self._kinds(whole)[found.steps[:count]]
 
     def told(self, decided: AskedDecisions, kinds: RowNumbers) -> Watched:
@@ -130,7 +128,6 @@ class Belief:
         self,
         worlds: Records,
         story: Story,
-        read: int,
         asked: Mask,
         floors: FloorValues,
         likely: Mask | None = None,
@@ -140,7 +137,6 @@ class Belief:
         Args:
             worlds: records after the story, shape (W,).
             story: the decisions.
-            read: how many of them count.
             asked: which seats count in each world, bool, shape (W, seats).
             floors: which share of the decisions may be anything: nobody plays just like a model.
             likely: which models are asked about each seat, bool, shape (seats, models); all without one.
@@ -152,10 +148,10 @@ class Belief:
         asking = self._everyone if likely is None else likely
         out = np.where(asked[:, :, None] & ~asking, -np.inf, 0.0)
         fits = np.ones(len(worlds), dtype=np.bool_)
-        kinds, step = self._kinds(story), max(1, _ROOM // max(read, 1))
+        kinds, step = self._kinds(story), max(1, _ROOM // max(len(story.codes), 1))
         for low in range(0, len(worlds), step):
             part = slice(low, low + step)
-            found, count = self._decided(worlds[part], story, read, asked[part], fits[part], rewinding=True)
+            found, count = self._decided(worlds[part], story, asked[part], fits[part], rewinding=True)
             for number in range(len(self._models)):
                 for rows in _parts(np.flatnonzero(asking[found.movers[:count], number]), found.steps):
                     self._add(found, rows, kinds, floors, number, out[part])
@@ -166,12 +162,13 @@ class Belief:
         return np.where(np.isin(story.phases, self._bids), 0, 1)
 
     def _decided(
-        self, worlds: Records, story: Story, read: int, asked: Mask, fits: RowFlags, *, rewinding: bool
+        self, worlds: Records, story: Story, asked: Mask, fits: RowFlags, *, rewinding: bool
     ) -> tuple[AskedDecisions, int]:
         """Play the story and collect the decisions that count, and their number.
 
         `fits` is cleared where the story is impossible.
         """
+        read = len(story.codes)
         room = len(worlds) * max(read, 1)
         found = AskedDecisions(
             np.zeros(room, dtype=worlds.dtype), np.zeros((room, self._game.num_actions), dtype=np.int16),
@@ -228,7 +225,7 @@ class Belief:
         """Compile all that tells likelihoods, or load it; nothing is believed."""
         story = self.empty_story()
         none, asked = story.start[:0].copy(), np.zeros((0, self._game.num_players), dtype=np.bool_)
-        found, _ = self._decided(none, story, 0, asked, asked[:, 0].copy(), rewinding=True)
+        found, _ = self._decided(none, story, asked, asked[:, 0].copy(), rewinding=True)
         shape = (self._game.num_players, len(self._models))
         logs, floors = np.zeros((0, *shape)), np.zeros((*shape, KINDS))
         for number in range(len(self._models)):

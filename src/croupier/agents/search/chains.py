@@ -98,9 +98,7 @@ class Chains:
 
     def _explain(self, worlds: Records, touched: Mask, rest: Likelihoods) -> tuple[Likelihoods, LogLikelihoods]:
         """How well worlds explain the decisions of the seats that are touched; of the others `rest` is kept."""
-        found, fits = self._belief.likelihoods(
-            worlds, self._story, len(self._story.codes), touched, self._floors, self._likely
-        )
+        found, fits = self._belief.likelihoods(worlds, self._story, touched, self._floors, self._likely)
         logs, scores = np.empty_like(found), np.empty(len(found))
         _score(found, fits, touched, rest, self._weights, logs, scores)
         return logs, scores
