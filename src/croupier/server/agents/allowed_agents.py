@@ -18,6 +18,7 @@ from croupier.core.spec.registry import spec
 from croupier.core.spec.strengths import LEVELS, Strength, read_strengths
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
+from croupier.server.room.room_settings import RoomSettings
 
 _SEARCHES = ("search", "pimc")
 _PRESETS = ("fast", "strong")
@@ -66,6 +67,24 @@ def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
     if name.head == "net" and importlib.util.find_spec("onnxruntime") is None:
         raise RefusalError("forbidden", say("agent.net"))
     return name
+
+
+def check_stand_in(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
+    """The agent that plays for who is away: the one that was chosen, or the usual one where it may no longer play.
+
+    The server's owner may have withdrawn it since, or this version may not have it any more.
+
+    Args:
+        text: the name of the chosen one.
+        allowed: as for `check_seatable`.
+
+    Raises:
+        RefusalError: neither may be seated.
+    """
+    try:
+        return check_seatable(text, game, allowed)
+    except RefusalError:
+        return check_seatable(RoomSettings().stand_in, game, ())
 
 
 @lru_cache(maxsize=256)

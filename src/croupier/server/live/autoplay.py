@@ -10,14 +10,14 @@ import contextlib
 import weakref
 
 from croupier.core.engine.sealed import is_sealed
-from croupier.server.agents.allowed_agents import check_seatable
+from croupier.server.agents.allowed_agents import check_seatable, check_stand_in
 from croupier.server.base.english import say
 from croupier.server.base.refusal import MOOT, RefusalError, as_sentence
 from croupier.server.live.claiming import claimed
 from croupier.server.live.contracts import TableInUse
 from croupier.server.room import play, sealing
 from croupier.server.room.messages import Countdown, message
-from croupier.server.room.room_settings import PACES, RoomSettings
+from croupier.server.room.room_settings import PACES
 from croupier.server.room.waiting import clock_runs, has_long_clock
 from croupier.server.storage.log import LOGGER, UnavailableError
 
@@ -136,12 +136,9 @@ class Autoplay:
             async with claimed(live.hub, live.room.id):
                 if live.room.table is None:
                     return
-                try:
-                    name = check_seatable(agent, live.room.table.game, live.hub.settings.agents)
-                except RefusalError:  # the owner has withdrawn it, or it is gone since somebody chose it
-                    if not live.room.chairs[seat].stand_in:
-                        raise
-                    name = check_seatable(RoomSettings().stand_in, live.room.table.game, ())
+                # the owner may have withdrawn it since somebody seated it
+                check = check_stand_in if live.room.chairs[seat].stand_in else check_seatable
+                name = check(agent, live.room.table.game, live.hub.settings.agents)
                 action = await live.hub.agent_desks.ask(name, live.room.table.state, live.room.id)
                 await self._keep_pace()
                 await live.do(lambda room: play.agent_move(room, seat, turn, action))

@@ -6,13 +6,12 @@ import asyncio
 import contextlib
 import weakref
 
-from croupier.server.agents.allowed_agents import check_seatable
+from croupier.server.agents.allowed_agents import check_stand_in
 from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.live.claiming import claimed
 from croupier.server.live.contracts import TableInUse
 from croupier.server.people.clocks import asked_state, clock_move
 from croupier.server.room.chairs import AwaitedSince
-from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.waiting import clock_end, still_open
 from croupier.server.storage.log import LOGGER, UnavailableError
 
@@ -101,9 +100,6 @@ class ClockWatch:
         async with claimed(hub, room.id):
             if room.table is None or not self._is_up(live, seat, asked):
                 return  # it has been answered meanwhile
-            try:
-                name = check_seatable(room.settings.stand_in, room.table.game, hub.settings.agents)
-            except RefusalError:  # the owner has withdrawn it
-                name = check_seatable(RoomSettings().stand_in, room.table.game, ())
+            name = check_stand_in(room.settings.stand_in, room.table.game, hub.settings.agents)
             action = await hub.agent_desks.ask(name, asked_state(room, seat), room.id)
             await live.do(lambda now: clock_move(now, seat, action, up=self._is_up(live, seat, asked)))
