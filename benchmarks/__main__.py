@@ -15,7 +15,7 @@ import numpy as np
 
 import croupier
 from croupier import Game
-from croupier.core.base.integers import read_whole
+from croupier.core.base.integers import typed_whole
 
 STEPS_A_LOOK = 16
 """Steps between two looks at the clock."""
@@ -48,23 +48,15 @@ def measure(game: Game, size: int, seed: int, threads: int, seconds: float, *, o
     return steps * size / (now - begun)
 
 
-def whole(text: str) -> int:
-    """A whole number in plain digits."""
-    number = read_whole(text)
-    if number is None:
-        raise ValueError(text)
-    return number
-
-
 def main() -> None:
     """Measure decisions a second of random legal play."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=main.__doc__)
     parser.add_argument("game", help="a game or a variant: see croupier games")
     parser.add_argument("--seconds", type=float, default=2.0, help="time for each figure")
-    parser.add_argument("--batch", type=whole, default=4096, help="games that are stepped together")
-    parser.add_argument("--threads", type=whole, default=1)
-    parser.add_argument("--players", type=whole)
-    parser.add_argument("--seed", type=whole, default=0)
+    parser.add_argument("--batch", type=typed_whole, default=4096, help="games that are stepped together")
+    parser.add_argument("--threads", type=typed_whole, default=1)
+    parser.add_argument("--players", type=typed_whole)
+    parser.add_argument("--seed", type=typed_whole, default=0)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args()
     if not 0.0 < given.seconds <= 3600.0:

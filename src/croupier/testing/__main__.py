@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 
-from croupier.core.base.integers import read_whole
+from croupier.core.base.integers import typed_whole
 from croupier.core.base.progress import silent
 from croupier.core.engine.making import make, split_position
 from croupier.core.engine.position_links import position_text
@@ -14,21 +14,13 @@ from croupier.core.spec.registry import spec
 from croupier.testing.tree import perft
 
 
-def whole(text: str) -> int:
-    """A whole number in plain digits."""
-    number = read_whole(text)
-    if number is None:
-        raise ValueError(text)
-    return number
-
-
 def main() -> None:
     """Print the number of sequences of DEPTH plies, by their first action."""
     parser = argparse.ArgumentParser(prog="python -m croupier.testing", description=main.__doc__)
     parser.add_argument("game", help="a game or a variant: see croupier games")
-    parser.add_argument("depth", type=whole, help="plies; listed chance outcomes are plies")
+    parser.add_argument("depth", type=typed_whole, help="plies; listed chance outcomes are plies")
     parser.add_argument("--position", help="where to begin, as text or a link; options in it count")
-    parser.add_argument("--seed", type=whole, default=0, help="of the deal")
+    parser.add_argument("--seed", type=typed_whole, default=0, help="of the deal")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args()
     try:

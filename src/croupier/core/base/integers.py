@@ -29,6 +29,18 @@ def read_whole(text: str) -> int | None:
     return int(text) if re.fullmatch(r"0|-?[1-9][0-9]{0,18}", text) else None
 
 
+def typed_whole(text: str) -> int:
+    """The same for `argparse`, which says what is wrong.
+
+    Raises:
+        ValueError: it is none.
+    """
+    number = read_whole(text)
+    if number is None:
+        raise ValueError(text)
+    return number
+
+
 def checked_count(name: str, value: object, most: int | None = None) -> int:
     """A count as an int.
 
