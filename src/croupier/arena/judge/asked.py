@@ -8,10 +8,9 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from croupier.agents.speech import EndpointError, Question, Refused, TextAgent
-from croupier.arena.judge.case import AgentChoices, Choice, JudgedCase, certain
+from croupier.arena.judge.case import FAILED, AgentChoices, Choice, JudgedCase, certain
 from croupier.arena.judge.disguised import Disguise
 from croupier.core.base.coroutines import run_coroutine
 from croupier.core.base.progress import Progress, silent
@@ -65,10 +64,6 @@ class Asked:
     def found(self, count: int) -> AgentChoices:
         """What it chose in so many decisions."""
         return AgentChoices(self.name, tuple(self.answers.get(k) for k in range(count)))
-
-
-FAILED: Literal["failed"] = "failed"
-"""The fault of a decision for which no reply came, at an endpoint that answered others."""
 
 
 def ask_all(

@@ -12,6 +12,10 @@ from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ReplyFault
 from croupier.decisions.row import CLEAR, shuffled
 
+FAILED: Literal["failed"] = "failed"
+"""The fault of a decision for which no reply came, at an endpoint that answered others."""
+ChoiceFault = ReplyFault | Literal["failed"]
+
 
 @dataclass(frozen=True, eq=False)
 class JudgedCase:
@@ -91,7 +95,7 @@ class Choice:
     """
 
     weights: tuple[float, ...]
-    fault: ReplyFault | Literal["failed"] = ""
+    fault: ChoiceFault = ""
 
     @property
     def likeliest(self) -> int:
@@ -112,6 +116,6 @@ class AgentChoices:
     each: tuple[Choice | None, ...]
 
 
-def certain(case: JudgedCase, place: int, fault: ReplyFault | Literal["failed"] = "") -> Choice:
+def certain(case: JudgedCase, place: int, fault: ChoiceFault = "") -> Choice:
     """The answer of one action, by its place among the legal ones."""
     return Choice(tuple(float(k == place) for k in range(len(case.legal))), fault)

@@ -11,8 +11,8 @@ from typing import Any
 
 from croupier import __version__
 from croupier.arena.judge.again import Second
-from croupier.arena.judge.asked import FAILED
 from croupier.arena.judge.asked_rows import AskedRow, asked_tables
+from croupier.arena.judge.case import FAILED
 from croupier.arena.judge.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
 from croupier.arena.reports.html import document, paragraph, picture
 from croupier.arena.reports.plots import svg
