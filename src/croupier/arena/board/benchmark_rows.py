@@ -1,4 +1,4 @@
-"""Rows of a benchmark in a table: who stands first, and what each figure was measured on."""
+"""Rows of a benchmark in a table, the best first."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
-from croupier.provenance import code_of
 
 
 def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
@@ -57,21 +56,3 @@ def _about(row: Mapping[str, Any]) -> str:
         f"{row['play']['deals']:,} deals among {opponents}, in every seat; {row['decisions']['decisions']:,} "
         f"decisions; digest {row['digest'][:12]}.{part}"
     )
-
-
-def sources_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """Where rows come from, in their order.
-
-    Args:
-        rows: the rows.
-    """
-    cells: list[tuple[Cell, ...]] = []
-    for row in rows:
-        told = row["provenance"]
-        code = code_of(told)
-        machine = f"{told['processor']}, {told['cores']} cores"
-        if told.get("load") is not None:  # in rows of 0.2
-            machine += f", load {told['load']}"
-        files = ", ".join(f"{name} {digest[:12]}" for name, digest in told["files"].items()) or "-"
-        cells.append((row["agent"], told["date"], told["croupier"], code, files, machine, told["command"]))
-    return in_columns("", ("agent", "date", "croupier", "code", "files", "machine", "command"), cells)
