@@ -25,15 +25,12 @@ def _row(command: str) -> tuple[str, str]:
 
 def written(text: str) -> str:
     """The page with its table anew."""
+    parts = []
+    for block, heading in BLOCKS.items():
+        rows = [_row(command) for command, folder in COMMANDS.items() if folder == block]
+        parts += [f"**{heading}**", markdown_table(in_columns("", ("what it does", "example"), rows))]
     before, _, rest = text.partition(_BEGIN)
-    blocks = [
-        f"**{heading}**\n\n"
-        + markdown_table(
-            in_columns("", ("what it does", "example"), [_row(each) for each in COMMANDS if COMMANDS[each] == block])
-        )
-        for block, heading in BLOCKS.items()
-    ]
-    return "\n".join((before + _BEGIN, "\n\n".join(blocks), "", _END + rest.partition(_END)[2]))
+    return "\n".join((before + _BEGIN, "\n\n".join(parts), "", _END + rest.partition(_END)[2]))
 
 
 if __name__ == "__main__":
