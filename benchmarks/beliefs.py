@@ -32,15 +32,15 @@ from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.searcher import Searcher
 from croupier.agents.search.settings import LEARNED, Settings
-from croupier.arena.judge.answers import choices
-from croupier.arena.judge.case import JudgedCase
-from croupier.arena.judge.cases import cases_of_set
-from croupier.arena.judge.figures import judge
-from croupier.arena.play.trial import mean_and_interval
-from croupier.arena.stats.gain import play_gains
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.decisions import load
+from croupier.measure import load
+from croupier.measure.costs.answers import choices
+from croupier.measure.costs.case import JudgedCase
+from croupier.measure.costs.cases import cases_of_set
+from croupier.measure.costs.figures import judge
+from croupier.measure.play.trial import mean_and_interval
+from croupier.measure.stats.gain import play_gains
 
 TRICKS, SEED = 10, 5000
 KINDS = ("net", "bot", "bot:habit-saver")

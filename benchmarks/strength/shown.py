@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from croupier.arena.reports.evaluation_page import percent, sections
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, ColumnHead, Number, in_columns
+from croupier.measure.reports.evaluation_page import percent, sections
 
 Result = Mapping[str, Any]
 Shown = Callable[[Result], str]

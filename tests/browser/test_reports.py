@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from croupier.arena.board.board import folder_of
-from croupier.arena.board.entry import read_entries
-from croupier.arena.board.page import board_page
-from croupier.arena.board.standing import compare_entries_of
-from croupier.arena.reports.html import document, paragraph
 from croupier.core.base.renderers import html_table
 from croupier.core.base.rows import agent_heads, in_columns
+from croupier.measure.reports.board import folder_of
+from croupier.measure.reports.board_page import board_page
+from croupier.measure.reports.entry import read_entries
+from croupier.measure.reports.html import document, paragraph
+from croupier.measure.reports.standing import compare_entries_of
 from tests.models.scripted import KEY, Answer, listed, scripted
 
 LONG = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"

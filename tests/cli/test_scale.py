@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.arena.play.chunks import Chunk, Match, PlayedChunk, play_chunk
 from croupier.cli.scale import _with_address
 from croupier.core.base.folder_lock import FolderLock
 from croupier.core.base.progress import Progress
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, play_chunk
 from tests.cli.conftest import Run
 
 PIG = ("-o", "winning_score=20", "-o", "max_turns=30")
@@ -80,7 +80,7 @@ def test_a_command_goes_on_with_the_chunks_of_one_that_was_stopped(
         return play_chunk(match, chunk, progress, run)
 
     with monkeypatch.context() as patched:
-        patched.setattr("croupier.arena.play.chunks.play_chunk", stops)
+        patched.setattr("croupier.measure.play.chunks.play_chunk", stops)
         stopped = run(*words, str(out))
     assert stopped.exit_code == 130
     assert stopped.stderr.splitlines()[-1] == "croupier: interrupted; the same command goes on where it was"

@@ -11,11 +11,11 @@ import pytest
 from matplotlib.axes import Axes
 from rich.console import Console
 
-from croupier.arena.reports.evaluation_page import _picture
-from croupier.arena.reports.plots import svg
 from croupier.core.base.renderers import Frame, html_table, markdown_table, terminal_table
 from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns, number_heads
 from croupier.games.pig.exact.picture import draw
+from croupier.measure.reports.evaluation_page import _picture
+from croupier.measure.reports.plots import svg
 
 ROWS = in_columns(
     "Wins & more",

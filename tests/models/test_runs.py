@@ -19,9 +19,9 @@ from typer.testing import CliRunner, Result
 from croupier import __version__, make
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import TextAgent
-from croupier.arena import play_tournament
 from croupier.cli import app
 from croupier.learn.update.imitation import recorded_demonstrations
+from croupier.measure import play_tournament
 from croupier.replays import load_game
 from croupier.table import BlockingConversation
 from croupier.table.model_run import ModelRun

@@ -17,15 +17,15 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.play.chunks import Executor, Here
-from croupier.arena.play.cluster import Cluster, cluster
-from croupier.arena.play.record import record_games
-from croupier.arena.play.tournament import play_tournament
-from croupier.arena.stats.comparison import compare
-from croupier.arena.stats.evaluation import Plan, evaluate
-from croupier.arena.stats.promotion import promote
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction
 from croupier.core.base.progress import silent
+from croupier.measure.play.chunks import Executor, Here
+from croupier.measure.play.cluster import Cluster, cluster
+from croupier.measure.play.record import record_games
+from croupier.measure.play.tournament import play_tournament
+from croupier.measure.reports.evaluation import Plan, evaluate
+from croupier.measure.stats.comparison import compare
+from croupier.measure.stats.promotion import promote
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
 
@@ -147,7 +147,7 @@ def test_errors_are_those_of_one_process(workers: Cluster, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("workers", [1], indirect=True)
 def test_work_that_kills_every_worker_is_given_up(workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.arena.play.cluster.RETRIES", 1)
+    monkeypatch.setattr("croupier.measure.play.cluster.RETRIES", 1)
     again = Cluster(ray, 1)
     with pytest.raises(ConfigError, match="workers died 2 times over the same work"):
         play_tournament(pig, ["py:own_agents:AlwaysDies", "random"], 10, executor=again)

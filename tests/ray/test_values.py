@@ -7,12 +7,12 @@ import pytest
 from typer.testing import CliRunner
 
 import croupier
-from croupier.arena.play.cluster import Cluster, cluster
-from croupier.arena.play.cluster_values import values_on
 from croupier.cli import app
 from croupier.core.base.errors import ConfigError
-from croupier.decisions import load
-from croupier.decisions.valued import values
+from croupier.measure import load
+from croupier.measure.costs.cluster_values import values_on
+from croupier.measure.costs.valued import values
+from croupier.measure.play.cluster import Cluster, cluster
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
 

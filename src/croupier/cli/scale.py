@@ -19,9 +19,9 @@ from croupier.core.base.folder_lock import FolderLock
 from croupier.core.base.streams import output_apart
 
 if TYPE_CHECKING:
-    from croupier.arena.play.chunks import Executor
-    from croupier.arena.play.cluster import Cluster
-    from croupier.arena.play.kept import Kept
+    from croupier.measure.play.chunks import Executor
+    from croupier.measure.play.cluster import Cluster
+    from croupier.measure.play.kept import Kept
 
 LOCAL, CHUNKS = "local", "chunks"
 """No address, and the folder of kept chunks in that of a report."""
@@ -153,7 +153,7 @@ def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Cl
     if ray is None:
         yield None
         return
-    from croupier.arena.play.cluster import cluster
+    from croupier.measure.play.cluster import cluster
 
     with cluster(ray, workers, threads) as found:
         where = "here" if ray == LOCAL else f"at {ray}"
@@ -178,7 +178,7 @@ def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterat
         FileError: another process keeps its chunks in the folder.
         KeyboardInterrupt: with where the command goes on.
     """
-    from croupier.arena.play.chunks import Here
+    from croupier.measure.play.chunks import Here
 
     with ExitStack() as stack:
         executor: Executor = Here()
@@ -187,7 +187,7 @@ def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterat
         if found is not None:
             executor = found
         if folder is not None:
-            from croupier.arena.play.kept import ENDING, Kept
+            from croupier.measure.play.kept import ENDING, Kept
 
             with suppress(OSError):  # what cannot be written costs no games: `Kept.failed` says it
                 stack.enter_context(FolderLock(folder, out))

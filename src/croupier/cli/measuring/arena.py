@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from croupier.agents.agent import Agent
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
-    from croupier.arena.play.chunks import Executor
-    from croupier.arena.play.kept import Kept
-    from croupier.arena.stats.summary import Summary
     from croupier.core.engine.game import Game
+    from croupier.measure.play.chunks import Executor
+    from croupier.measure.play.kept import Kept
+    from croupier.measure.reports.summary import Summary
     from croupier.table.model_run import ModelRun
 
 _Play: TypeAlias = "Callable[[Executor | None, ModelRun | None], Summary]"
@@ -160,7 +160,7 @@ def arena(
     found = replace(found, provenance=source)
     _show(found, as_json, unfit)  # first: a full disk must not cost the games
     if out is not None:
-        from croupier.arena.reports.page import write_report
+        from croupier.measure.reports.page import write_report
 
         for file in write_report(found, out):
             note(f"wrote {file}")
@@ -177,7 +177,7 @@ def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summ
 def _again(found: Summary, named: list[AgentName], scale: ScaleOptions) -> list[Mapping[str, Any]]:
     """The first games of a report, played again."""
     from croupier.agents.registry import make_agent
-    from croupier.arena.stats.lost import first_games
+    from croupier.measure.costs.lost import first_games
 
     agents = [make_agent(each, found.game) for each in named]
     return first_games(found.game, agents, found.deals, found.seed, scale.threads)
@@ -196,7 +196,7 @@ def _with_models(
     Raises:
         KeyboardInterrupt: with where the run goes on.
     """
-    from croupier.arena.stats.models import report_models, write_games
+    from croupier.measure.reports.models import report_models, write_games
 
     agents, others, deals, seed = what
     about = {
@@ -225,7 +225,7 @@ def _seats(game: Game, agents: list[AgentName], others: list[AgentName], deals: 
     """In how many seats of games each agent will sit, about: for an estimate."""
     import numpy as np
 
-    from croupier.arena.play.tournament import seatings
+    from croupier.measure.play.tournament import seatings
 
     seats = game.num_players
     if len(agents) != 2 or seats == 2:
@@ -276,9 +276,9 @@ def _tournament(
     executor: Executor | None,
     run: ModelRun | None,
 ) -> Summary:
-    from croupier.arena.play.tournament import may_stop, play_tournament
-    from croupier.arena.stats.comparison import check_opponents, compare_among
-    from croupier.arena.stats.summary import summarise
+    from croupier.measure.play.tournament import may_stop, play_tournament
+    from croupier.measure.reports.summary import summarise
+    from croupier.measure.stats.comparison import check_opponents, compare_among
 
     around = ", ".join(each.name for each in others)
     if others:
@@ -315,8 +315,8 @@ def _compare(
     executor: Executor | None,
     run: ModelRun | None,
 ) -> Summary:
-    from croupier.arena.stats.comparison import compare
-    from croupier.arena.stats.summary import Summary
+    from croupier.measure.reports.summary import Summary
+    from croupier.measure.stats.comparison import compare
 
     with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
         found = compare(
@@ -335,8 +335,8 @@ def _test(
     tested: tuple[str, float, float],
     executor: Executor | None,
 ) -> Summary:
-    from croupier.arena.stats.promotion import Bounds, promote
-    from croupier.arena.stats.summary import Summary
+    from croupier.measure.reports.summary import Summary
+    from croupier.measure.stats.promotion import Bounds, promote
 
     most = _MOST_DEALS if most is None else most
     by, h0, h1 = tested

@@ -33,8 +33,8 @@ from croupier.core.base.errors import ConfigError, FileError, require
 if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
-    from croupier.arena.stats.evaluation import AgentFor
     from croupier.core.engine.game import Game
+    from croupier.measure.reports.evaluation import AgentFor
 
 _ONNX, _CHECKPOINT = ".onnx", ".safetensors"
 
@@ -88,10 +88,10 @@ def evaluate(
 
     Example: croupier evaluate runs/skull-king --out reports/first
     """
-    from croupier.arena.reports.evaluation_page import write_report
-    from croupier.arena.stats.evaluation import Plan, games_at_sizes, has_pictures, lineups, lost_of_player
-    from croupier.arena.stats.evaluation import evaluate as measure
-    from croupier.arena.stats.models import report_models, write_games
+    from croupier.measure.reports.evaluation import Plan, games_at_sizes, has_pictures, lineups, lost_of_player
+    from croupier.measure.reports.evaluation import evaluate as measure
+    from croupier.measure.reports.evaluation_page import write_report
+    from croupier.measure.reports.models import report_models, write_games
     from croupier.provenance import provenance, taking_over
     from croupier.table.model_run import ModelRun
 
@@ -237,6 +237,6 @@ def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:
 def _show(report: dict[str, Any]) -> None:
     from rich.markdown import Markdown
 
-    from croupier.arena.reports.evaluation_page import page
+    from croupier.measure.reports.evaluation_page import page
 
     plain_console().print(Markdown(page(report, [])))

@@ -33,12 +33,12 @@ from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
     from croupier.agents.names import AgentName
-    from croupier.arena.judge.again import Second
-    from croupier.arena.judge.asked import Asked
-    from croupier.arena.judge.case import AgentChoices, JudgedCase
-    from croupier.arena.judge.report import JudgeReport
     from croupier.core.engine.game import Game
-    from croupier.decisions.constants import Constant
+    from croupier.measure.costs.again import Second
+    from croupier.measure.costs.asked import Asked
+    from croupier.measure.costs.case import AgentChoices, JudgedCase
+    from croupier.measure.costs.constants import Constant
+    from croupier.measure.reports.judge_report import JudgeReport
 
 
 WORLDS = 1024
@@ -227,10 +227,10 @@ def _check_kinds(named: Sequence[AgentName], speaking: bool, how: JudgeOptions) 
 
 
 def _of_set(how: JudgeOptions) -> _Judging:
-    from croupier.arena.judge.cases import cases_of_set
-    from croupier.decisions import load
-    from croupier.decisions.constants import best_constant
-    from croupier.decisions.sets import remark
+    from croupier.measure import load
+    from croupier.measure.costs.cases import cases_of_set
+    from croupier.measure.costs.constants import best_constant
+    from croupier.measure.costs.sets import remark
 
     found = load(str(how.name))
     if said := remark(found):
@@ -240,7 +240,7 @@ def _of_set(how: JudgeOptions) -> _Judging:
 
 
 def _of_games(how: JudgeOptions, seed: int, threads: int) -> _Judging:
-    from croupier.arena.judge.cases import cases_of_games
+    from croupier.measure.costs.cases import cases_of_games
 
     files = how.games or []
     with progress("Values of the decisions") as on_progress:
@@ -261,7 +261,7 @@ def _note_unfit(named: Sequence[AgentName], found: _Judging) -> dict[str, Any]:
 
 
 def _computed(found: _Judging, name: AgentName, threads: int) -> AgentChoices:
-    from croupier.arena.judge.answers import choices
+    from croupier.measure.costs.answers import choices
 
     if name.text in [each.name for each in found.answers]:
         raise ConfigError(f"{name.text} sat in these games already: its choices there are judged")
@@ -277,8 +277,8 @@ def _ask_models(
     out: Path | None,
 ) -> tuple[list[Asked], str, list[str]]:
     """Ask language models and programs, as a run that can go on; why it stopped, and what code asked before."""
-    from croupier.arena.judge.asked import ask_all
-    from croupier.arena.judge.plan import sentences
+    from croupier.measure.costs.asked import ask_all
+    from croupier.measure.costs.plan import sentences
 
     game = found.cases[0].game
     asked, defaults = _to_ask(game, named, how, models), models.defaults()
@@ -307,8 +307,8 @@ def _to_ask(game: Game, named: Sequence[AgentName], how: JudgeOptions, models: M
     """Whom to ask: under the game's names, in disguise, or both."""
     from croupier.agents.registry import make_agent
     from croupier.agents.speech import speaks
-    from croupier.arena.judge.asked import Asked
-    from croupier.arena.judge.disguised import Disguise
+    from croupier.measure.costs.asked import Asked
+    from croupier.measure.costs.disguised import Disguise
 
     disguise = None if how.disguise is None else Disguise(game, how.disguise)
     found = []
@@ -329,7 +329,7 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
     """The same by second values, in worlds of another seed than that of the first."""
     if how.again is None:
         return None
-    from croupier.arena.judge.again import compare_values, value_again
+    from croupier.measure.costs.again import compare_values, value_again
 
     if not found.values["worlds"]:
         raise ConfigError("--again values in other worlds; these values are exact")
@@ -346,11 +346,11 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
 def _report(
     found: _Judging, asked: Sequence[Asked], second: Second | None, how: JudgeOptions, seed: int, stopped: str
 ) -> JudgeReport:
-    from croupier.arena.judge.answers import references
-    from croupier.arena.judge.asked_rows import AskedRow
-    from croupier.arena.judge.figures import judge as judged
-    from croupier.arena.judge.report import JudgeReport
-    from croupier.decisions.constants import effective
+    from croupier.measure.costs.answers import references
+    from croupier.measure.costs.constants import effective
+    from croupier.measure.costs.figures import judge as judged
+    from croupier.measure.reports.asked_rows import AskedRow
+    from croupier.measure.reports.judge_report import JudgeReport
 
     zero = None if found.zero is None else found.zero.rules
     figures = judged(found.cases, found.answers, seed=seed, worst=how.worst, zero=zero)

@@ -144,8 +144,8 @@ def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> Non
 
 def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bool) -> None:
     from croupier.agents.registry import make_agent, require_libraries
-    from croupier.arena.stats.exact import exact_result
     from croupier.core.engine.game import Game
+    from croupier.measure.stats.exact import exact_result
 
     named = agents_named([policy, against])
     require_libraries(named)

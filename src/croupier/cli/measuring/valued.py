@@ -13,7 +13,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 
 if TYPE_CHECKING:
-    from croupier.arena.stats.summary import Summary
+    from croupier.measure.reports.summary import Summary
 
 Valued = Annotated[
     int | None,
@@ -39,7 +39,7 @@ def valued_if_can_be(asked: int | None, usual: bool, value: Callable[[int, Progr
     Raises:
         ConfigError: decisions of this game cannot be valued here, and it was asked for.
     """
-    from croupier.arena.stats.lost import VALUED
+    from croupier.measure.costs.lost import VALUED
 
     count = (VALUED if usual else 0) if asked is None else asked
     if not count:
@@ -73,7 +73,7 @@ def with_lost(
     Raises:
         ConfigError: decisions of this game cannot be valued here, and it was asked for.
     """
-    from croupier.arena.stats.lost import PointsLost, lost_in
+    from croupier.measure.costs.lost import PointsLost, lost_in
 
     def value(count: int, on_progress: Progress) -> PointsLost | None:
         played = games()

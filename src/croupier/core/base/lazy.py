@@ -36,3 +36,16 @@ def lazy_names(
         return getattr(import_module(home_of[name]), name)
 
     return get
+
+
+def renamed(old: str, new: str) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a module that was renamed: it gives what the new one promises, with a warning."""
+
+    def get(name: str) -> Any:
+        found = import_module(new)
+        if name not in found.__all__:
+            raise AttributeError(f"module {old!r} has no attribute {name!r}")
+        warnings.warn(f"{old}.{name} is {new}.{name} now; {old} goes with 0.4", DeprecationWarning, stacklevel=2)
+        return getattr(found, name)
+
+    return get

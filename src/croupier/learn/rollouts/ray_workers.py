@@ -13,12 +13,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from croupier.arena.play.cluster import LOCAL, Cluster, WorkerAnswer, carried, cluster
-from croupier.arena.play.described import Description, game_again, game_described
 from croupier.core.base.errors import ConfigError
 from croupier.learn.rollouts.shards import RolloutTask, Shard, ShardAnswer, ShardState
 from croupier.learn.settings.config import NONE, Config
 from croupier.learn.settings.plan import TrainingPlan, training_plan
+from croupier.measure.play.cluster import LOCAL, Cluster, WorkerAnswer, carried, cluster
+from croupier.measure.play.described import Description, game_again, game_described
 
 
 class RayWorkers:
@@ -32,7 +32,7 @@ class RayWorkers:
         """Name the cluster; it is connected to by `start`.
 
         Args:
-            address: as `croupier.arena.play.cluster.cluster` takes it.
+            address: as `croupier.measure.play.cluster.cluster` takes it.
         """
         self.address = address
         self._stack = ExitStack()

@@ -1,0 +1,347 @@
+"""Mean regret a decision, its intervals, paired gaps between agents, and how many decisions a gap needs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.measure.costs.case import AgentChoices, Choice, JudgedCase
+from croupier.measure.costs.constants import Rule, constant
+from croupier.measure.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
+
+FEWEST_GAMES = 10
+"""Games of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
+GAPS = (0.5, 0.1)
+"""Gaps of which is said how many decisions tell two agents apart."""
+_POWER = 1.959964 + 0.841621
+"""Standard errors that a gap must be wide: a two-sided test at 5% finds it with 80% power."""
+_ALL = ""
+"""All decisions, among the kinds of which there are scores."""
+_Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over decisions, by their weights.
+
+    Attributes:
+        mean: the mean; NaN of none.
+        ci95: its 95% interval, from a bootstrap over decisions, or over games where `FEWEST_GAMES` are known; None
+            from fewer than ten, and where all are alike but for shares.
+        decisions: how many.
+    """
+
+    mean: float
+    ci95: tuple[float, float] | None
+    decisions: int
+
+    def data(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        bounds = None if self.ci95 is None else list(self.ci95)
+        return {"mean": None if math.isnan(self.mean) else self.mean, "ci95": bounds, "decisions": self.decisions}
+
+
+@dataclass(frozen=True)
+class Worst:
+    """A decision that cost an agent much.
+
+    Attributes:
+        id: which decision.
+        stratum: what kind of decision it is.
+        chosen: what it chose, or most likely chooses.
+        best: the best action.
+        cost: by how much the choice is behind.
+        error: standard error of that.
+        fault: why its reply was not accepted; empty where it was.
+        options: options of the game that are not the usual ones.
+        situation: the table as the seat to move sees it, in words.
+    """
+
+    id: str
+    stratum: Mapping[str, str | int]
+    chosen: str
+    best: str
+    cost: float
+    error: float
+    fault: str
+    options: Mapping[str, Any]
+    situation: str
+
+
+@dataclass(frozen=True)
+class AgentFigures:
+    """One agent, judged.
+
+    Attributes:
+        name: its name.
+        regret: mean of what its choices are behind the best action.
+        clear: the same where a regret below three standard errors is called none.
+        mistakes: share of its choices that are behind by more than three standard errors.
+        by: `regret` by what decisions are told apart by, like ``phase``, and its values.
+        score: 0 for the best constant answer, 1 for always the best action, and linear; None where no score is
+            asked for, and where a constant answer makes no mistake.
+        scores: the score by the phase.
+        faults: replies that named no legal action, by their cause; the worst action counts for them.
+        missing: decisions in which it was not asked, or no reply could be had.
+        worst: the decisions that cost it most, the dearest first; only clear ones.
+    """
+
+    name: str
+    regret: Mean
+    clear: Mean
+    mistakes: Mean
+    by: Mapping[str, Mapping[str, Mean]]
+    score: Mean | None
+    scores: Mapping[str, Mean]
+    faults: Mapping[str, int]
+    missing: int
+    worst: tuple[Worst, ...]
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Two agents in the same decisions.
+
+    Attributes:
+        a: name of one.
+        b: name of the other.
+        gap: regret of a less regret of b; below 0, a is the better one.
+        spread: standard deviation of that difference, decision by decision, by their weights.
+        needed: decisions that tell a gap of so much from none with 80% power, by the gap.
+    """
+
+    a: str
+    b: str
+    gap: Mean
+    spread: float
+    needed: Mapping[float, int]
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the interval leaves 0 out."""
+        return self.gap.ci95 is not None and not self.gap.ci95[0] <= 0.0 <= self.gap.ci95[1]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Agents, judged.
+
+    Attributes:
+        agents: each of them, in the order in which they were named.
+        gaps: each two of them.
+    """
+
+    agents: tuple[AgentFigures, ...]
+    gaps: tuple[Gap, ...]
+
+
+def regrets(cases: Sequence[JudgedCase], answers: AgentChoices) -> Doubles:
+    """What each choice is behind the best action, on the mean of its probabilities; NaN where there is none."""
+    return _each(cases, answers, lambda case: case.behind)
+
+
+def _each(
+    cases: Sequence[JudgedCase], answers: AgentChoices, of: Callable[[JudgedCase], Iterable[float]]
+) -> Doubles:
+    """A mean over an agent's probabilities in each decision, shape (cases,)."""
+    return np.array(
+        [
+            math.nan if each is None else float(np.dot(each.weights, np.asarray(list(of(case)), dtype=np.float64)))
+            for case, each in zip(cases, answers.each, strict=True)
+        ]
+    )
+
+
+def judge(
+    cases: Sequence[JudgedCase],
+    answers: Sequence[AgentChoices],
+    *,
+    seed: int = 0,
+    worst: int = 5,
+    zero: Mapping[str, Rule] | None = None,
+) -> Judged:
+    """Judge agents by the same decisions.
+
+    Args:
+        cases: the decisions.
+        answers: what each agent chose.
+        seed: seed of the bootstrap.
+        worst: how many of the decisions that cost most are given of each.
+        zero: the rules of the best constant answer of the whole set that the decisions are from, by which scores
+            are given; None gives none, since the best in a few decisions of one game is no measure.
+    """
+    sampler = Sampler(cases, seed)
+    zeros = {} if zero is None else _zeros(cases, zero)
+    costs = [regrets(cases, each) for each in answers]
+    agents = tuple(
+        _figures(cases, each, cost, sampler, zeros, worst) for each, cost in zip(answers, costs, strict=True)
+    )
+    gaps = tuple(
+        gap_of((answers[i].name, answers[k].name), costs[i] - costs[k], sampler)
+        for i, k in combinations(range(len(answers)), 2)
+        if not np.isnan(costs[i] - costs[k]).all()
+    )
+    return Judged(agents, gaps)
+
+
+def gap_of(names: tuple[str, str], differences: Doubles, sampler: Sampler) -> Gap:
+    """Two agents by the difference of their regrets in each decision; NaN where one of them has none."""
+    spread = spread_of(differences, sampler.weights)
+    needed = {gap: needed_for(spread, gap) for gap in GAPS}
+    return Gap(*names, sampler.estimates([differences])[0], spread, needed)
+
+
+def spread_of(values: Doubles, weights: Doubles) -> float:
+    """Standard deviation of a decision's share in a weighted mean, NaN left out; 0 of fewer than two."""
+    known = ~np.isnan(values)
+    own, weight = values[known], weights[known]
+    if len(own) < 2:
+        return 0.0
+    return float((weight / weight.mean() * (own - np.average(own, weights=weight))).std(ddof=1))
+
+
+def needed_for(spread: float, gap: float) -> int:
+    """Decisions that tell a gap from none with 80% power, by a two-sided test at 5%.
+
+    Args:
+        spread: standard deviation of a decision's difference.
+        gap: the mean difference.
+    """
+    return max(2, math.ceil((_POWER * spread / gap) ** 2))
+
+
+class Sampler:
+    """The same resamples for all means over some decisions.
+
+    Attributes:
+        weights: how much each decision counts.
+    """
+
+    def __init__(self, cases: Sequence[JudgedCase], seed: int) -> None:
+        """Number the groups that are drawn.
+
+        Args:
+            cases: the decisions.
+            seed: seed of the bootstrap.
+        """
+        groups = [case.group for case in cases]
+        if len(set(groups)) < FEWEST_GAMES:  # a handful has too few resamples for an interval
+            groups = [str(number) for number in range(len(cases))]
+        numbers = {group: number for number, group in enumerate(dict.fromkeys(groups))}
+        self._rows = np.array([numbers[group] for group in groups], dtype=np.int64)
+        self._count, self._seed = len(numbers), seed
+        self.weights = np.array([case.weight for case in cases])
+
+    def estimates(self, columns: Sequence[Doubles], shares: Sequence[int] = ()) -> list[Mean]:
+        """Means with their intervals, NaN left out.
+
+        Args:
+            columns: numbers of each decision, shape (cases,).
+            shares: which of them are of 0 to 1, so that an interval is known where all are alike.
+        """
+        return self.ratios([(column, np.ones(len(column))) for column in columns], shares)
+
+    def ratios(self, pairs: Sequence[tuple[Doubles, Doubles]], shares: Sequence[int] = ()) -> list[Mean]:
+        """Ratios of weighted sums with their intervals, NaN in the upper one left out; see `estimates`."""
+        sums = np.zeros((self._count, 2 * len(pairs)))
+        for k, (over, under) in enumerate(pairs):
+            known = ~np.isnan(over)
+            rows, weights = self._rows[known], self.weights[known]
+            np.add.at(sums[:, 2 * k], rows, weights * over[known])
+            np.add.at(sums[:, 2 * k + 1], rows, weights * under[known])
+        drawn = bootstrap_sums(sums, self._seed) if self._count > 1 else None
+        return [self._estimate(sums, drawn, k, ~np.isnan(over), k in shares) for k, (over, _) in enumerate(pairs)]
+
+    def _estimate(self, sums: Doubles, drawn: Doubles | None, k: int, known: _Bools, share: bool) -> Mean:
+        count, groups = int(known.sum()), len(set(self._rows[known].tolist()))
+        mean = float(sums[:, 2 * k].sum()) / float(sums[:, 2 * k + 1].sum()) if count else math.nan
+        if drawn is None or groups < FEWEST_GAMES:
+            return Mean(mean, None, count)
+        some = drawn[:, 2 * k + 1] > 0
+        low, high = middle((drawn[some, 2 * k] / drawn[some, 2 * k + 1])[:, None])
+        if low[0] < high[0]:
+            return Mean(mean, (float(low[0]), float(high[0])), count)
+        return Mean(mean, around_one_value(mean, groups, (0.0, 1.0)) if share else None, count)
+
+
+def _figures(
+    cases: Sequence[JudgedCase],
+    answers: AgentChoices,
+    cost: Doubles,
+    sampler: Sampler,
+    zeros: Mapping[str, Doubles],
+    worst: int,
+) -> AgentFigures:
+    mistaken = _each(cases, answers, lambda case: map(float, case.clear))
+    clear = _each(cases, answers, lambda case: (b * c for b, c in zip(case.behind, case.clear, strict=True)))
+    kinds = [(what, value) for what in ("phase", "cards") for value in _values(cases, what)]
+    parts = [np.where(_are(cases, what, value), cost, math.nan) for what, value in kinds]
+    first, second, third, *rest = sampler.estimates([cost, clear, mistaken, *parts], shares=(2,))
+    by: dict[str, dict[str, Mean]] = {}
+    for (what, value), found in zip(kinds, rest, strict=True):
+        if found.decisions:
+            by.setdefault(what, {})[str(value)] = found
+    scored = {kind: zero for kind, zero in zeros.items() if np.nansum(zero[~np.isnan(cost)]) > 0.0}
+    ratios = sampler.ratios([(zero - cost, zero) for zero in scored.values()])
+    scores = dict(zip(scored, ratios, strict=True))
+    given = [each for each in answers.each if each is not None]
+    faults = dict(sorted(Counter(str(each.fault) for each in given if each.fault).items()))
+    return AgentFigures(
+        answers.name,
+        first,
+        second,
+        third,
+        by,
+        scores.pop(_ALL, None),
+        scores,
+        faults,
+        len(cases) - len(given),
+        _worst(cases, answers, cost, worst),
+    )
+
+
+def _zeros(cases: Sequence[JudgedCase], zero: Mapping[str, Rule]) -> dict[str, Doubles]:
+    """What the best constant answer costs in each decision, of all and of each phase; NaN in the others."""
+    places = constant(cases, zero).places
+    costs = np.array([case.behind[place] for case, place in zip(cases, places, strict=True)])
+    phases = _values(cases, "phase")
+    return {_ALL: costs} | {str(each): np.where(_are(cases, "phase", each), costs, math.nan) for each in phases}
+
+
+def _values(cases: Sequence[JudgedCase], what: str) -> list[str | int]:
+    found = {case.stratum[what] for case in cases if what in case.stratum}
+    return sorted(found, key=lambda value: (isinstance(value, str), value))
+
+
+def _are(cases: Sequence[JudgedCase], what: str, value: str | int) -> _Bools:
+    return np.array([case.stratum.get(what) == value for case in cases])
+
+
+def _worst(cases: Sequence[JudgedCase], answers: AgentChoices, cost: Doubles, count: int) -> tuple[Worst, ...]:
+    order = np.argsort(-np.nan_to_num(cost, nan=-1.0), kind="stable")
+    found: list[Worst] = []
+    for k in order.tolist():
+        each = answers.each[k]
+        if len(found) == count or each is None:
+            break
+        if max(each.weights) > 0.5 and cases[k].clear[each.likeliest]:  # of who draws, no choice is its own
+            found.append(_told(cases[k], each))
+    return tuple(found)
+
+
+def _told(case: JudgedCase, answer: Choice) -> Worst:
+    place = answer.likeliest
+    usual = {each.name: each.default for each in case.game.spec.options}
+    return Worst(
+        case.id, dict(case.stratum), case.texts[place], case.texts[case.best], case.behind[place],
+        case.behind_errors[place], answer.fault,
+        {name: value for name, value in case.game.options.items() if value != usual[name]},
+        str(case.state().observation_string()),
+    )  # fmt: skip

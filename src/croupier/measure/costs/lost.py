@@ -1,0 +1,271 @@
+"""What decisions of the played games cost: of each agent a sample is valued, each choice against the best one.
+
+It asks nobody anything again, and tells agents apart by far fewer games than wins do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.agents.agent import Agent, Turns
+from croupier.core.base.progress import Progress, silent
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
+from croupier.core.base.types import Actions, Records
+from croupier.core.engine.game import Game
+from croupier.measure.costs.valued import Valuer
+from croupier.measure.play.match import deal_seeds, play_tables
+from croupier.measure.play.metrics import Doubles, bootstrap_sums, middle
+from croupier.measure.play.tournament import seatings
+from croupier.table.game_file import played_data
+from croupier.table.recorded import deal_key, dealt, recorded_game
+
+VALUED, WORLDS = 40, 128
+"""Decisions of an agent that are valued where nobody says how many, and the worlds of each action."""
+TITLE = "Lost a decision"
+FEW = 100
+"""Decisions of an agent below which the figures carry a warning."""
+_DEALS = 10
+"""Deals that are played again for their decisions, where no games were kept."""
+_FEWEST = 10
+"""Deals of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
+_NOISE = 1e-9
+"""Share of a mean that sums of equal numbers may differ by."""
+
+
+class AgentLost(NamedTuple):
+    """What an agent's decisions cost.
+
+    Attributes:
+        agent: its name.
+        decisions: how many were valued, all with a choice.
+        lost: by how much its choices were behind the best action, on the mean.
+        ci95: the 95% interval of that, from a bootstrap over deals; None from too few, and where all lost alike.
+        clear: the same mean where what is below three standard errors is called none.
+        clear_ci95: its interval.
+    """
+
+    agent: str
+    decisions: int
+    lost: float
+    ci95: tuple[float, float] | None
+    clear: float
+    clear_ci95: tuple[float, float] | None
+
+    def cells(self) -> tuple[str, int, Number, Number]:
+        """Name, decisions, what they cost, and what of that is clear."""
+        return (
+            self.agent,
+            self.decisions,
+            Number(self.lost, ".2f", self.ci95),
+            Number(self.clear, ".2f", self.clear_ci95),
+        )
+
+
+FEW_WARNING = (
+    f"Fewer than {FEW} decisions of an agent were valued: its interval is wide, and its place may be chance. "
+    f"--valued {4 * FEW} values more."
+)
+
+
+@dataclass(frozen=True)
+class PointsLost:
+    """What the decisions of agents cost.
+
+    Attributes:
+        unit: what it is counted in.
+        judge: what the values assume; see `croupier.measure.costs.valued.Values`.
+        agents: each of those who had a choice.
+        without: the agents who had none, by name, and why.
+    """
+
+    unit: str
+    judge: Mapping[str, Any]
+    agents: tuple[AgentLost, ...]
+    without: Mapping[str, str] = field(default_factory=dict)
+
+    def in_order(self, names: Sequence[str]) -> PointsLost:
+        """The same with the agents in the order of some names, like that of a table of wins."""
+        agents = sorted(
+            self.agents, key=lambda each: names.index(each.agent) if each.agent in names else len(names)
+        )
+        return replace(self, agents=tuple(agents))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        agents = [each._asdict() for each in self.agents]
+        known = {"unit": self.unit, "judge": dict(self.judge), "agents": agents}
+        return known | ({"without_decisions": dict(self.without)} if self.without else {})
+
+    def rows(self) -> Rows:
+        """A row an agent."""
+        heads = agent_heads("agent", "decisions", f"lost, {self.unit}", "clear alone")
+        cells: list[tuple[Cell, ...]] = [each.cells() for each in self.agents]
+        cells += [(name, 0, "-", "-") for name in self.without]
+        notes = [self.sentence(), *(f"{name} has no decision here: {why}." for name, why in self.without.items())]
+        if any(each.decisions < FEW for each in self.agents):
+            notes.append(FEW_WARNING)
+        return in_columns(TITLE, heads, cells, notes)
+
+    def sentence(self) -> str:
+        """What these figures mean."""
+        worlds = self.judge["worlds"]
+        how = f"{self.judge['continuation']} plays on, in {worlds} worlds" if worlds else "exact values"
+        return (
+            f"Lost: by how much a choice was behind the best action ({how}), a mean over decisions drawn from "
+            "these games. Clear alone: less than three standard errors is called none."
+        )
+
+
+def lost_in(
+    games: Sequence[Mapping[str, Any]],
+    count: int = VALUED,
+    *,
+    of: str | None = None,
+    judge: str | None = None,
+    worlds: int = WORLDS,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> PointsLost:
+    """Value some decisions of each agent in recorded games.
+
+    Args:
+        games: of one game with the same options, as `croupier.table.game_file.read_games` gives them, with the
+            names of their agents; at least one.
+        count: decisions of each agent, drawn by the seed; all where it had no more.
+        of: the only agent whose decisions are valued; all if None.
+        judge: who plays on behind an action; see `croupier.measure.costs.valued.values`.
+        worlds: worlds that every action is played in, where values are not exact.
+        seed: of the draw, the worlds and the bootstrap.
+        threads: threads that share the decisions; nothing depends on it.
+        progress: called with the share that is done.
+
+    Raises:
+        ConfigError: the game has nobody who could play on behind an action, or needs what is not installed.
+    """
+    game = recorded_game(games, games[0]["game"])
+    valuer = Valuer(game, judge, worlds=worlds, seed=seed)
+    due = [each for each in _drawn(game, games, count, seed) if of in (None, each.agent)]
+    report, found = progress or silent, []
+
+    def one(each: _Due) -> tuple[float, float]:
+        state = dealt(game, games[each.game])
+        for action in games[each.game]["actions"][: each.ply]:
+            state.apply_action(action)
+        values = valuer.of(Turns.of_state(state))
+        behind = values.regret(each.action)
+        return behind, behind if values.is_clear(each.action) else 0.0
+
+    with ThreadPoolExecutor(max(1, threads)) as pool:
+        for costs in pool.map(one, due):
+            found.append(costs)
+            report(len(found) / len(due))
+    names = dict.fromkeys(each.agent for each in due)
+    agents = tuple(_agent(name, due, found, games, seed) for name in names)
+    seated = dict.fromkeys(name for data in games for name in data["agents"] if of in (None, name))
+    without = {name: _why_none(name, games) for name in seated if name not in names}
+    return PointsLost(valuer.unit, valuer.judge, agents, without)
+
+
+def first_games(
+    game: Game, agents: Sequence[Agent], deals: int, seed: int, threads: int = 1
+) -> list[Mapping[str, Any]]:
+    """Play the first deals of a tournament or a comparison again, and keep the games.
+
+    Args:
+        agents: agents that compute.
+        deals: deals of the tournament, of which only so many are played as a sample needs.
+        seed: seed of the deals.
+        threads: threads that step the games.
+    """
+    seats = game.num_players
+    lineups = seatings(max(len(agents), seats), seats)
+    if len(agents) < seats:  # two agents compared: one A among Bs, and one B among As
+        lineups = np.concatenate([np.minimum(lineups, 1), 1 - np.minimum(lineups, 1)])
+    numbers = np.arange(min(deals, _DEALS) * len(lineups))
+    seating = lineups[numbers % len(lineups)]
+    seeds = deal_seeds(seed, numbers // len(lineups))
+    played: list[list[int]] = [[] for _ in numbers]
+
+    def watch(rows: Actions, before: Records, actions: Actions, after: Records) -> None:
+        del before, after
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            played[row].append(action)
+
+    outcome = play_tables(game, agents, seating, seeds, threads=threads, watch=watch)
+    return [
+        played_data(
+            game, int(seeds[row]), [agents[k].name for k in seating[row]], actions, outcome.returns[row],
+            outcome.points[row],
+        )
+        for row, actions in enumerate(played)
+    ]  # fmt: skip
+
+
+class _Due(NamedTuple):
+    """A decision that is valued: whose, of which game, after how many others, and what was chosen."""
+
+    agent: str
+    game: int
+    ply: int
+    action: int
+
+
+def _drawn(game: Game, games: Sequence[Mapping[str, Any]], count: int, seed: int) -> list[_Due]:
+    """Decisions with a choice, so many of each agent."""
+    found: dict[str, list[_Due]] = {}
+    for number, data in enumerate(games):
+        state = dealt(game, data)
+        for ply, action in enumerate(data["actions"]):
+            if len(state.legal_actions()) > 1:
+                name = data["agents"][state.current_player()]
+                found.setdefault(name, []).append(_Due(name, number, ply, action))
+            state.apply_action(action)
+    rng = np.random.Generator(np.random.PCG64(seed))
+    return [own[k] for own in found.values() for k in sorted(rng.permutation(len(own))[:count].tolist())]
+
+
+def _why_none(name: str, games: Sequence[Mapping[str, Any]]) -> str:
+    """Why an agent had no decision in its games."""
+    own = [data for data in games if name in data["agents"]]
+    lost = sum(data.get("forfeited") is not None and data["agents"][data["forfeited"]] == name for data in own)
+    if lost:
+        return f"it forfeited {lost} of its {len(own)} games, and made no choice in any"
+    return f"it never had more than one legal action in its {len(own)} games"
+
+
+def _agent(
+    name: str,
+    due: Sequence[_Due],
+    costs: Sequence[tuple[float, float]],
+    games: Sequence[Mapping[str, Any]],
+    seed: int,
+) -> AgentLost:
+    own = [k for k, each in enumerate(due) if each.agent == name]
+    values = np.array([costs[k] for k in own])
+    deals = [deal_key(games[due[k].game]) for k in own]
+    if len(set(deals)) < _FEWEST:  # a handful has too few resamples for an interval
+        deals = [str(k) for k in own]
+    numbers = {key: number for number, key in enumerate(dict.fromkeys(deals))}
+    sums = np.zeros((len(numbers), 3))
+    np.add.at(sums, [numbers[key] for key in deals], np.column_stack([values, np.ones(len(own))]))
+    low, high = _interval(sums, seed)
+    mean = values.mean(axis=0)
+    wide = high - low > _NOISE * (1.0 + np.abs(mean))
+    bounds = [(float(low[k]), float(high[k])) if wide[k] else None for k in range(2)]
+    return AgentLost(name, len(own), float(mean[0]), bounds[0], float(mean[1]), bounds[1])
+
+
+def _interval(sums: Doubles, seed: int) -> tuple[Doubles, Doubles]:
+    """The bounds of both means; NaN from too few rows."""
+    if len(sums) < _FEWEST:
+        nothing = np.full(2, math.nan)
+        return nothing, nothing
+    drawn = bootstrap_sums(sums, seed)
+    return middle(drawn[:, :2] / drawn[:, 2:])
