@@ -66,11 +66,7 @@ class Command(TyperCommand):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words; see `TyperCommand`.
-
-        Raises:
-            ConfigError: the value of an option is empty, a number in other than plain digits, or no text.
-        """
+        """Read the words; see `TyperCommand`."""
         for word in args if self.name != "serve" else ():  # no report could be written that says it
             if any("\ud800" <= each <= "\udfff" for each in word):
                 raise ConfigError(f"{word!a} is no text in UTF-8: name files and folders in it")
@@ -113,16 +109,7 @@ def _with_address(args: Sequence[str]) -> list[str]:
 
 
 def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *, counted: bool = False) -> None:
-    """Check, before any work is done, that the options go together.
-
-    Args:
-        ray: the address.
-        speaking: whether agents take part that answer in words.
-        counted: whether the workers of a cluster are counted too.
-
-    Raises:
-        ConfigError: they do not, or Ray is not installed.
-    """
+    """Check, before any work is done, that the options go together."""
     if ray is None:
         if workers is not None:
             raise ConfigError("--workers counts the workers of --ray: add it")
@@ -140,16 +127,7 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 
 @contextmanager
 def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Cluster | None]:
-    """The workers that the options ask for, or None.
-
-    Args:
-        ray: address of a cluster.
-        workers: number of workers.
-        threads: threads of each.
-
-    Raises:
-        ConfigError: Ray is not installed, or nobody answers at the address.
-    """
+    """The workers that the options ask for, or None."""
     if ray is None:
         yield None
         return
@@ -163,21 +141,7 @@ def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Cl
 
 @contextmanager
 def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterator[tuple[Executor, Kept | None]]:
-    """Who is to play the arena's games, as the options say: workers or this process; and who keeps their chunks.
-
-    Args:
-        scale: the options.
-        folder: where finished chunks are kept, if anywhere; a command that was stopped goes on with them.
-        out: the file or folder that was asked for, which messages name.
-
-    Yields:
-        Who plays the chunks; and what keeps them, to `remove` them at the end.
-
-    Raises:
-        ConfigError: Ray is not installed, or nobody answers at the address.
-        FileError: another process keeps its chunks in the folder.
-        KeyboardInterrupt: with where the command goes on.
-    """
+    """Who plays the chunks, as the options say: workers or this process; and who keeps them."""
     from croupier.measure.play.chunks import Here
 
     with ExitStack() as stack:

@@ -191,11 +191,7 @@ def _with_models(
     out: Path | None,
     what: tuple[list[AgentName], list[AgentName], int, int],
 ) -> tuple[ModelRun, Summary]:
-    """Play as a run of language models, and report on them.
-
-    Raises:
-        KeyboardInterrupt: with where the run goes on.
-    """
+    """Play as a run of language models, and report on them."""
     from croupier.measure.reports.models import report_models, write_games
 
     agents, others, deals, seed = what
@@ -243,11 +239,7 @@ def _seats(game: Game, agents: list[AgentName], others: list[AgentName], deals: 
 def _check_words(
     agents: list[str], others: list[str], anchor: str | None, sprt: bool, tested: tuple[str, float, float]
 ) -> None:
-    """Check, before anything is compiled or played, that the options go together.
-
-    Raises:
-        ConfigError: they do not.
-    """
+    """Check, before anything is compiled or played, that the options go together."""
     pair = len(agents) == 2
     if sprt and not pair:
         raise ConfigError(f"--sprt tests the first of two agents against the second; {len(agents)} are named")

@@ -156,20 +156,7 @@ def _find_player(
     named: Sequence[AgentName],
     defaults: ModelDefaults,
 ) -> tuple[Game, AgentFor]:
-    """The game to be played, and what makes the player for it at any size.
-
-    Args:
-        player: a file, a folder, or an agent's name.
-        game: the name of the game; None where the player knows it.
-        option: options of the game.
-        players: the number of seats.
-        named: the player as an agent's name, where the game is said.
-        defaults: settings of language models.
-
-    Raises:
-        ConfigError: it is not said which game, or no such agent.
-        FileError: the player's file cannot be used.
-    """
+    """The game to be played, and what makes the player for it at any size."""
     from croupier.agents.shipped import is_shipped
 
     head, _, file = player.partition(":")

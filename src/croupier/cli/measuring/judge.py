@@ -104,11 +104,7 @@ class JudgeOptions:
     workers: WorkersOption = None
 
     def check(self, agents: Sequence[str]) -> None:
-        """Check, before anything is read, that the options go together.
-
-        Raises:
-            ConfigError: they do not.
-        """
+        """Check, before anything is read, that the options go together."""
         if (self.name is None) == (not self.games):
             raise ConfigError("agents are judged by --set SET or by --games FILE: give one of them")
         if not self.games and not agents:
@@ -212,11 +208,7 @@ def _speaks(name: AgentName) -> bool:
 
 
 def _check_kinds(named: Sequence[AgentName], speaking: bool, how: JudgeOptions) -> None:
-    """Check who is named.
-
-    Raises:
-        ConfigError: a person, or a disguise without anybody who would see it.
-    """
+    """Check who is named."""
     from croupier.agents.registry import traits_named
 
     for name in named:

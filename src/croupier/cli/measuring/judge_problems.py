@@ -147,11 +147,7 @@ class _Quiz:
         self._asked = self._right = 0
 
     def ask(self, numbers: Sequence[int]) -> None:
-        """Ask until there are no more, or the person leaves.
-
-        Raises:
-            typer.Exit: the input ended or was interrupted.
-        """
+        """Ask until there are no more, or the person leaves."""
         from croupier.agents.human import PlayerLeftError
 
         try:
@@ -212,13 +208,7 @@ def _around(mean: float, error: float) -> str:
 
 
 def verdict(found: Problems, problem: GameProblem, action: int) -> list[str]:
-    """An answer in words: right or what it costs, why, and who misses the problem.
-
-    Args:
-        found: the file of the problem.
-        problem: the problem.
-        action: what was chosen.
-    """
+    """An answer in words: right or what it costs, why, and who misses the problem."""
     row, place = problem.row, problem.row.place(action)
     best, chosen = row.texts[row.place(row.best)], row.texts[place]
     if problem.is_right(action):

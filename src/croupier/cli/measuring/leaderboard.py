@@ -136,11 +136,7 @@ def _check_words(
     of_add: tuple[Path | None, bool, float | None, _How],
     of_make: tuple[Any, ...],
 ) -> None:
-    """Check that the options go with what is to be done.
-
-    Raises:
-        ConfigError: they do not.
-    """
+    """Check that the options go with what is to be done."""
     out, plan, gap, how = of_add
     if what in ("add", "merge") and not others:
         raise ConfigError(f"leaderboard {what} names {'agents' if what == 'add' else 'folders'} behind the board")
@@ -202,11 +198,7 @@ def _folder(name: str, out: Path | None, *, writes: bool) -> Path:
 
 
 def _copy_of(found: Path, out: Path, name: str) -> Path:
-    """A folder that is there, which has to hold the same board as another.
-
-    Raises:
-        FileError: it does not.
-    """
+    """A folder that is there, which has to hold the same board as another."""
     from croupier.measure.reports.board import read_board
 
     if read_board(out).digest != read_board(found).digest:
@@ -252,11 +244,7 @@ def _add(folder: Path, names: list[AgentName], models: ModelOptions, how: _How) 
 
 
 def _as_board(models: ModelOptions, board: Board) -> ModelOptions:
-    """Options with what the board says of how models are asked.
-
-    Raises:
-        ConfigError: they say otherwise.
-    """
+    """Options with what the board says of how models are asked."""
     said = {"prompt": board.prompt, "answer": board.answer, "retries": board.retries}
     for name, value in said.items():
         if getattr(models, name) not in (None, value):
@@ -356,11 +344,7 @@ def _plan(folder: Path, names: list[AgentName], gap: float | None, models: Model
 def _cost(
     found: Leaderboard, names: list[AgentName], models: ModelOptions
 ) -> tuple[list[str], CostEstimate | None]:
-    """The language models that are on a board already, and what the others take; None where there are none.
-
-    Raises:
-        ConfigError: one of the others would be asked in another way than the board asks.
-    """
+    """The language models that are on a board already, and what the others take; None where there are none."""
     from croupier.agents.llm.agent import LanguageModel
     from croupier.agents.registry import make_agent, traits_named
     from croupier.measure.play.estimate import estimate

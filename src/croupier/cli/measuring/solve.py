@@ -94,11 +94,7 @@ def solve(
 
 
 def _problem(game: str, settings: dict[str, int | None]) -> Problem:
-    """What is to be solved.
-
-    Raises:
-        ConfigError: the game's solver does not take one of the settings.
-    """
+    """What is to be solved."""
     spec = find_spec(game)
     assert spec.exact is not None  # noqa: S101  # the caller has looked
     solver = spec.exact()

@@ -35,11 +35,7 @@ class TreeRequest:
 
 
 def solve_tree(game: Game, asked: TreeRequest) -> None:
-    """Solve a game, or judge an agent, and print the result.
-
-    Raises:
-        ConfigError: the game cannot be solved so, or what is asked for does not go together.
-    """
+    """Solve a game, or judge an agent, and print the result."""
     from croupier.solving.growing import check_solvable
 
     if asked.policy is None and asked.against is not None:

@@ -29,11 +29,7 @@ class RayWorkers:
     """
 
     def __init__(self, address: str = LOCAL) -> None:
-        """Name the cluster; it is connected to by `start`.
-
-        Args:
-            address: as `croupier.measure.play.cluster.cluster` takes it.
-        """
+        """Name the cluster; it is connected to by `start`."""
         self.address = address
         self._stack = ExitStack()
         self._cluster: Cluster | None = None
@@ -48,11 +44,7 @@ class RayWorkers:
         self._stack.close()
 
     def start(self, plan: TrainingPlan) -> list[ShardState]:
-        """Connect, and deal the tables of all shards; see `Workers.start`.
-
-        Raises:
-            ConfigError: nobody answers, too few workers are there, or they lack what they need.
-        """
+        """Connect, and deal the tables of all shards; see `Workers.start`."""
         count = plan.run.workers
         here = self._stack.enter_context(cluster(self.address, count if self.address == LOCAL else None))
         if here.workers < count:

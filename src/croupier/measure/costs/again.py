@@ -62,23 +62,7 @@ def value_again(
     cluster: Cluster | None = None,
     progress: Progress | None = None,
 ) -> tuple[list[JudgedCase], Mapping[str, Any]]:
-    """Value decisions once more.
-
-    Args:
-        cases: the decisions.
-        agent: who plays on behind every action.
-        worlds: worlds of each decision.
-        seed: seed of the worlds, another than that of the first values.
-        threads: threads that share the decisions.
-        cluster: workers that do it instead.
-        progress: called with the share that is done.
-
-    Returns:
-        The same decisions with second values, and what these assume.
-
-    Raises:
-        ConfigError: the agent cannot play on.
-    """
+    """Value decisions once more."""
     valuers = lru_cache(maxsize=64)(lambda game: Valuer(game, agent, worlds=worlds, seed=seed))
     report, found = progress or silent, []
     if cluster is not None:
@@ -121,18 +105,7 @@ def compare_values(
     judge: Mapping[str, Any],
     seed: int = 0,
 ) -> Second:
-    """Hold second values against the first.
-
-    Args:
-        cases: the decisions with the first values.
-        second: the same with the second ones.
-        answers: what agents chose.
-        judge: what the second values assume.
-        seed: seed of the bootstrap.
-
-    Raises:
-        ConfigError: the decisions are not the same.
-    """
+    """Hold second values against the first."""
     if [case.id for case in cases] != [case.id for case in second]:
         raise ConfigError("second values are compared in the same decisions as the first")
     sampler = Sampler(cases, seed)

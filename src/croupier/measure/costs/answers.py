@@ -25,19 +25,7 @@ _AT_ONCE = 16
 def choices(
     cases: Sequence[JudgedCase], name: AgentName, *, threads: int = 1, progress: Progress | None = None
 ) -> AgentChoices:
-    """Ask an agent that computes in every decision.
-
-    Args:
-        cases: the decisions.
-        name: the agent; it is made for each game's options.
-        threads: threads that share the decisions; an agent of one's own is asked in one.
-        progress: called with the share that is done.
-
-    Raises:
-        ConfigError: there is no such agent, or it cannot play these options.
-        IllegalAction: it chose what is not legal.
-        FileError: a policy's file cannot be used.
-    """
+    """Ask an agent that computes in every decision."""
     by_game: dict[str, list[int]] = {}
     for k, case in enumerate(cases):
         by_game.setdefault(repr(sorted(case.game.options.items())), []).append(k)
@@ -61,13 +49,7 @@ def choices(
 def references(
     cases: Sequence[JudgedCase], zero: Mapping[str, Rule], named: Collection[str] = ()
 ) -> list[AgentChoices]:
-    """Answers by which others are measured: at random, the best constant one, and always the first listed.
-
-    Args:
-        cases: decisions of a set.
-        zero: the rules of the set's best constant answer.
-        named: agents that are judged anyway.
-    """
+    """Answers by which others are measured: at random, the best constant one, and always the first listed."""
     constants = {BEST_CONSTANT: constant(cases, zero), FIRST: first_listed(cases)}
     found = [] if CHANCE in named else [AgentChoices(CHANCE, tuple(map(_uniform, cases)))]
     for name, each in constants.items():

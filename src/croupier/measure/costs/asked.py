@@ -72,16 +72,6 @@ def ask_all(
     """Ask models and programs, as many decisions at once as the run allows; the answers stand in `asked`.
 
     The decisions come in order, each for all that are asked, so that a run that stops has asked them the same.
-
-    Args:
-        cases: the decisions.
-        asked: who is asked.
-        run: its budget and what it keeps; a reply that it has is not asked for again.
-        progress: called with the share that is done.
-
-    Raises:
-        FileError: the run's files cannot be written, or hold a reply to another question.
-        ConfigError: the game has no words for models.
     """
     run_coroutine(_ask_all(cases, asked, run, progress or silent))
 

@@ -51,11 +51,7 @@ class JudgedCase:
     listed_by: str = ""
 
     def state(self) -> State:
-        """The decision that is due, in a state of its own.
-
-        Raises:
-            FileError: what is told does not lead to it.
-        """
+        """The decision that is due, in a state of its own."""
         state = self.begin()
         for action in self.actions:
             state.apply_action(action)

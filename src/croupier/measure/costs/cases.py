@@ -24,16 +24,7 @@ from croupier.table.game_file import MANY, PlayedGame, load_game, read_games
 
 
 def cases_of_set(found: DecisionSet, count: int | None = None) -> list[JudgedCase]:
-    """The decisions of a set.
-
-    Args:
-        found: the set.
-        count: only so many, the first, among which every kind has about the share that it has in the whole set.
-
-    Raises:
-        ConfigError: the set has fewer.
-        FileError: a row leads to no decision.
-    """
+    """The decisions of a set."""
     if count is not None and count > len(found.rows):
         raise ConfigError(f"{found.name} has {len(found.rows)} decisions, not {count}: leave --count out for all")
     return [_of_row(row) for row in found.rows[:count]]
@@ -77,21 +68,7 @@ def cases_of_games(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Played:
-    """Value the decisions of played games.
-
-    Args:
-        files: game files of one game, or files of many games.
-        agent: who plays on behind every action; see `croupier.measure.costs.valued.values`.
-        worlds: worlds of each decision.
-        count: only so many decisions, drawn by the seed.
-        seed: of the draw and of the worlds.
-        threads: threads that share the decisions.
-        progress: called with the share that is done.
-
-    Raises:
-        ConfigError: the games are of several kinds, or nobody had a choice to make; or see `values`.
-        FileError: a file is missing, broken or of another version.
-    """
+    """Value the decisions of played games."""
     games = [each for file in files for each in _read(file)]
     kinds = sorted({each.state.game.name for _, each in games})
     if len(kinds) != 1:

@@ -46,18 +46,6 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
     Every legal action is either as good as the best one or surely behind it, by at least `LEAST`; a search under
     other random words finds the same answer; and one of the agents asked misses it, the search apart, which errs
     by chance where others find the answer. Levels, phases and answers take turns.
-
-    Args:
-        found: the set.
-        count: problems at most.
-        seed: of the second search.
-        progress: called with the share that is done.
-
-    Returns:
-        The problems, the easy ones first.
-
-    Raises:
-        ConfigError: no decision of the set can be used.
     """
     report, chosen, candidates = progress or silent, list[GameProblem](), list[_Candidate]()
     for number, row in enumerate(found.rows):

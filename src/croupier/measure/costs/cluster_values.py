@@ -69,19 +69,7 @@ def value_all(
     seed: int,
     progress: Progress | None = None,
 ) -> list[list[Values]]:
-    """The same for decisions of games with several options, whose blocks are worked on beside each other.
-
-    Args:
-        cluster: the workers.
-        tables: games, and positions of each.
-        agent: see `values_on`, as what follows and the errors.
-        worlds: likewise.
-        seed: likewise.
-        progress: likewise.
-
-    Returns:
-        The values of each game's positions, in their order.
-    """
+    """The same for decisions of games with several options, whose blocks are worked on beside each other."""
     count, report = sum(len(states) for _, states in tables), progress or silent
     found: list[list[Values]] = [[] for _ in tables]
     waiting: deque[tuple[int, Any, Mapping[str, Any]]] = deque()

@@ -112,12 +112,7 @@ def kind_of(row: Weighed) -> str:
 
 
 def constant(rows: Sequence[Weighed], rules: Mapping[str, Rule]) -> Constant:
-    """A constant answer in some decisions.
-
-    Args:
-        rows: the decisions, at least one.
-        rules: a rule for each of their kinds.
-    """
+    """A constant answer in some decisions."""
     places = tuple(rules[kind_of(row)].place(row) for row in rows)
     total = sum(row.weight * row.behind[place] for row, place in zip(rows, places, strict=True))
     return Constant(rules, places, total / sum(row.weight for row in rows))
@@ -133,9 +128,6 @@ def best_constant(rows: Sequence[Weighed]) -> Constant:
 
     These are: each text and each word of one, in each order where several actions have it, and else the first
     action in each order; and always the first action in each order.
-
-    Args:
-        rows: the decisions, at least one.
     """
     kinds: dict[str, list[Weighed]] = {}
     for row in rows:

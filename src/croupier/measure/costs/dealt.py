@@ -40,10 +40,6 @@ def dealt(state: State, key: int) -> Row | LeftOut:
     """A decision in another world that its seat holds possible, without values yet.
 
     Nothing of it depends on what the seat to move cannot know.
-
-    Args:
-        state: the decision; it is not changed.
-        key: random word of the worlds that are tried.
     """
     for number in range(TRIES):
         world = state.resample_hidden(state.current_player(), word(key, number))
@@ -124,13 +120,7 @@ def _short(numbers: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def again(data: Mapping[str, Any], ply: int, game: Game) -> State:
-    """A decision of a recorded game.
-
-    Args:
-        data: its game file.
-        ply: decisions before it.
-        game: the game with its options.
-    """
+    """A decision of a recorded game."""
     state = game.new_initial_state(data["seed"])
     for action in data["actions"][:ply]:
         state.apply_action(action)

@@ -34,15 +34,7 @@ class Disguise:
     """
 
     def __init__(self, game: Game, seed: int) -> None:
-        """Draw the names.
-
-        Args:
-            game: the game; its options do not matter.
-            seed: the same seed gives the same names.
-
-        Raises:
-            ConfigError: the game has no other names.
-        """
+        """Draw the names."""
         if not game.spec.words.disguise:
             raise ConfigError(f"{game.name} has no other names, so it cannot be disguised")
         rng = np.random.Generator(np.random.PCG64(seed))

@@ -76,14 +76,7 @@ def stream(*parts: object) -> Generators:
 
 
 def seated_agents(game: Game, wanted: Sequence[str] = ()) -> dict[str, float]:
-    """The agents that are seated at a game's tables, with their weights.
-
-    Args:
-        wanted: their names, each equally likely; where none is named, those of `AGENTS` that the game has.
-
-    Raises:
-        ConfigError: one that was named is none.
-    """
+    """The agents that are seated at a game's tables, with their weights."""
     if wanted:
         for name in wanted:
             make_agent(name, game)
@@ -104,15 +97,7 @@ def _agent(game: Game, name: str) -> Agent:
 
 
 def play(game: Game, number: int, agents: Mapping[str, float], seed: int, *, varied: bool) -> Drawn:
-    """Play one game between mixed agents.
-
-    Args:
-        game: the game.
-        number: which of the games.
-        agents: names with their weights.
-        seed: seed of all games; neither it nor the deals can be told from anything that ships.
-        varied: whether options are drawn by the mixes of the game's training, where it has some.
-    """
+    """Play one game between mixed agents."""
     rng = stream(seed, "table", number)
     table = _varied(game, number, rng) if varied else game
     names = [_weighted(agents, rng) for _ in range(table.num_players)]
@@ -169,10 +154,6 @@ def in_order(candidates: Iterable[Candidate], rng: Generators) -> list[Candidate
 
     Phases come in proportion to the square root of how often they do in play, so that rare ones, like those of
     abilities, are there. Within a phase the other strata take turns.
-
-    Args:
-        candidates: the decisions.
-        rng: a generator, shape (1,), that puts decisions of one stratum into an order.
     """
     phases: dict[str, dict[str, list[Candidate]]] = {}
     for each in candidates:

@@ -28,18 +28,7 @@ def differences(
     ours: npt.NDArray[np.floating[Any]],
     theirs: npt.NDArray[np.floating[Any]],
 ) -> tuple[str, ...]:
-    """Sentences on the measures in which two actions differ by more than chance, the surest first.
-
-    Args:
-        measures: what was measured.
-        best: text of one action.
-        other: text of the other.
-        ours: the measures of the one in each world, shape (worlds, measures).
-        theirs: those of the other in the same worlds.
-
-    Returns:
-        A sentence each; empty where nothing differs.
-    """
+    """Sentences on the measures in which two actions differ by more than chance, the surest first."""
     apart, error = difference(ours.T, theirs.T)
     found = []
     for number, measure in enumerate(measures):
@@ -60,15 +49,7 @@ def _sentence(measure: Measure, best: str, other: str, ours: float, theirs: floa
 
 
 def as_told(text: str, measures: Sequence[Measure]) -> str:
-    """What was told of two actions, from a file that keeps it in English, so that other languages can tell it.
-
-    Args:
-        text: a sentence of `differences`.
-        measures: what may have been measured.
-
-    Returns:
-        The same sentence with its key and parameters; a text of which none of these measures says it as it is.
-    """
+    """What was told of two actions, from a file that keeps it in English, so that other languages can tell it."""
     found = _TOLD.fullmatch(text)
     for measure in measures if found else ():
         if found and found[1] == measure.label:

@@ -167,16 +167,7 @@ def judge(
     worst: int = 5,
     zero: Mapping[str, Rule] | None = None,
 ) -> Judged:
-    """Judge agents by the same decisions.
-
-    Args:
-        cases: the decisions.
-        answers: what each agent chose.
-        seed: seed of the bootstrap.
-        worst: how many of the decisions that cost most are given of each.
-        zero: the rules of the best constant answer of the whole set that the decisions are from, by which scores
-            are given; None gives none, since the best in a few decisions of one game is no measure.
-    """
+    """Judge agents by the same decisions."""
     sampler = Sampler(cases, seed)
     zeros = {} if zero is None else _zeros(cases, zero)
     costs = [regrets(cases, each) for each in answers]
@@ -208,12 +199,7 @@ def spread_of(values: Doubles, weights: Doubles) -> float:
 
 
 def needed_for(spread: float, gap: float) -> int:
-    """Decisions that tell a gap from none with 80% power, by a two-sided test at 5%.
-
-    Args:
-        spread: standard deviation of a decision's difference.
-        gap: the mean difference.
-    """
+    """Decisions that tell a gap from none with 80% power, by a two-sided test at 5%."""
     return max(2, math.ceil((_POWER * spread / gap) ** 2))
 
 
@@ -225,12 +211,7 @@ class Sampler:
     """
 
     def __init__(self, cases: Sequence[JudgedCase], seed: int) -> None:
-        """Number the groups that are drawn.
-
-        Args:
-            cases: the decisions.
-            seed: seed of the bootstrap.
-        """
+        """Number the groups that are drawn."""
         groups = [case.group for case in cases]
         if len(set(groups)) < FEWEST_GAMES:  # a handful has too few resamples for an interval
             groups = [str(number) for number in range(len(cases))]
@@ -240,12 +221,7 @@ class Sampler:
         self.weights = np.array([case.weight for case in cases])
 
     def estimates(self, columns: Sequence[Doubles], shares: Sequence[int] = ()) -> list[Mean]:
-        """Means with their intervals, NaN left out.
-
-        Args:
-            columns: numbers of each decision, shape (cases,).
-            shares: which of them are of 0 to 1, so that an interval is known where all are alike.
-        """
+        """Means with their intervals, NaN left out."""
         return self.ratios([(column, np.ones(len(column))) for column in columns], shares)
 
     def ratios(self, pairs: Sequence[tuple[Doubles, Doubles]], shares: Sequence[int] = ()) -> list[Mean]:

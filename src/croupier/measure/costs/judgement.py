@@ -20,15 +20,7 @@ ENOUGH = 50
 
 
 def check_judgement(found: DecisionSet, threads: int = 1) -> None:
-    """Check that a set has enough decisions of each phase, in which the score of `bot` is clearly above 0.
-
-    Args:
-        found: the set; it need not be written yet. A game without `bot` has no score that is checked.
-        threads: threads that share the decisions.
-
-    Raises:
-        ConfigError: a phase has too few, a constant answer makes no mistake there, or `bot` is not better.
-    """
+    """Check that a set has enough decisions of each phase, in which the score of `bot` is clearly above 0."""
     counts = Counter(map(kind_of, found.rows))
     few = [phase for phase, count in counts.items() if count < ENOUGH]
     if few:

@@ -133,22 +133,7 @@ def lost_in(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> PointsLost:
-    """Value some decisions of each agent in recorded games.
-
-    Args:
-        games: of one game with the same options, as `croupier.table.game_file.read_games` gives them, with the
-            names of their agents; at least one.
-        count: decisions of each agent, drawn by the seed; all where it had no more.
-        of: the only agent whose decisions are valued; all if None.
-        judge: who plays on behind an action; see `croupier.measure.costs.valued.values`.
-        worlds: worlds that every action is played in, where values are not exact.
-        seed: of the draw, the worlds and the bootstrap.
-        threads: threads that share the decisions; nothing depends on it.
-        progress: called with the share that is done.
-
-    Raises:
-        ConfigError: the game has nobody who could play on behind an action, or needs what is not installed.
-    """
+    """Value some decisions of each agent in recorded games."""
     game = recorded_game(games, games[0]["game"])
     valuer = Valuer(game, judge, worlds=worlds, seed=seed)
     due = [each for each in _drawn(game, games, count, seed) if of in (None, each.agent)]
@@ -176,14 +161,7 @@ def lost_in(
 def first_games(
     game: Game, agents: Sequence[Agent], deals: int, seed: int, threads: int = 1
 ) -> list[Mapping[str, Any]]:
-    """Play the first deals of a tournament or a comparison again, and keep the games.
-
-    Args:
-        agents: agents that compute.
-        deals: deals of the tournament, of which only so many are played as a sample needs.
-        seed: seed of the deals.
-        threads: threads that step the games.
-    """
+    """Play the first deals of a tournament or a comparison again, and keep the games."""
     seats = game.num_players
     lineups = seatings(max(len(agents), seats), seats)
     if len(agents) < seats:  # two agents compared: one A among Bs, and one B among As

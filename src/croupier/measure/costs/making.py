@@ -76,23 +76,7 @@ def make_set(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> tuple[DecisionSet, Path]:
-    """Make a set of decisions, or go on with it where it was stopped.
-
-    Args:
-        game: the game.
-        how: how it is made.
-        out: the set's file; it must not exist. What is done so far lies beside it until it is there.
-        check: called with the set before it is written; where it raises, the work stays.
-        threads: threads that share the decisions; the set does not depend on them.
-        progress: called with the share that is done.
-
-    Returns:
-        The set, and the private file that says which row is from which game and ply. It must not ship.
-
-    Raises:
-        ConfigError: an agent, a phase or a number cannot be used, or the games have too few decisions.
-        FileError: a file exists already, or the work beside it was begun by other settings.
-    """
+    """Make a set of decisions, or go on with it where it was stopped."""
     name, report = out.name.removesuffix(ENDING), progress or silent
     private = out.with_name(name + PRIVATE)
     agents = seated_agents(game, how.agents)
@@ -123,13 +107,7 @@ def make_set(
 
 
 def reweighted(found: DecisionSet, name: str, without: Collection[str] = ()) -> DecisionSet:
-    """The rows and values of a set as a set of another name, with weights of its own.
-
-    Args:
-        found: the set.
-        name: name of the new one.
-        without: phases whose decisions are left out.
-    """
+    """The rows and values of a set as a set of another name, with weights of its own."""
     kept = [row for row in found.rows if kind_of(row) not in without]
     rows = balanced([row for row in kept if not wins_at_once(row)])
     left_out = {**found.made["left_out"], WON: len(kept) - len(rows)}
@@ -144,14 +122,7 @@ def reweighted(found: DecisionSet, name: str, without: Collection[str] = ()) -> 
 
 
 def drawn_seed(out: Path) -> int:
-    """A seed that nobody can guess; of work that was begun, its own.
-
-    Args:
-        out: the set's file, which need not exist.
-
-    Raises:
-        FileError: what lies beside it is no such work.
-    """
+    """A seed that nobody can guess; of work that was begun, its own."""
     path = out.with_name(out.name + WORK)
     if not path.exists():
         return SMALL_SEED + secrets.randbelow((1 << 64) - SMALL_SEED)
@@ -384,11 +355,7 @@ class _Work:
     """
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
-        """Begin, or read what is there.
-
-        Raises:
-            FileError: it was begun with other settings, or is no such file.
-        """
+        """Begin, or read what is there."""
         self.path = path
         self.done: dict[str, Any] = {}
         head = line_of(settings)

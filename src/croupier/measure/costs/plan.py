@@ -26,14 +26,7 @@ def plan(
     decisions: int | None = None,
     arrived: Mapping[str, int] | None = None,
 ) -> CostEstimate:
-    """What asking takes, about; of programs nothing is counted.
-
-    Args:
-        cases: the decisions.
-        asked: who is asked.
-        decisions: how many; all of them where it is left out.
-        arrived: by the name of an agent, how many replies had arrived before; they take nothing.
-    """
+    """What asking takes, about; of programs nothing is counted."""
     known = Counter(arrived or {})
     requests = read = written = cost = 0.0
     models = [(each, each.agent) for each in asked if isinstance(each.agent, LanguageModel)]
@@ -61,12 +54,7 @@ def tokens_of(cases: Sequence[JudgedCase], asked: Asked) -> float:
 
 
 def decisions_for(cases: Sequence[JudgedCase], half: float) -> int:
-    """Decisions that an interval takes, by the spread that choices at random have in these decisions.
-
-    Args:
-        cases: the decisions.
-        half: half of the interval's width, in the unit of the values.
-    """
+    """Decisions that an interval takes, by the spread that choices at random have in these decisions."""
     weights = np.array([case.weight for case in cases])
     weights /= weights.mean()
     mean = np.average([np.mean(case.behind) for case in cases], weights=weights)
@@ -86,16 +74,7 @@ def sentences(
     known: Sequence[AgentChoices] = (),
     arrived: Mapping[str, int] | None = None,
 ) -> str:
-    """What is said before models are asked.
-
-    Args:
-        cases: the decisions.
-        asked: who is asked.
-        half: half of an interval's width.
-        unit: what values are counted in.
-        known: what agents that compute have chosen: their spreads say what a player like them would need.
-        arrived: by the name of an agent, how many replies had arrived before a run that goes on.
-    """
+    """What is said before models are asked."""
     need = decisions_for(cases, half)
     weights = np.array([case.weight for case in cases])
     whole = [each for each in known if None not in each.each]

@@ -96,11 +96,7 @@ class GameProblem:
 
 
 def as_good(row: Row, action: int) -> bool:
-    """Whether a legal action is as good as the best one: less than `AS_GOOD` behind it, and not clearly.
-
-    Raises:
-        ConfigError: it is not legal.
-    """
+    """Whether a legal action is as good as the best one: less than `AS_GOOD` behind it, and not clearly."""
     return row.regret(action) < AS_GOOD and not row.is_clear(action)
 
 
@@ -135,11 +131,7 @@ class Problems:
         return self.unit == CHANCE_TO_WIN
 
     def number(self, number: int) -> GameProblem:
-        """A problem by its number; the first is 1.
-
-        Raises:
-            ConfigError: there is none of that number.
-        """
+        """A problem by its number; the first is 1."""
         if not 1 <= number <= len(self.problems):
             raise ConfigError(f"the problems of {self.game} are 1 to {len(self.problems)}, not {number}")
         return self.problems[number - 1]
@@ -157,11 +149,7 @@ def shipped_problems() -> dict[str, Path]:
 
 
 def problems_of(game: str) -> Problems:
-    """The problems that ship with a game.
-
-    Raises:
-        ConfigError: none do.
-    """
+    """The problems that ship with a game."""
     shipped = shipped_problems()
     if game not in shipped:
         raise ConfigError(f"no problems ship with {game}; games that have some: {', '.join(shipped) or 'none'}")
@@ -169,11 +157,7 @@ def problems_of(game: str) -> Problems:
 
 
 def read_problems(path: Path) -> Problems:
-    """Read a file of problems.
-
-    Raises:
-        FileError: it is missing, truncated, too large, changed, or of another format, game or version.
-    """
+    """Read a file of problems."""
     first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
     header = parsed(path, first, "its header")
     _check_header(path, header, lines)
@@ -197,11 +181,7 @@ def _check_header(path: Path, header: Any, lines: list[bytes]) -> None:
 
 
 def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:
-    """A problem from a line of a file.
-
-    Raises:
-        FileError: a field is missing, unknown, or of another form.
-    """
+    """A problem from a line of a file."""
     if not isinstance(data, dict) or set(data) != _LINE:
         raise FileError(f"its fields are not {', '.join(sorted(_LINE))}")
     row = read_row(data["row"], header["game"], header["canary"])
@@ -219,15 +199,7 @@ def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:
 
 
 def write_problems(path: Path, made: Problems) -> Problems:
-    """Write a file of problems; the same problems give the same bytes.
-
-    Returns:
-        The problems as they are read back.
-
-    Raises:
-        ConfigError: the file's name does not end as it should.
-        OSError: the file cannot be written.
-    """
+    """Write a file of problems; the same problems give the same bytes."""
     if not path.name.endswith(ENDING):
         raise ConfigError(f"a file of problems is a file NAME{ENDING}, not {path.name}")
     lines = [

@@ -13,11 +13,7 @@ DECISION_PROMPTS: tuple[PromptMode, ...] = ("list", "nolist")
 
 
 def check_prompt(prompt: str) -> PromptMode:
-    """Check how decisions are to be asked.
-
-    Raises:
-        ConfigError: they cannot be asked so.
-    """
+    """Check how decisions are to be asked."""
     for known in DECISION_PROMPTS:
         if prompt == known:
             return known
@@ -25,16 +21,7 @@ def check_prompt(prompt: str) -> PromptMode:
 
 
 def question_of(row: Row, prompt: PromptMode = "list") -> Question:
-    """Put a decision to its seat, as a game's table puts it to a language model.
-
-    Args:
-        row: the decision.
-        prompt: ``list`` or ``nolist``: whether the legal actions are listed, in the row's `order`.
-
-    Raises:
-        ConfigError: its game has no words for language models, or decisions are not asked so.
-        FileError: the row leads to no decision, or to one with other legal actions.
-    """
+    """Put a decision to its seat, as a game's table puts it to a language model."""
     game = row.state().game  # what the row says of its legal actions is checked here
     check_words(game.name, game.spec.words.prompts)
     table = Table(game.position(row.start, row.seed), played=row.actions)

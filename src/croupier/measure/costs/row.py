@@ -130,16 +130,7 @@ def _game(name: str, options: str) -> Game:
 
 
 def read_row(data: object, game: str, canary: str) -> Row:
-    """A row from a line of a set's file.
-
-    Args:
-        data: what the line holds, as JSON.
-        game: name of the game.
-        canary: the set's, which each row repeats.
-
-    Raises:
-        FileError: a field is missing, unknown, or of another form.
-    """
+    """A row from a line of a set's file."""
     names = set(Row.__dataclass_fields__) - {"game", "weight"} | {"canary"}
     if not isinstance(data, dict) or set(data) - {"weight"} != names:
         odd = set(data) - {"weight"} ^ names if isinstance(data, dict) else names

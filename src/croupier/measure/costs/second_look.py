@@ -56,14 +56,7 @@ def reseeded(turns: Turns, seed: int) -> Turns:
 
 
 def searched_again(searcher: Searcher, turns: Turns, best: int, played: int) -> Apart:
-    """What an action costs against the one that another search found best.
-
-    Args:
-        turns: one decision, with random words that the first search did not use: which of the actions is held
-            against which was not chosen by these worlds.
-        best: what is held against.
-        played: the action.
-    """
+    """What an action costs against the one that another search found best."""
     found = searcher.search(turns, 0, (best, played))
     ours, theirs = (int(np.flatnonzero(found.actions == action)[0]) for action in (best, played))
     return _apart(searcher, best, found.gains[[ours, theirs]], found.outlook[[ours, theirs]])
@@ -74,12 +67,6 @@ def in_true_cards(searcher: Searcher, turns: Turns, found: Found, best: int, pla
 
     It is held against the best one by knowledge. Where that was played, it is held against the action that gains
     most in the true cards, which half of the rollouts pick, and the others value: so it is not flattered.
-
-    Args:
-        turns: one decision of a game that is over.
-        found: what a search found of it.
-        best: the best action by what the seat could know.
-        played: the action.
     """
     only = None if best == played else (best, played)
     cards = searcher.in_true_cards(turns, 0, found, _ROLLOUTS, only)

@@ -144,11 +144,7 @@ def _read(path: Path) -> DecisionSet:
 
 
 def unpacked(path: Path) -> bytes:
-    """The bytes of a gzipped file, within a bound.
-
-    Raises:
-        FileError: it cannot be read, is no gzipped file, is truncated, or holds more than `MOST_BYTES`.
-    """
+    """The bytes of a gzipped file, within a bound."""
     parts, size = [], 0
     try:
         with gzip.open(path) as file:
@@ -167,16 +163,7 @@ def unpacked(path: Path) -> bytes:
 
 
 def parsed(path: Path, line: bytes, what: str) -> Any:
-    """A line of a file as JSON.
-
-    Args:
-        path: the file, for errors.
-        line: the line.
-        what: what the line is, for errors.
-
-    Raises:
-        FileError: it is no JSON, or one of its numbers is none.
-    """
+    """A line of a file as JSON."""
     try:
         return json.loads(line, parse_float=_finite, parse_constant=_finite)
     except (ValueError, RecursionError) as error:
@@ -209,20 +196,7 @@ def check_header(
     kinds: Mapping[str, type],
     again: str,
 ) -> None:
-    """Check the first line of a file of decisions.
-
-    Args:
-        path: the file, for errors.
-        header: its first line, as JSON.
-        what: what the file should be.
-        form: name of its format.
-        versions: versions of that which are read.
-        kinds: the types of the header's fields.
-        again: what to do where the game's rules have changed.
-
-    Raises:
-        FileError: it is of another format, version or game, or a field is missing or of another type.
-    """
+    """Check the first line of a file of decisions."""
     if not isinstance(header, dict) or header.get("format") != form:
         raise FileError(f"{path} is no {what}: its first line says no format {form!r}")
     if header.get("version") not in versions:
@@ -243,15 +217,7 @@ def check_header(
 
 
 def check_judge(path: Path, judge: Mapping[str, Any]) -> None:
-    """Check what a header says of its values.
-
-    Args:
-        path: the file, for errors.
-        judge: its field ``judge``.
-
-    Raises:
-        FileError: it names no continuation, or no number of worlds.
-    """
+    """Check what a header says of its values."""
     continuation, worlds = judge.get("continuation"), judge.get("worlds")
     if not isinstance(continuation, str) or not continuation.isprintable():
         raise FileError(f"{path}: the judge in its header names no agent that plays on, but {continuation!r}")
@@ -265,11 +231,7 @@ def line_of(data: Mapping[str, Any]) -> bytes:
 
 
 def digest_of(header: Mapping[str, Any], lines: Iterable[bytes]) -> str:
-    """SHA-256 of a header, its own digest left out, and of the lines of its rows, in hexadecimal digits.
-
-    Raises:
-        FileError: the header has lists within lists, deeper than can be written.
-    """
+    """SHA-256 of a header, its own digest left out, and of the lines of its rows, in hexadecimal digits."""
     try:
         told = line_of({name: value for name, value in header.items() if name != "digest"})
     except RecursionError as error:
@@ -278,20 +240,7 @@ def digest_of(header: Mapping[str, Any], lines: Iterable[bytes]) -> str:
 
 
 def write_set(path: Path, made: DecisionSet) -> DecisionSet:
-    """Write a set; the same rows give the same bytes.
-
-    Args:
-        path: the file; its folder is there.
-        made: the set, whose digest is worked out here.
-
-    Returns:
-        The set as it is read back.
-
-    Raises:
-        ConfigError: the file's name does not end as it should.
-        FileError: what was written cannot be read, like two rows of one id.
-        OSError: the file cannot be written.
-    """
+    """Write a set; the same rows give the same bytes."""
     if not path.name.endswith(ENDING):
         raise ConfigError(f"a set of decisions is a file NAME{ENDING}, not {path.name}")
     lines = [line_of(row.data() | {"canary": made.canary}) for row in made.rows]

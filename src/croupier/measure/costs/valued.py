@@ -161,11 +161,7 @@ def values(
 
 
 def turns_of(game: Game, state: State) -> Turns:
-    """The decision of a state of its own, so that threads do not share it.
-
-    Raises:
-        ConfigError: the state is of another game, or over.
-    """
+    """The decision of a state of its own, so that threads do not share it."""
     if state.game.spec is not game.spec or state.game.options != game.options:
         raise ConfigError(f"a position is of {state.game!r}, where values of {game!r} were asked for")
     if state.is_terminal():
@@ -208,11 +204,7 @@ class Valuer:
         self.judge |= {name: getattr(settings, name) for name in ("candidates", "floor", "opponents", "sweeps")}
 
     def of(self, turns: Turns) -> Values:
-        """The values of a single decision.
-
-        Raises:
-            ConfigError: its trail is missing.
-        """
+        """The values of a single decision."""
         position = RecordPosition(self._game, turns.records)
         actions = position.legal_actions()
         if self._solve is not None:

@@ -92,11 +92,7 @@ class PlayedChunk:
 
     @classmethod
     def of_arrays(cls, arrays: Mapping[str, npt.NDArray[Any]]) -> PlayedChunk:
-        """What `arrays` gave.
-
-        Raises:
-            KeyError: one is missing.
-        """
+        """What `arrays` gave."""
         outcome = Outcome(**{each.name: arrays[each.name] for each in fields(Outcome)})
         counts = {name.removeprefix(_COUNT): array for name, array in arrays.items() if name.startswith(_COUNT)}
         return cls(outcome, arrays["actions"], counts)
@@ -149,23 +145,7 @@ def play_chunks(
     executor: Executor | None = None,
     run: ModelRun | None = None,
 ) -> Generator[tuple[TableNumbers, Chunk, PlayedChunk], None, None]:
-    """Play chunks. Language models and programs always answer to this process.
-
-    Args:
-        match: what they have in common.
-        chunks: the chunks; taken as they are needed, perhaps ahead of time.
-        tables: number of tables in all of them.
-        progress: called with the share of the tables that is done.
-        executor: plays them; None for this process, which always plays those of a run, and those with agents that
-            answer in words.
-        run: what the tables belong to; see `croupier.measure.play.match.play_tables`.
-
-    Yields:
-        In the order of `chunks`: the numbers of a chunk's tables among all, int64; the chunk; its results.
-
-    Raises:
-        IllegalAction: an agent chose what is not legal.
-    """
+    """Play chunks. Language models and programs always answer to this process."""
     if executor is None or run is not None or any(map(speaks, match.agents)):
         executor = Here(run)
     waiting: dict[int, Chunk] = {}
@@ -213,17 +193,7 @@ class _Shares:
 
 
 def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | None = None) -> PlayedChunk:
-    """Play one chunk in this process: a function of the match and the chunk alone.
-
-    Args:
-        match: what it has in common with others.
-        chunk: the tables.
-        progress: called with the share of the tables whose games are over.
-        run: what the tables belong to; see `croupier.measure.play.match.play_tables`.
-
-    Raises:
-        IllegalAction: an agent chose what is not legal.
-    """
+    """Play one chunk in this process: a function of the match and the chunk alone."""
     players, player_of = merged(match.agents)
     actions = _Actions(len(chunk)) if match.noted == "actions" else None
     counter = counter_of(match.game, len(chunk)) if match.noted == "measures" else None

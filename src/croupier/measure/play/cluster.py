@@ -170,11 +170,7 @@ def _token_hint(address: str) -> str:
 
 
 def _require_answer(address: str) -> None:
-    """Check that somebody listens at an address with a port: Ray would try for minutes.
-
-    Raises:
-        ConfigError: nobody does.
-    """
+    """Check that somebody listens at an address with a port: Ray would try for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         return

@@ -24,15 +24,7 @@ Description = dict[str, Any]
 
 
 def describe(match: Match) -> Description:
-    """A match as plain data, with the bytes of policies.
-
-    Args:
-        match: what is to be described. The number of threads is left out, since nothing depends on it.
-
-    Raises:
-        ConfigError: the registry has no such game, or an agent that another process cannot make.
-        FileError: a file behind an agent's name cannot be read.
-    """
+    """A match as plain data, with the bytes of policies."""
     players, player_of = merged(match.agents)
     return game_described(match.game) | {
         "agents": [recipe_of(agent, match.game) for agent in players],
@@ -43,22 +35,14 @@ def describe(match: Match) -> Description:
 
 
 def game_described(game: Game) -> Description:
-    """A game with its options, and the code that plays it, as plain data.
-
-    Raises:
-        ConfigError: the registry has another game of that name, or none.
-    """
+    """A game with its options, and the code that plays it, as plain data."""
     if game.name not in registry.entries() or registry.spec(game.name) is not game.spec:
         raise ConfigError(f"{game!r} is a game of this process alone: register it, so that others find it")
     return {"game": game.name, "options": dict(game.options), **_code(game)}
 
 
 def game_again(description: Description) -> Game:
-    """The game of a description.
-
-    Raises:
-        ConfigError: there is no such game here, or other code would play it.
-    """
+    """The game of a description."""
     game = making.make(description["game"], **description["options"])
     for key, ours in _code(game).items():
         if description[key] != ours:
@@ -80,16 +64,7 @@ def _code(game: Game) -> Description:
 
 
 def match_again(description: Description, threads: int = 1) -> Match:
-    """The match of a description.
-
-    Args:
-        description: what `describe` gave, in whatever process.
-        threads: threads that step the games.
-
-    Raises:
-        ConfigError: game or agents are not here, or other code would play them.
-        FileError: a file behind an agent's name is missing here, or is another one.
-    """
+    """The match of a description."""
     game = game_again(description)
     players = [make_again(recipe, game) for recipe in description["agents"]]
     line_up = [players[which] for which in description["line_up"]]

@@ -77,14 +77,7 @@ class CostEstimate:
 
 
 def prompt_size(game: Game, mode: PromptMode, samples: int = _SAMPLES, seed: int = 0) -> PromptSize:
-    """Measure the prompts of a game: tokens are characters by `CHARACTERS_A_TOKEN`.
-
-    Args:
-        game: the game with its options; a bot of its plays, or else chance.
-        mode: how seats are asked.
-        samples: games that are played.
-        seed: seed of the first deal.
-    """
+    """Measure the prompts of a game: tokens are characters by `CHARACTERS_A_TOKEN`."""
     agent = make_agent("bot" if "bot" in game.spec.bots else "random", game)
     static: list[float] = []
     dynamic: list[float] = []
@@ -137,12 +130,7 @@ def estimate(
 
 
 def estimate_rest(model: LanguageModel, took: SeatCounts, left: float) -> CostEstimate:
-    """Estimate the rest of a run by what a model's replies took so far.
-
-    Args:
-        took: what its replies took; there is at least one.
-        left: how many are left.
-    """
+    """Estimate the rest of a run by what a model's replies took so far."""
     each = left / took.replies
     unpriced = () if model.settings.priced else (model.name,)
     return CostEstimate(left, took.tokens_in * each, took.tokens_out * each, took.cost * each, unpriced)

@@ -88,31 +88,14 @@ def _derive(seed: np.uint64, numbers: npt.NDArray[np.int64], out: Seeds) -> None
 
 
 def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Seeds:
-    """Seeds of numbered deals: `game.new_initial_state` deals them again.
-
-    Args:
-        seed: seed of the whole match, 0 .. 2**64 - 1.
-        numbers: which deals, int64, shape (K,).
-
-    Returns:
-        uint64, shape (K,); a function of the seed and the deal's number alone.
-    """
+    """Seeds of numbered deals: `game.new_initial_state` deals them again."""
     out = np.zeros(len(numbers), dtype=np.uint64)
     _derive(as_seed(seed), numbers, out)
     return out
 
 
 def in_parts(total: int, size: int, progress: Progress | None) -> Iterator[tuple[npt.NDArray[np.int64], Progress]]:
-    """Divide numbered work into parts.
-
-    Args:
-        total: how much there is.
-        size: most of a part.
-        progress: called with the share of the whole that is done.
-
-    Yields:
-        The numbers of a part, int64, in order; and a function to call with the share of this part that is done.
-    """
+    """Divide numbered work into parts."""
     for start in range(0, total, size):
         numbers = np.arange(start, min(start + size, total), dtype=np.int64)
         yield numbers, part_of(progress, start / total, (start + len(numbers)) / total)
@@ -130,29 +113,7 @@ def play_tables(
     codes: Codes | None = None,
     run: ModelRun | None = None,
 ) -> Outcome:
-    """Play one game at each table.
-
-    Args:
-        agents: who plays.
-        seating: index of the agent in each seat, shape (tables, players).
-        seeds: seed of each table's deal, uint64, shape (tables,).
-        threads: threads that share a step; nothing depends on it.
-        progress: called with the share of the games that are over.
-        watch: called with every decision; of tables with agents that answer in words once their game is over.
-        codes: options of each table, where they are not the game's, which then has room for the largest table; see
-            `Batch.set_codes`.
-        run: what the tables belong to; None for a new one, which keeps nothing. Where it has a folder, the games
-            of all tables are written there with their transcripts, of those at which nobody answers in words too,
-            unless the tables have options of their own.
-
-    Returns:
-        How each table ended.
-
-    Raises:
-        IllegalAction: an agent chose what is not legal; the message names agent, seat, table and deal.
-        ConfigError: an agent's answer is not one integer a row.
-        ConfigError: an agent answers in words, and the game has none, or the tables have options of their own.
-    """
+    """Play one game at each table."""
     speaking: npt.NDArray[np.bool_] = np.any(np.array([speaks(agent) for agent in agents])[seating], axis=1)
     if not speaking.any():
         return _play_silent(game, agents, seating, seeds, threads, progress, watch, codes, run)

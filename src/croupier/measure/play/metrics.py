@@ -56,12 +56,6 @@ class SeatResults:
 
         At two seats a game that the other has forfeited or made void is the other's worst, less than par by as
         much as this is more: else the other would gain by it. At more seats it is left out.
-
-        Args:
-            own: the seat, shape (tables,).
-
-        Returns:
-            float64, shape (3, tables); NaN where the game is left out.
         """
         players = self.shares.shape[1]
         par = (1.0 / players, 0.0, (players + 1) / 2.0)
@@ -162,12 +156,6 @@ def win_shares(returns: Floats) -> Doubles:
 
     The seat with the highest utility has won: alone it gets 1, and k seats that share the first place get 1/k
     each, so that every game gives away exactly one win.
-
-    Args:
-        returns: final utilities, shape (tables, players).
-
-    Returns:
-        float64, shape (tables, players); each row adds up to 1.
     """
     first = returns == returns.max(axis=1, keepdims=True)
     shares: Doubles = first / first.sum(axis=1, keepdims=True)
@@ -179,13 +167,6 @@ def finishing_ranks(returns: Floats, points: Floats) -> Ranks:
 
     All who share the highest utility have won and tie for the first place. The others are ordered by utility and,
     where that is equal, by points: many games pay every loser the same.
-
-    Args:
-        returns: final utilities, shape (tables, players).
-        points: final scores, shape (tables, players).
-
-    Returns:
-        int8, shape (tables, players): how many seats finished ahead; equal where seats tie.
     """
     ranks: Ranks = np.zeros(returns.shape, dtype=np.int8)
     first = returns == returns.max(axis=1, keepdims=True)
@@ -196,14 +177,7 @@ def finishing_ranks(returns: Floats, points: Floats) -> Ranks:
 
 
 def places(ranks: Ranks) -> Doubles:
-    """Finishing places: 1 is the first; seats that tie get the mean of the places that they share.
-
-    Args:
-        ranks: how many seats finished ahead, shape (tables, players).
-
-    Returns:
-        float64, shape (tables, players); the mean of each row is (players + 1) / 2.
-    """
+    """Finishing places: 1 is the first; seats that tie get the mean of the places that they share."""
     tied = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
     found: Doubles = 1.0 + ranks + (tied - 1) / 2.0
     return found
@@ -214,14 +188,6 @@ def bootstrap_means(values: Doubles, seed: int, resamples: int = RESAMPLES) -> D
 
     All columns of a resample are means over the same deals, drawn with replacement, so that what two columns have
     in common, the luck of the deal, cancels in their difference.
-
-    Args:
-        values: a deal's mean for each agent, shape (deals, agents).
-        seed: the same seed gives the same resamples.
-        resamples: how many.
-
-    Returns:
-        float64, shape (resamples, agents).
     """
     means = np.empty((resamples, values.shape[1]))
     for rows, drawn in _resampled(len(values), seed, resamples):
@@ -231,16 +197,7 @@ def bootstrap_means(values: Doubles, seed: int, resamples: int = RESAMPLES) -> D
 
 
 def bootstrap_sums(values: Doubles, seed: int, resamples: int = RESAMPLES) -> Doubles:
-    """Sums over the same resamples as `bootstrap_means` has: faster for many columns.
-
-    Args:
-        values: one row a deal, or a chunk of deals; shape (deals, columns). The sums of whole numbers are exact.
-        seed: the same seed gives the same resamples.
-        resamples: how many.
-
-    Returns:
-        float64, shape (resamples, columns).
-    """
+    """Sums over the same resamples as `bootstrap_means` has: faster for many columns."""
     sums = np.empty((resamples, values.shape[1]))
     for rows, drawn in _resampled(len(values), seed, resamples):
         count, deals = drawn.shape
@@ -267,15 +224,6 @@ def intervals(
     Where all deals have one value, as of an agent that has lost every game, the bootstrap sees no chance at all,
     and its interval would have no width. `bounds` give another; see `around_one_value`. Without them none is told.
     An agent's NaN are deals in which nothing counts for it: its interval is over the others.
-
-    Args:
-        values: a deal's mean for each agent, shape (deals, agents).
-        seed: seed of the resamples.
-        bounds: least and greatest value that a deal can have, a pair a column; None where that is not known.
-
-    Returns:
-        Lower and upper bound for each agent, or None from fewer than two deals, which tell nothing about chance,
-        where all deals have one value and nothing is known of others, and where a value is infinite.
     """
     ends_of = list(bounds or [None] * values.shape[1])
     if not np.isfinite(values).all():
@@ -300,25 +248,13 @@ def around_one_value(value: float, count: int, bounds: tuple[float, float]) -> t
 
     With 95% confidence less than a share of ``1 - 0.05 ** (1 / count)`` of all has another
     (about 3 / count: Hanley and Lippman-Hand 1983), at worst the least or the greatest that there is.
-
-    Args:
-        value: what all have.
-        count: how many were drawn, each by itself.
-        bounds: least and greatest value that there is.
     """
     others = 1.0 - 0.05 ** (1.0 / count)
     return value + others * (bounds[0] - value), value + others * (bounds[1] - value)
 
 
 def middle(resampled: Doubles) -> tuple[Doubles, Doubles]:
-    """Bounds of the middle 95% of resampled statistics: the percentile interval of the bootstrap.
-
-    Args:
-        resampled: one row a resample, shape (resamples, ...).
-
-    Returns:
-        Lower and upper bounds, shape (...) each.
-    """
+    """Bounds of the middle 95% of resampled statistics: the percentile interval of the bootstrap."""
     tail = (1.0 - _LEVEL) / 2.0
     low, high = np.quantile(resampled, (tail, 1.0 - tail), axis=0)
     return low, high

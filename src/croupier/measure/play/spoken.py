@@ -40,20 +40,7 @@ def play_text_tables(
     run: ModelRun,
     on_end: OnEnd,
 ) -> None:
-    """Play one game at each table, as many at once as the run allows.
-
-    Args:
-        agents: who plays.
-        seating: index of the agent in each seat, shape (tables, players).
-        seeds: seed of each table's deal, uint64, shape (tables,).
-        run: what the games belong to.
-        on_end: see `OnEnd`.
-
-    Raises:
-        ConfigError: the game has no words for models.
-        IllegalAction: an agent that does not speak chose what is not legal.
-        FileError: the run's files cannot be written.
-    """
+    """Play one game at each table, as many at once as the run allows."""
     hall = _Hall(game, agents, run, on_end)
     run_coroutine(hall.play(seating, seeds))
 
@@ -66,18 +53,7 @@ def write_silent(
     actions: Sequence[Sequence[int]],
     run: ModelRun,
 ) -> None:
-    """Write games among agents that compute into the folder of a run, beside those with models.
-
-    Args:
-        agents: who played; none of them answers in words.
-        seating: index of the agent in each seat, shape (tables, players).
-        seeds: seed of each table's deal, uint64, shape (tables,).
-        actions: all actions at each table.
-        run: what the games belong to; it has a folder.
-
-    Raises:
-        FileError: the run's files cannot be written.
-    """
+    """Write games among agents that compute into the folder of a run, beside those with models."""
 
     async def write() -> None:
         for row, played in enumerate(actions):

@@ -36,16 +36,7 @@ MAX_BYTES = 4 << 30
 
 
 def seatings(agents: int, seats: int) -> Seating:
-    """Who sits where at the tables of one deal.
-
-    Args:
-        agents: number of agents, at least `seats`.
-        seats: seats of a table.
-
-    Returns:
-        Index of the agent in each seat, shape (tables, seats): every choice of `seats` agents, and of each all
-        rotations, so that every agent sits in every seat equally often.
-    """
+    """Who sits where at the tables of one deal."""
     rows = [
         [line_up[(seat + turn) % seats] for seat in range(seats)]
         for line_up in combinations(range(agents), seats)
@@ -55,11 +46,7 @@ def seatings(agents: int, seats: int) -> Seating:
 
 
 def checked_deals(deals: object) -> int:
-    """A number of deals as an int.
-
-    Raises:
-        ConfigError: it is no integer from 1 to `MAX_DEALS`.
-    """
+    """A number of deals as an int."""
     return checked_count("deals", deals, MAX_DEALS)
 
 
@@ -201,15 +188,7 @@ def nothing_whole(run: ModelRun | None) -> NothingWholeError:
 
 @contextmanager
 def may_stop(found: Sized, run: ModelRun | None) -> Iterator[None]:
-    """Leave out a part of the work that has no whole deal since its run has stopped, but not the first.
-
-    Args:
-        found: the parts that are whole.
-        run: what the work belongs to.
-
-    Raises:
-        NothingWholeError: there is none, or the run goes on.
-    """
+    """Leave out a part of the work that has no whole deal since its run has stopped, but not the first."""
     try:
         yield
     except NothingWholeError:
@@ -235,17 +214,7 @@ def _checked_seatings(agents: int, seats: int, deals: int) -> Seating:
 
 
 def bytes_a_deal(agents: int, seats: int) -> int:
-    """Memory that a tournament takes for each deal.
-
-    Args:
-        agents: number of agents, at least `seats`.
-        seats: seats of a table.
-
-    Returns:
-        Bytes: finishing orders of all games and who forfeited; shares and points of each agent, as sums and as
-        means, and how many games count; what two agents at two seats get above par; and what reading the orders of
-        one line-up takes, 8-byte numbers for each of its games and seats.
-    """
+    """Memory that a tournament takes for each deal."""
     above_par = 48 if agents == seats == 2 else 0
     return comb(agents, seats) * seats * (seats + 1) + 40 * agents + above_par + 8 * seats * (seats + 5)
 

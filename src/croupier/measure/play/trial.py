@@ -248,15 +248,7 @@ def _summed(
     numbers: npt.NDArray[np.int64],
     counter: Measures | None,
 ) -> Trial:
-    """The trial of whole deals.
-
-    Args:
-        match: who played.
-        tables: figures by deal, rotation and agent; NaN where the game does not count for the agent.
-        lost: by deal and rotation, whether the first agent has forfeited.
-        numbers: which deals they are.
-        counter: what the game counts.
-    """
+    """The trial of whole deals."""
     seats = match.game.num_players
     shares, points, placed, utilities, margins, *_ = np.moveaxis(tables[:, :, 0], 2, 0)
     others = np.moveaxis(tables[:, :, 1:, 1], 2, 0)
@@ -282,12 +274,7 @@ def _summed(
 
 
 def _by_agent(found: SeatResults, seating: Seating) -> Doubles:
-    """Of each agent of the line-up share of the win, points, place, utility, margin, and three above par.
-
-    Returns:
-        float64, shape (tables, seats, 8); NaN where the game does not count for the agent. What is above par is
-        the first agent's.
-    """
+    """Of each agent of the line-up share of the win, points, place, utility, margin, and three above par."""
     order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
     figures = np.stack(
         [found.shares, found.points, places(found.ranks), found.utilities, found.margins], axis=2, dtype=np.float64
@@ -299,15 +286,6 @@ def _by_agent(found: SeatResults, seating: Seating) -> Doubles:
 
 
 def mean_and_interval(values: Doubles, seed: int, bounds: tuple[float, float] | None = None) -> dict[str, Any]:
-    """A mean over deals with its 95% interval, from a paired bootstrap.
-
-    Args:
-        values: one number a deal, float64, shape (deals,).
-        seed: seed of the resamples.
-        bounds: least and greatest value that a deal can have; see `intervals`.
-
-    Returns:
-        ``mean`` and ``ci95``, a pair, None from a single deal. Both are None where a value is infinite.
-    """
+    """A mean over deals with its 95% interval, from a paired bootstrap."""
     (interval,) = intervals(values[:, None], seed, [bounds])
     return {"mean": finite(mean_of(values)), "ci95": None if interval is None else list(interval)}

@@ -41,11 +41,7 @@ _SUMS = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost",
 
 
 def check_asked(board: Board, game: Game, agents: Sequence[Agent]) -> None:
-    """Check that models are asked as the board asks.
-
-    Raises:
-        ConfigError: the prompt, its words, the form of the answer or how that is read is another.
-    """
+    """Check that models are asked as the board asks."""
     for agent in agents:
         if speaks(agent) and agent.brackets != board.brackets:
             own, wanted = (_READ[brackets] for brackets in (agent.brackets, board.brackets))
@@ -75,21 +71,7 @@ def play_entry(
     run: ModelRun | None = None,
     leave_void: bool = False,
 ) -> BoardEntry:
-    """Play an agent on a board.
-
-    Args:
-        board: the board.
-        game: its game.
-        agent: the agent.
-        threads: threads that step the games; nothing depends on it.
-        progress: called with the share of the work that is done.
-        executor: who plays the chunks of games; None for this process.
-        run: of an agent that answers in words: what its tables belong to.
-        leave_void: whether deals with games that an endpoint's failure ended are left out; else they are refused.
-
-    Raises:
-        ConfigError: the run stopped before its end, or games are void.
-    """
+    """Play an agent on a board."""
     begun, source = _now(), provenance([(game, [agent, *board.field])], [board.seed])
     trial = play_trial(
         game, agent, board.others(game), board.deals, board.seed, threads=threads, progress=progress,
@@ -127,18 +109,6 @@ def lost_on_board(
 
     Who plays on behind an action is the first trained player of the field, so that entries of any date are valued
     by the same one.
-
-    Args:
-        board: the board.
-        game: its game.
-        agent: the agent.
-        count: decisions.
-        threads: threads that share the decisions; nothing depends on it.
-        progress: called with the share of the work that is done.
-        run: of an agent that answers in words: the run in which it has played; nobody is asked again.
-
-    Raises:
-        ConfigError: decisions of this game cannot be valued, or need what is not installed.
     """
     if run is None:
         games = first_games(game, [agent, *board.others(game)], board.deals, board.seed, threads)
@@ -199,18 +169,7 @@ def _journal(path: Path, agent: str) -> dict[str, Any]:
 
 
 def merge(folder: Path, other: Path) -> list[str]:
-    """Take over the entries of another folder of the same board.
-
-    Args:
-        folder: the board; its folder is locked by the caller.
-        other: the other folder, which stays as it is.
-
-    Returns:
-        Names of the agents whose entries were taken over: those that were not there.
-
-    Raises:
-        FileError: it is another board, or an agent has another entry there.
-    """
+    """Take over the entries of another folder of the same board."""
     board, entries = read_entries(folder)
     theirs, more = read_entries(other)
     for name, value in asdict(replace(board, croupier=theirs.croupier)).items():

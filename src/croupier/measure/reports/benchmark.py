@@ -72,27 +72,14 @@ class Benchmark:
 
 
 def benchmark_here(name: str) -> Benchmark:
-    """A benchmark as it would be frozen from the board, the set and the policies that are here.
-
-    Args:
-        name: of a board and of a set that ship.
-
-    Raises:
-        ConfigError: there is no such board or set.
-        FileError: the board, the set or a policy cannot be read.
-    """
+    """A benchmark as it would be frozen from the board, the set and the policies that are here."""
     board = read_board(folder_of(name))
     game = board.made()
     return Benchmark(name, board, load(name), {text: files_of(text, game) for text in dict.fromkeys(board.field)})
 
 
 def read_benchmark(name: str) -> Benchmark:
-    """A benchmark that ships; what is here has to be what was frozen.
-
-    Raises:
-        ConfigError: there is no such benchmark.
-        FileError: the board, the set or an opponent is another one than was frozen.
-    """
+    """A benchmark that ships; what is here has to be what was frozen."""
     path = folder_of(name) / FROZEN
     data = read_json(path, "a benchmark", FORMAT, VERSION, _KINDS)
     found = benchmark_here(name)
@@ -113,25 +100,7 @@ def play_row(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> dict[str, Any]:
-    """Play and judge an agent, and make its row.
-
-    Args:
-        benchmark: the benchmark.
-        name: the agent.
-        deals: only so many of the board's deals, the first; the row says that it is not whole.
-        count: only so many decisions, likewise.
-        seed: seed of the intervals' resamples; deals and decisions are frozen.
-        threads: threads; no figure but the time depends on them.
-        progress: called with the share of the work that is done.
-        executor: who plays the chunks of games; None for this process.
-
-    Returns:
-        The row, plain data; see ``docs/benchmark.md``.
-
-    Raises:
-        ConfigError: the agent answers in words, or there are fewer deals or decisions.
-        FileError: a file that it plays by cannot be read.
-    """
+    """Play and judge an agent, and make its row."""
     board = benchmark.board
     if not traits_named(name).computes:
         raise ConfigError(f"{name.text} answers in words: croupier leaderboard add and croupier judge measure it")
@@ -189,9 +158,5 @@ def _judged(
 
 
 def read_row(path: Path) -> dict[str, Any]:
-    """Read a row.
-
-    Raises:
-        FileError: it is no row.
-    """
+    """Read a row."""
     return read_json(path, "a row of a benchmark", ROW, VERSION, _ROW_KINDS)

@@ -10,11 +10,7 @@ from croupier.provenance import code_of
 
 
 def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Rows of one benchmark, the best first: by wins, or by utility where a win may be worth more or less.
-
-    Args:
-        rows: what `croupier.measure.reports.benchmark.play_row` gave.
-    """
+    """Rows of one benchmark, the best first: by wins, or by utility where a win may be worth more or less."""
 
     def strength(row: Mapping[str, Any]) -> tuple[float, str]:
         play = row["play"]
@@ -24,11 +20,7 @@ def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def rows_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """Rows of one benchmark as a table, in their order.
-
-    Args:
-        rows: what `croupier.measure.reports.benchmark.play_row` gave.
-    """
+    """Rows of one benchmark as a table, in their order."""
     regret = f"regret, {rows[0]['decisions']['unit']}"
     heads = agent_heads("agent", "wins", "points over the opponents", regret, "clear mistakes", "CPU a decision")
     return in_columns(str(rows[0]["benchmark"]), heads, map(_cells, rows), (_about(rows[0]),))
@@ -60,11 +52,7 @@ def _about(row: Mapping[str, Any]) -> str:
 
 
 def sources_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """Where rows come from, in their order.
-
-    Args:
-        rows: the rows.
-    """
+    """Where rows come from, in their order."""
     cells: list[tuple[Cell, ...]] = []
     for row in rows:
         told = row["provenance"]

@@ -76,11 +76,7 @@ class Board:
         return sha256(canonical(self.same())).hexdigest()
 
     def made(self) -> Game:
-        """The game.
-
-        Raises:
-            ConfigError: it is not installed.
-        """
+        """The game."""
         return make(self.game, **self.options)
 
     def others(self, game: Game) -> list[Agent]:
@@ -104,21 +100,7 @@ def new_board(
     retries: int = 2,
     brackets: bool = False,
 ) -> Board:
-    """What a new board says of itself.
-
-    Args:
-        game: the game with its options.
-        field: names of the agents in the other seats. Choose names that stay: ``net:2026-11`` rather than ``net``.
-        deals: number of deals.
-        seed: seed of the deals.
-        prompt: how language models are asked.
-        answer: how they answer.
-        retries: refused replies to one decision that are let pass.
-        brackets: whether of replies nothing but actions in square brackets is read.
-
-    Raises:
-        ConfigError: a number out of range, a field of the wrong size, or an agent that cannot sit in it.
-    """
+    """What a new board says of itself."""
     deals = checked_deals(deals)
     if len(field) != game.num_players - 1:
         raise ConfigError(
@@ -160,11 +142,7 @@ def shipped_boards() -> dict[str, Path]:
 
 
 def folder_of(name_or_path: str) -> Path:
-    """The folder of a board: one that ships, by its name, or any folder by its path.
-
-    Raises:
-        ConfigError: there is none.
-    """
+    """The folder of a board: one that ships, by its name, or any folder by its path."""
     path = Path(name_or_path)
     if (path / BOARD).is_file():
         return path
@@ -177,11 +155,7 @@ def folder_of(name_or_path: str) -> Path:
 
 
 def read_board(folder: Path) -> Board:
-    """Read what a board says of itself.
-
-    Raises:
-        FileError: it is missing, broken, changed, or of a game or version that is not here.
-    """
+    """Read what a board says of itself."""
     path = folder / BOARD
     data = read_json(path, "a leaderboard", FORMAT, VERSION, _KINDS)
     brackets = data.get("brackets", False)
@@ -202,11 +176,7 @@ def read_board(folder: Path) -> Board:
 
 
 def write_board(folder: Path, board: Board) -> None:
-    """Write what a board says of itself into its folder.
-
-    Raises:
-        FileError: it cannot be written.
-    """
+    """Write what a board says of itself into its folder."""
     data = {
         "format": FORMAT,
         "version": VERSION,
@@ -218,11 +188,7 @@ def write_board(folder: Path, board: Board) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file whole, and its folder if it is missing.
-
-    Raises:
-        FileError: it cannot be written.
-    """
+    """Write a file whole, and its folder if it is missing."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with writing(path) as out:
@@ -232,18 +198,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def read_json(path: Path, what: str, form: str, version: int, kinds: Mapping[str, type]) -> dict[str, Any]:
-    """Read a file and check its form.
-
-    Args:
-        path: the file.
-        what: what it should be.
-        form: name of its format.
-        version: version of that.
-        kinds: the types of its fields.
-
-    Raises:
-        FileError: it cannot be read, or is of another form.
-    """
+    """Read a file and check its form."""
     try:
         data = parse_json(read_text(path))
     except OSError as error:

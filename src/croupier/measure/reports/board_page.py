@@ -16,14 +16,7 @@ if TYPE_CHECKING:
 
 
 def board_page(found: Leaderboard) -> str:
-    """The page.
-
-    Args:
-        found: the board with its entries.
-
-    Raises:
-        ModuleNotFoundError: matplotlib is not installed.
-    """
+    """The page."""
     board = found.board
     read = ", read in square brackets alone" if board.brackets else ""
     about = (

@@ -83,14 +83,7 @@ class BoardEntry:
         return sha256(canonical(self.data())).hexdigest()
 
     def per_deal(self, measure: str) -> Doubles:
-        """A deal's mean over the seats.
-
-        Args:
-            measure: ``margin`` (points less the field's mean), ``points``, ``places``, ``wins`` or ``utilities``.
-
-        Returns:
-            float64, shape (deals,); NaN where points are not known or have no bound: see `forfeits`.
-        """
+        """A deal's mean over the seats."""
         if measure in ("margin", "points") and self.model.get("forfeited", 0) > len(self.forfeits):
             return np.full(len(self.numbers), np.nan)
         if measure == "margin":
@@ -98,11 +91,7 @@ class BoardEntry:
         return _means(getattr(self, measure))
 
     def counts(self, games: int) -> GameCounts:
-        """How many of its games count.
-
-        Args:
-            games: those of the board.
-        """
+        """How many of its games count."""
         return GameCounts(
             games, counted=sum(map(len, self.wins)), forfeited=self.model.get("forfeited", 0),
             void=self.model.get("void", 0),
@@ -139,11 +128,7 @@ def file_name(agent: str) -> str:
 
 
 def write_entry(folder: Path, entry: BoardEntry) -> Path:
-    """Write an entry into the folder of its board.
-
-    Raises:
-        FileError: it cannot be written.
-    """
+    """Write an entry into the folder of its board."""
     path = folder / ENTRIES / file_name(entry.agent)
     lines = [f" {json.dumps(name)}: {json.dumps(value, sort_keys=True)}" for name, value in entry.data().items()]
     write_text(path, "{\n" + ",\n".join([*lines, f' "digest": "{entry.digest}"']) + "\n}")
@@ -151,11 +136,7 @@ def write_entry(folder: Path, entry: BoardEntry) -> Path:
 
 
 def read_entry(path: Path, board: Board) -> BoardEntry:
-    """Read an entry.
-
-    Raises:
-        FileError: it is broken, was changed, or was played for another board.
-    """
+    """Read an entry."""
     data = read_json(path, "an entry", FORMAT, VERSION, _KINDS)
     later = {name: data.get(name, kind()) for name, kind in _LATER.items()}
     for name, value in later.items():
@@ -176,11 +157,7 @@ def read_entry(path: Path, board: Board) -> BoardEntry:
 
 
 def read_entries(folder: Path) -> tuple[Board, list[BoardEntry]]:
-    """Read a board with its entries, in the order of their names.
-
-    Raises:
-        FileError: the board or an entry cannot be used.
-    """
+    """Read a board with its entries, in the order of their names."""
     board = read_board(folder)
     found = [read_entry(path, board) for path in sorted((folder / ENTRIES).glob("*.json"))]
     names = [entry.agent for entry in found]

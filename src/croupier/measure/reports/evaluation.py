@@ -103,25 +103,7 @@ def evaluate(
     executor: Executor | None = None,
     run: ModelRun | None = None,
 ) -> dict[str, Any]:
-    """Play all matches of an evaluation and build the report.
-
-    Args:
-        game: the game with its options; where its size is an option the tables have several.
-        agent_for: makes the player for a game with its options.
-        plan: how much is played.
-        on_progress: called while it goes on.
-        executor: plays the chunks of games; None for this process.
-        run: what the tables of language models belong to, if that is to be kept or limited.
-
-    Returns:
-        Plain data: ``tables``, a row a table and line-up; ``abilities``, a row a comparison; ``choices``, what the
-        ability choices are worth by search (see `value_choices`), or in ``left_out`` why they are not valued; and
-        ``measures``, what the game counts. The last three are empty where the game has none.
-
-    Raises:
-        ConfigError: the plan is too small.
-        IllegalAction: an agent chose what is not legal.
-    """
+    """Play all matches of an evaluation and build the report."""
     work = _Work(plan, on_progress, executor, run)
     rows: list[dict[str, Any]] = []
     sizes = games_at_sizes(game)
@@ -163,22 +145,7 @@ def lost_of_player(
     *,
     run: ModelRun | None = None,
 ) -> list[dict[str, Any]]:
-    """What a sample of the player's decisions cost at each size of table, among all line-ups.
-
-    Args:
-        game: as for `evaluate`, likewise the next two.
-        agent_for: makes the player for a game with its options.
-        plan: how much is played; of agents that compute the first deals are played again.
-        count: decisions at each size.
-        on_progress: called while it goes on.
-        run: the run of a player that answers in words; it is not asked again.
-
-    Returns:
-        A row a size: ``players``, ``unit``, ``judge``, and what `AgentLost` has.
-
-    Raises:
-        ConfigError: decisions of this game cannot be valued, or need what is not installed.
-    """
+    """What a sample of the player's decisions cost at each size of table, among all line-ups."""
     rows: list[dict[str, Any]] = []
     sizes = games_at_sizes(game)
     for number, sized in enumerate(sizes):
@@ -217,21 +184,7 @@ def _arms(game: Game, agent: Agent) -> dict[str, Arm]:
 
 
 def ability_arms(game: Game, agent: Agent) -> dict[str, Arm]:
-    """The player itself, and what it would be with other ability decisions and everything else equal.
-
-    Args:
-        game: the game; see `has_abilities`.
-        agent: the player.
-
-    Returns:
-        By name: ``own``; ``rule-based``, ``source`` (where the game has one) and ``random``, with all abilities
-        decided by the game's rule-based agent, by the heuristics of the game's source, and at random; for each
-        ability ``rule-based NAME``, ``source NAME`` and ``random NAME``, with that ability alone decided so; and
-        ``unseen NAME``, without what an ability shows that leaves nothing to decide.
-
-    Raises:
-        ConfigError: the game has no rule-based agent.
-    """
+    """The player itself, and what it would be with other ability decisions and everything else equal."""
     heads = ability_phases(game)
     every = tuple(phase for phases in heads.values() for phase in phases)
     others = _others(game)
@@ -250,11 +203,7 @@ def ability_arms(game: Game, agent: Agent) -> dict[str, Arm]:
 
 
 def _others(game: Game) -> dict[str, Agent]:
-    """Who else decides on abilities.
-
-    Raises:
-        ConfigError: the game has no rule-based agent.
-    """
+    """Who else decides on abilities."""
     judged = evaluation_of(game)
     if judged.rule_based is None:
         raise ConfigError(f"{game.name} names no rule-based agent whose ability decisions could be compared")

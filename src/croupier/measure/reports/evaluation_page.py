@@ -33,20 +33,7 @@ CurvePoints = Mapping[str, Sequence[tuple[float, float]]]
 
 
 def write_report(report: Mapping[str, Any], curves: CurvePoints, folder: Path) -> list[Path]:
-    """Write everything.
-
-    Args:
-        report: as `croupier.measure.reports.evaluation.evaluate` gives it, with ``player``.
-        curves: learning curves by name; empty where none are known.
-        folder: made if it is not there.
-
-    Returns:
-        The files.
-
-    Raises:
-        FileError: the folder cannot be written.
-        ModuleNotFoundError: matplotlib is not installed.
-    """
+    """Write everything."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         pictures = _draw(report, curves, folder)
@@ -83,12 +70,7 @@ class Section:
 
 
 def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:
-    """The report as Markdown.
-
-    Args:
-        report: as for `write_report`.
-        pictures: names of the pictures that stand beside it.
-    """
+    """The report as Markdown."""
     blocks = [
         f"# {report['player']}",
         f"Game {report['game']} (version {report['game_version']}), options {json.dumps(report['options'])}. "
@@ -102,11 +84,7 @@ def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:
 
 
 def sections(report: Mapping[str, Any]) -> Iterator[Section]:
-    """The sections of the report, without its pictures.
-
-    Args:
-        report: as for `write_report`.
-    """
+    """The sections of the report, without its pictures."""
     yield Section("Tables", "", (markdown_table(_at_tables(report)),))
     if report["abilities"]:
         yield _abilities(report)

@@ -20,12 +20,7 @@ STYLE = (
 
 
 def document(title: str, parts: Iterable[str]) -> str:
-    """A whole page.
-
-    Args:
-        title: its title, as text.
-        parts: what stands on it, as HTML.
-    """
+    """A whole page."""
     shown = escape(title)
     return "\n".join(
         [

@@ -178,11 +178,7 @@ class JudgeReport:
         yield self._by_version
 
     def page(self) -> str:
-        """The report as one HTML page.
-
-        Raises:
-            ModuleNotFoundError: matplotlib is not installed.
-        """
+        """The report as one HTML page."""
         parts = [paragraph(f"digest {self.digest}")] if self.digest else []
         parts.append(_plot(self.judged.agents, self.unit))
         parts += [html_table(rows) + "".join(map(paragraph, rows.notes)) for rows in self.rows()]

@@ -16,12 +16,7 @@ _HINTED = 4
 
 
 def action_rows(found: Analysis, measures: Sequence[Measure]) -> Rows:
-    """The legal actions, the best first.
-
-    Args:
-        found: the analysis.
-        measures: what the game measures, in the order of the columns.
-    """
+    """The legal actions, the best first."""
     in_chances = found.unit == CHANCE_TO_WIN
     heads = ["action", str(say("win")) if in_chances else found.unit, "behind"]
     if not in_chances and found.best.chance_to_win is not None:

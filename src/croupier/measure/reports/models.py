@@ -225,18 +225,7 @@ def report_models(run: ModelRun, progress: Progress | None = None) -> ModelsRepo
 
 
 def write_games(run: ModelRun, folder: Path) -> Path:
-    """Write all games of a run that were played to their end into one file, for study and imitation.
-
-    Args:
-        run: the run, after its games.
-        folder: where.
-
-    Returns:
-        The file.
-
-    Raises:
-        FileError: it cannot be written.
-    """
+    """Write all games of a run that were played to their end into one file, for study and imitation."""
     path = folder / f"games{MANY}"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -50,14 +50,7 @@ def write_report(summary: Summary, folder: Path) -> list[Path]:
 
 
 def page(summary: Summary) -> str:
-    """The report as one HTML page.
-
-    Args:
-        summary: what was measured.
-
-    Raises:
-        ModuleNotFoundError: matplotlib is not installed.
-    """
+    """The report as one HTML page."""
     title = f"{summary.game!r}: {summary.deals} deals, seed {summary.seed}"
     if summary.promotion is not None:
         title = f"{summary.game!r}: at most {summary.deals} deals, seed {summary.seed}"

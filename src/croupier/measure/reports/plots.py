@@ -31,17 +31,7 @@ _CHARACTERS, _WIDEST = 32, 80
 
 
 def plots_of(summary: Summary) -> list[tuple[str, str]]:
-    """Draw what was measured.
-
-    Args:
-        summary: what was measured.
-
-    Returns:
-        Each plot as SVG, and in words for those who do not see it.
-
-    Raises:
-        ModuleNotFoundError: matplotlib is not installed.
-    """
+    """Draw what was measured."""
     found: list[tuple[str, str]] = []
     if summary.report is not None:
         found.append(_win_rates(summary.report))
@@ -59,12 +49,7 @@ def plots_of(summary: Summary) -> list[tuple[str, str]]:
 
 
 def svg(draw: Callable[[Axes], None], height: float) -> str:
-    """One pair of axes as SVG, the same bytes for the same data.
-
-    Args:
-        draw: draws into the axes.
-        height: in inches; all are as wide.
-    """
+    """One pair of axes as SVG, the same bytes for the same data."""
     from matplotlib.figure import Figure
 
     with plain_plots({"svg.hashsalt": "croupier", "text.parse_math": False}):  # a name may hold dollar signs
@@ -77,12 +62,7 @@ def svg(draw: Callable[[Axes], None], height: float) -> str:
 
 
 def plain_ticks(axis: Axis, shown: str = "{}") -> None:
-    """Label a logarithmic axis with numbers as people write them: `svg` reads no formulas.
-
-    Args:
-        axis: the axis, whose scale is set.
-        shown: how a number is shown, like ``${}``.
-    """
+    """Label a logarithmic axis with numbers as people write them: `svg` reads no formulas."""
     from matplotlib.ticker import LogFormatter
 
     class Plain(LogFormatter):

@@ -43,32 +43,14 @@ class PairPower:
 
 
 def power_of(sd: float, gap: float, deals: int) -> float:
-    """The probability that so many deals find a gap: the two-sided z-test at a level of 5%.
-
-    Args:
-        sd: standard deviation of a deal's difference, above 0.
-        gap: the true difference.
-        deals: number of deals.
-    """
+    """The probability that so many deals find a gap: the two-sided z-test at a level of 5%."""
     normal, shift = NormalDist(), abs(gap) * sqrt(deals) / sd
     bound = normal.inv_cdf(0.975)
     return normal.cdf(shift - bound) + normal.cdf(-shift - bound)
 
 
 def plan(found: Leaderboard, gap: float | None = None, among: Collection[str] = ()) -> list[PairPower]:
-    """What telling entries apart takes, pair by pair.
-
-    Args:
-        found: the board with its entries.
-        gap: difference that is to be found, as in `PairPower`; each pair's own where it is left out.
-        among: agents whose pairs are planned; all where fewer than two of them are on the board.
-
-    Returns:
-        The pairs; none where the board has no two entries that differ.
-
-    Raises:
-        ConfigError: the gap is 0 or less.
-    """
+    """What telling entries apart takes, pair by pair."""
     if gap is not None and not 0 < gap < float("inf"):
         raise ConfigError(f"--gap is a difference in {_unit(found)} above 0, not {gap:g}")
     known = [one.agent for one in found.standings if one.agent in among]

@@ -55,15 +55,7 @@ def legend(found: Review) -> str:
 
 
 def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
-    """The review as one HTML page.
-
-    Args:
-        found: its review.
-        measures: what the game measures of a rollout.
-
-    Raises:
-        ModuleNotFoundError: matplotlib is not installed.
-    """
+    """The review as one HTML page."""
     title = f"{played.state.game.spec.title}, {deal_words(played.state.deal)}"
     names = [f"Player {each.seat} is {played.agents[each.seat]}." for each in found.seats if played.agents]
     parts = [paragraph(" ".join([*names, legend(found)])), _table(seat_rows(found))]

@@ -188,15 +188,7 @@ class Leaderboard:
 
 
 def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboard:
-    """Compare the entries of a board; in whatever order they are given, the result is the same.
-
-    Args:
-        board: the board.
-        entries: its entries.
-
-    Raises:
-        ConfigError: the game is not installed.
-    """
+    """Compare the entries of a board; in whatever order they are given, the result is the same."""
     game = board.made()
     by_wins = game.facts.counts_wins(game.num_players)
     worst = 0.0 if by_wins else game.facts.min_utility

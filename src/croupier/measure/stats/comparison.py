@@ -291,11 +291,7 @@ def compare_among(
 
 
 def check_opponents(game: Game, among: Sequence[Agent | AgentName | str]) -> list[Agent]:
-    """Make the agents of the other seats, repeated in order until the table is full.
-
-    Raises:
-        ConfigError: there are none or too many, or one is unknown.
-    """
+    """Make the agents of the other seats, repeated in order until the table is full."""
     others = game.num_players - 1
     if not 1 <= len(among) <= others:
         seats = "1 other seat" if others == 1 else f"{others} other seats"
@@ -305,11 +301,7 @@ def check_opponents(game: Game, among: Sequence[Agent | AgentName | str]) -> lis
 
 
 def compare_entries(report: Report) -> Comparison:
-    """Compare the two agents of a tournament at two seats from its games: as `compare` does, without playing.
-
-    Raises:
-        ConfigError: another number of agents or seats.
-    """
+    """Compare the two agents of a tournament at two seats from its games: as `compare` does, without playing."""
     if len(report.agents) != 2 or report.seats.shape[1] != 2:
         raise ConfigError(
             f"a comparison is of two agents at two seats, not of {len(report.agents)} at {report.seats.shape[1]}"
@@ -363,16 +355,7 @@ def _summed(
     wins: tuple[float, float],
     places: float,
 ) -> MixDifferences:
-    """Differences with their intervals.
-
-    Args:
-        name: of the mix.
-        tables: who sits there.
-        by_deal: wins, points and places.
-        seed: seed of the bootstrap.
-        wins: the least and the greatest difference in wins that a deal can have.
-        places: likewise in places, either way.
-    """
+    """Differences with their intervals."""
     values = np.stack(by_deal, axis=1)
     deals = len(values)
     found = intervals(values, seed, [wins, None, (-places, places)])

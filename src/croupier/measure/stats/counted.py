@@ -50,15 +50,7 @@ class Counted:
 
 
 def count_games(judged: Evaluation, games: Sequence[RecordedGame]) -> dict[str, Counted]:
-    """What the game counts of each agent: the games are played again, and each of its seats is looked at.
-
-    Args:
-        judged: how the game's players are judged.
-        games: recorded games of it, as `read_games` gives them.
-
-    Returns:
-        By the agent's name, in the order of the seats; empty where the game counts nothing.
-    """
+    """What the game counts of each agent: the games are played again, and each of its seats is looked at."""
     if judged.measures is None:
         return {}
     names = list(dict.fromkeys(name for data in games for name in data["agents"]))
@@ -155,10 +147,5 @@ def _figures(measures: Counting, sums: npt.NDArray[np.int64], shapes: Mapping[st
 
 
 def at(found: Mapping[str, Any], keys: Sequence[str]) -> Any:
-    """A figure in dictionaries in dictionaries.
-
-    Args:
-        found: the outermost.
-        keys: those that lead to it, the outermost first.
-    """
+    """A figure in dictionaries in dictionaries."""
     return reduce(getitem, keys, found)

@@ -74,14 +74,7 @@ def exact_best_response(game: Game, agent: Agent, *, limit: bool = True) -> Exac
 
 
 def exact_player(agent: Agent, game: Game) -> ExactPlayer:
-    """An agent as the solver of a game sees it.
-
-    Args:
-        agent: one that declares how it chooses; see `AgentTraits`.
-
-    Raises:
-        ConfigError: the agent declares nothing.
-    """
+    """An agent as the solver of a game sees it."""
     play = traits_of(agent).exact_play
     if not isinstance(agent, StochasticAgent) or play is None:
         raise ConfigError(

@@ -92,15 +92,6 @@ def pairwise_margins(report: Report) -> Margins:
     """Compare all pairs of a tournament's entries by who finished ahead at the tables where both sat.
 
     With more than two seats the others at the table matter too: a margin is over all line-ups that hold both.
-
-    Args:
-        report: the tournament.
-
-    Returns:
-        The margins.
-
-    Raises:
-        ConfigError: the tournament has no deal, or an entry sits twice at one table.
     """
     entries, deals = len(report.agents), len(report.ranks)
     block = block_of_deals(deals)
@@ -130,15 +121,7 @@ def pairwise_margins(report: Report) -> Margins:
 
 
 def find_cycle(ahead: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> list[int]:
-    """A shortest cycle of entries each of which is ahead of the next, and the last of the first.
-
-    Args:
-        ahead: margins, or whether they are separable, shape (entries, entries); above 0 where the row's entry is
-            ahead of the column's.
-
-    Returns:
-        The entries; none where there is no cycle.
-    """
+    """A shortest cycle of entries each of which is ahead of the next, and the last of the first."""
     best: list[int] = []
     for start in range(len(ahead)):
         before = {start: start}

@@ -34,14 +34,7 @@ class Orders:
     order: npt.NDArray[np.int64]
 
     def block_sums(self, values: Doubles) -> Doubles:
-        """Add up over the games of each block of deals what an order counts.
-
-        Args:
-            values: what each order counts, shape (orders, columns).
-
-        Returns:
-            float64, shape (blocks, columns).
-        """
+        """Add up over the games of each block of deals what an order counts."""
         block = np.repeat(block_of_deals(len(self.order)), self.order.shape[1])
         game = self.order.ravel()
         sums = [np.bincount(block, weights=column[game]) for column in values.T]
@@ -59,18 +52,6 @@ def finishing_orders(
     """Count the finishing orders of a tournament.
 
     Neither the order of the deals within a block nor that of the tables matters.
-
-    Args:
-        seats: the entry in each seat at the tables of a deal, shape (tables, seats).
-        ranks: how many seats finished ahead of each in each game, shape (deals, tables, seats).
-        forfeited: the seat that forfeited each game or made it void, shape (deals, tables), -1 for none; None
-            where all were played to their end.
-
-    Yields:
-        The orders of each line-up.
-
-    Raises:
-        ConfigError: there is no deal, or an entry sits twice at one table.
     """
     if len(ranks) == 0:
         raise ConfigError("a tournament without deals cannot be rated: play at least one")

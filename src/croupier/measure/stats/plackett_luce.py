@@ -53,20 +53,7 @@ class Choices:
 def choices_of(
     entries: int, seats: Seating, ranks: Ranks, forfeited: npt.NDArray[np.int8] | None = None
 ) -> Choices:
-    """Read a tournament's finishing orders as choices.
-
-    Args:
-        entries: how many agents played.
-        seats: the entry in each seat at the tables of a deal, shape (tables, seats).
-        ranks: how many seats finished ahead of each in each game, shape (deals, tables, seats).
-        forfeited: the seat that forfeited each game or made it void; see `finishing_orders`.
-
-    Returns:
-        The choices, by blocks of deals.
-
-    Raises:
-        ConfigError: there is no deal, or an entry sits twice at one table.
-    """
+    """Read a tournament's finishing orders as choices."""
     members = [c for size in range(2, seats.shape[1] + 1) for c in combinations(range(seats.shape[1]), size)]
     blocks, unit = int(block_of_deals(len(ranks)).max(initial=0)) + 1, factorial(seats.shape[1])
     parts: dict[int, tuple[Doubles, dict[_Set, Doubles]]] = {-1: (np.zeros((blocks, entries)), {})}
@@ -101,9 +88,6 @@ def _choices(ranks: Sequence[int]) -> tuple[npt.NDArray[np.float64], dict[_Set, 
     """Choices that one finishing order consists of, times the factorial of its length.
 
     Of a group of k that tie, j have been chosen before the next with each subset of j in equal parts.
-
-    Returns:
-        How often each place of the order was chosen, and how often each set of places was chosen from.
     """
     unit = factorial(len(ranks))
     winners = np.zeros(len(ranks))
@@ -127,16 +111,6 @@ def fit(sets: npt.NDArray[np.bool_], chosen: Doubles, offered: Doubles) -> tuple
     draw with each. So strengths are finite where an agent has won or lost everything (without it they are not:
     Hunter, MM algorithms for generalized Bradley-Terry models, Annals of Statistics 32, 2004, assumption 1); its
     effect on others vanishes with the number of games.
-
-    Args:
-        sets: the sets that were chosen from, bool, shape (sets, entries).
-        chosen: how often each entry was chosen, shape (samples, entries).
-        offered: how often each set was chosen from, shape (samples, sets).
-
-    Returns:
-        Strengths on the natural logarithmic scale, with mean 0, float64, shape (samples, entries); and whether
-        Newton's method has converged, bool, shape (samples,). Where it has not, strengths are those of its last
-        step.
     """
     entries, members = sets.shape[1], _with_pairs(sets)
     strengths, converged = np.empty(chosen.shape), np.empty(len(chosen), dtype=bool)

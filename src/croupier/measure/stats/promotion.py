@@ -234,17 +234,7 @@ class Promotion:
 def run_tests(
     plays: Mapping[str, PlayDeals], most: int, bounds: Bounds, progress: Progress | None = None
 ) -> tuple[Verdict, tuple[TestResult, ...]]:
-    """Test several mixes on the same deals, each until it is decided.
-
-    Args:
-        plays: by the name of the mix, what plays deals.
-        most: the greatest number of deals.
-        bounds: what is tested.
-        progress: called with the share of the greatest number of deals that is done.
-
-    Returns:
-        The verdict, and how each test ended.
-    """
+    """Test several mixes on the same deals, each until it is decided."""
     tests = {mix: SequentialTest(bounds) for mix in plays}
     for first in range(0, most, BLOCK):
         open_ones = [mix for mix, test in tests.items() if test.finding == "undecided"]
@@ -283,18 +273,7 @@ class _Mix:
         threads: int,
         executor: Executor | None,
     ) -> None:
-        """Begin to play.
-
-        Args:
-            own: the agent whose difference is measured, alone at its tables.
-            other: the agent in all other seats.
-            measure: what is measured.
-            sign: 1.0 or -1.0, by which a difference is multiplied.
-            most: deals of all looks.
-            seed: seed of the deals and of the agents' random choices.
-            threads: threads that step the games.
-            executor: plays the chunks of games; None for this process.
-        """
+        """Begin to play."""
         self._column, self._sign, self._most = list(MEASURES).index(measure), sign, most
         self._look: tuple[int, int, Progress] = (0, 1, silent)
         others = [other] * (game.num_players - 1)

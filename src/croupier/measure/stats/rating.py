@@ -173,11 +173,7 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
 
 
 def find_anchor(report: Report, anchor: str | None = None) -> int:
-    """The entry that is the anchor; see `rate`.
-
-    Raises:
-        ConfigError: no entry has that name.
-    """
+    """The entry that is the anchor; see `rate`."""
     names = [result.agent for result in report.agents]
     if anchor is not None:
         if anchor not in names:

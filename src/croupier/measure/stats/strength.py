@@ -49,15 +49,7 @@ def standard_opponents(game: Game) -> tuple[str, ...]:
 
 
 def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
-    """A win rate that costs about a second: against the strongest opponent.
-
-    Args:
-        agent: who is measured.
-        seed: seed of the run; the deals are others than those of its training.
-
-    Returns:
-        Name of the opponent, and the mean share of the win over all seats.
-    """
+    """A win rate that costs about a second: against the strongest opponent."""
     name = standard_opponents(game)[0]
     other = make_agent(name, game)
     if _judged_exactly(game, agent, other):
@@ -73,19 +65,7 @@ def final_strengths(
     on_progress: Callable[[float], None],
     also: Sequence[str] = (),
 ) -> list[dict[str, Any]]:
-    """Measure a policy against all its opponents.
-
-    Args:
-        agent: who is measured; at a table of more than two it sits with several of the same opponent.
-        seed: seed of the run; the deals are others than those of its training.
-        threads: threads that step the games.
-        on_progress: called with the share that is done.
-        also: names of opponents that come before them.
-
-    Returns:
-        A row an opponent: ``opponent``, ``win_rate``, ``exact``, and where it is sampled ``ci95``, ``games`` and
-        ``mean_points``; where it is exact ``first`` and ``second``.
-    """
+    """Measure a policy against all its opponents."""
     rows: list[dict[str, Any]] = []
     names = tuple(dict.fromkeys((*also, *standard_opponents(game))))
     others = {name: make_agent(name, game) for name in names}
@@ -132,19 +112,6 @@ def among_copies(
     threads: int = 1,
     progress: Callable[[float], None] | None = None,
 ) -> AgentResult:
-    """Results of an agent at tables where one kind of opponent has all other seats.
-
-    Args:
-        agent: who is measured.
-        opponent: name of the opponents.
-        deals: number of deals, each in all rotations of the seats.
-        seed: seed of the deals and of the agents' random choices.
-        threads: threads that step the games.
-        progress: called with the share of the work that is done.
-
-    Raises:
-        ConfigError: unknown opponent, or a number of deals out of range.
-        IllegalAction: an agent chose what is not legal.
-    """
+    """Results of an agent at tables where one kind of opponent has all other seats."""
     lineup = [agent, *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
     return play_tournament(game, lineup, deals, seed, threads=threads, progress=progress).agents[0]
