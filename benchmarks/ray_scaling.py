@@ -30,9 +30,9 @@ from croupier.learn.rollouts.shards import OneByOne, RolloutTask, ShardAnswer, S
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.plan import TrainingPlan, training_plan
 from croupier.learn.settings.presets import preset
-from croupier.measure.play.chunks import Chunk, Match, play_chunks
-from croupier.measure.play.cluster import cluster
+from croupier.measure.play.chunks import Chunk, Match
 from croupier.measure.play.described import describe
+from croupier.measure.play.executor import cluster, play_chunks
 from croupier.measure.play.tournament import seatings
 
 GAME, AGENTS = "skull-king", ("net", "bot", "bot:simple", "random")

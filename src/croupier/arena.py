@@ -2,4 +2,9 @@
 
 from croupier.core.base.lazy import renamed
 
-__getattr__ = renamed(__name__, "croupier.measure")
+__getattr__ = renamed(
+    __name__,
+    "croupier.measure",
+    {"Cluster": "Executor", "Here": "Executor"},
+    {"values_on": "values(game, states, executor=workers) takes its place"},
+)

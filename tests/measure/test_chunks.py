@@ -20,8 +20,9 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import silent
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
-from croupier.measure.play.chunks import Chunk, Executor, Here, Match, PlayedChunk, Results, Told, play_chunk
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, Results, Told, play_chunk
 from croupier.measure.play.described import chunk_digest, describe, digest_of, match_again
+from croupier.measure.play.executor import Executor
 from croupier.measure.play.kept import Kept
 from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
@@ -35,18 +36,19 @@ cards = croupier.make("skull-king", players=3, schedule="one")
 NAMES = ["random", "bot:hold-9", "bot:hold-5"]
 
 
-class Elsewhere:
+class Elsewhere(Executor):
     """Plays chunks as workers would: from descriptions and arrays, so many at once, the last of them first."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = workers
+        super().__init__()
+        self.at_once = workers
         self.played: list[tuple[str, str]] = []
 
     def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         description = describe(match)
         sent = json.loads(json.dumps(description)) if _is_plain(description) else description
         rest = iter(chunks)
-        while at_work := list(islice(rest, self.workers)):
+        while at_work := list(islice(rest, self.at_once)):
             for number, chunk in reversed(at_work):
                 self.played.append((digest_of(description), chunk_digest(chunk)))
                 played = play_chunk(match_again(sent), Chunk(chunk.deals.copy(), chunk.seating.copy()), silent)
@@ -160,7 +162,7 @@ def test_kept_chunks_hold_actions_and_what_is_counted_too(small: None, tmp_path:
     record_games(cards, agents, 20, 4, tmp_path / "first.jsonl")
     plan, reports = Plan(deals=2, ability_deals=3), []
     for name in ("second", "third"):
-        kept = Kept(tmp_path / "chunks", Here())
+        kept = Kept(tmp_path / "chunks", Executor())
         record_games(cards, agents, 20, 4, tmp_path / f"{name}.jsonl", executor=kept)
         reports.append(evaluate(cards, lambda table: make_agent("random", table), plan, silent, executor=kept))
         assert (tmp_path / f"{name}.jsonl").read_bytes() == (tmp_path / "first.jsonl").read_bytes()
@@ -170,7 +172,7 @@ def test_kept_chunks_hold_actions_and_what_is_counted_too(small: None, tmp_path:
 
 def test_other_games_agents_or_seeds_read_no_kept_chunk(small: None, tmp_path: Path) -> None:
     def played(names: list[str], seed: int, game: Game = pig) -> int:
-        kept = Kept(tmp_path, Here())
+        kept = Kept(tmp_path, Executor())
         play_tournament(game, names, 5, seed, executor=kept)
         return kept.read
 
@@ -183,7 +185,7 @@ def test_other_games_agents_or_seeds_read_no_kept_chunk(small: None, tmp_path: P
 
 def test_a_broken_chunk_is_named_and_not_read(small: None, tmp_path: Path) -> None:
     def play() -> None:
-        play_tournament(pig, NAMES, 2, 3, executor=Kept(tmp_path, Here()))
+        play_tournament(pig, NAMES, 2, 3, executor=Kept(tmp_path, Executor()))
 
     play()
     first, *_ = sorted(tmp_path.rglob("*.npz"))
@@ -199,7 +201,7 @@ def test_a_broken_chunk_is_named_and_not_read(small: None, tmp_path: Path) -> No
 
 def test_a_disk_that_is_full_costs_no_games(small: None, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    kept = Kept(tmp_path / "file" / "chunks", Here())
+    kept = Kept(tmp_path / "file" / "chunks", Executor())
     found = play_tournament(pig, NAMES, 10, 3, executor=kept)
     assert found.as_dict() == play_tournament(pig, NAMES, 10, 3).as_dict()
     assert "cannot be written: Not a directory" in kept.failed
@@ -215,7 +217,7 @@ def test_agents_of_this_process_alone_are_played_but_neither_kept_nor_sent(small
             first: Actions = np.argmax(turns.masks, axis=1).astype(np.int64)
             return first
 
-    found = play_tournament(pig, [Own(), "random"], 10, executor=Kept(tmp_path, Here()))
+    found = play_tournament(pig, [Own(), "random"], 10, executor=Kept(tmp_path, Executor()))
     assert found.as_dict() == play_tournament(pig, [Own(), "random"], 10).as_dict()
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(ConfigError, match=r"'own' is an object of this process.*py:MODULE:NAME"):
@@ -225,7 +227,7 @@ def test_agents_of_this_process_alone_are_played_but_neither_kept_nor_sent(small
 
 
 def test_an_executor_that_loses_a_chunk_is_found_out(small: None) -> None:
-    class Loses(Here):
+    class Loses(Executor):
         def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
             yield from super().play(match, (pair for pair in chunks if pair[0] != 2), told)
 

@@ -15,8 +15,6 @@ from croupier.measure import Row, load
 from croupier.measure.costs.constants import (
     MOST_APART,
     MOST_SHARE,
-    Weighed,
-    answer_of,
     balanced,
     best_constant,
     effective,
@@ -53,7 +51,7 @@ def test_the_order_of_a_row_is_decided_by_its_id_and_favours_no_place() -> None:
     assert load("pig-1").rows[0].legal == (0, 1)  # the position's own numbers stay
 
 
-def first_of(row: Weighed, word: str, among: str, otherwise: str) -> float:
+def first_of(row: Row, word: str, among: str, otherwise: str) -> float:
     """What a blind rule costs, worked out with other code than that under test."""
     listed = [row.texts[place] for place in row.order]
     orders = {
@@ -171,10 +169,10 @@ def test_a_decision_in_which_the_game_can_be_won_at_once_is_not_in_a_set(tmp_pat
     made, _ = make_set(croupier.make("pig"), how, tmp_path / "mine.jsonl.gz")
     assert made.made["left_out"][WON] > 0
     assert not any(map(wins_at_once, made.rows))
-    best = [answer_of(row) for row in made.rows if row.differ]
+    best = [row.answer for row in made.rows if row.differ]
     assert (best.count("[roll]"), best.count("[hold]")) == (9, 9)
     for rows in (made.rows, load("pig-2").rows):
-        answers = [answer_of(row) for row in rows]
+        answers = [row.answer for row in rows]
         share = answers.count("[hold]") / len(answers)
         assert all(abs(answers[:some].count("[hold]") - share * some) < 2.0 for some in range(len(answers)))
 

@@ -16,12 +16,12 @@ from croupier.agents.names import AgentName
 from croupier.cli import app
 from croupier.measure import load
 from croupier.measure.costs.again import compare_values, value_again
-from croupier.measure.costs.answers import choices
-from croupier.measure.costs.case import AgentChoices, JudgedCase, certain
+from croupier.measure.costs.answers import AgentChoices, certain, choices
 from croupier.measure.costs.cases import cases_of_set
 from croupier.measure.costs.constants import best_constant, constant, effective
 from croupier.measure.costs.figures import Sampler, judge, needed_for
 from croupier.measure.costs.making import Making, make_set
+from croupier.measure.costs.row import Row
 
 PIG = load("pig-1")
 
@@ -151,7 +151,7 @@ def test_agents_that_choose_alike_need_no_number_of_decisions() -> None:
 def test_a_decision_of_the_weight_2_counts_as_two() -> None:
     cases = made([[0.0, 4.0, 9.0], [0.0, 1.0, 3.0]])
     heavy = [cases[0], replace(cases[1], weight=2.0)]
-    double = [cases[0], cases[1], replace(cases[1], id="2", group="2")]
+    double = [cases[0], cases[1], replace(cases[1], id="2")]
     for place in (1, 2):
         one, two = (
             judge(some, [AgentChoices("a", tuple(certain(case, place) for case in some))], worst=0).agents[0]
@@ -161,12 +161,12 @@ def test_a_decision_of_the_weight_2_counts_as_two() -> None:
         assert (one.regret.decisions, two.regret.decisions) == (2, 3)
 
 
-def made(costs: list[list[float]], errors: float = 0.0) -> list[JudgedCase]:
+def made(costs: list[list[float]], errors: float = 0.0) -> list[Row]:
     """Decisions with these values."""
     case = cases_of_set(PIG, 1)[0]
     return [
         replace(
-            case, id=str(k), group=str(k), legal=tuple(range(len(row))), texts=tuple(map(str, row)),
+            case, id=str(k), legal=tuple(range(len(row))), texts=(*case.texts, "c", "d", "e")[: len(row)],
             behind=tuple(row), behind_errors=(errors,) * len(row),
         )
         for k, row in enumerate(costs)
@@ -207,10 +207,10 @@ def test_so_many_decisions_find_a_gap_four_times_in_five() -> None:
 
 
 def test_decisions_of_one_game_are_drawn_together() -> None:
-    cases = [replace(case, group=str(k // 10)) for k, case in enumerate(made([[0.0]] * 200))]
+    cases = [replace(case, id=str(k // 10)) for k, case in enumerate(made([[0.0]] * 200))]
     same = np.repeat(np.random.Generator(np.random.PCG64(1)).normal(0, 1, 20), 10)
-    (grouped,) = Sampler(cases, 0).estimates([same])
-    (alone,) = Sampler(made([[0.0]] * 200), 0).estimates([same])
+    (grouped,) = Sampler.of(cases, 0).estimates([same])
+    (alone,) = Sampler.of(made([[0.0]] * 200), 0).estimates([same])
     assert grouped.ci95 is not None
     assert alone.ci95 is not None
     assert grouped.mean == pytest.approx(alone.mean)
@@ -221,7 +221,7 @@ def test_first_values_are_too_high_and_picked_by_them_the_second_are_not() -> No
     """Five actions that are worth the same but for noise: true regrets are 0, first ones are not."""
     rng = np.random.Generator(np.random.PCG64(2))
 
-    def noisy() -> list[JudgedCase]:
+    def noisy() -> list[Row]:
         values = rng.normal(0.0, 1.0, (2000, 5))
         return made((values.max(axis=1, keepdims=True) - values).tolist(), errors=math.sqrt(2.0))
 

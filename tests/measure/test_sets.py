@@ -53,7 +53,7 @@ def test_a_row_leads_to_its_decision() -> None:
     assert ROW.is_clear(1)
     assert not replace(ROW, behind_errors=(0.0, 3.1)).is_clear(1)
     assert SET.row("b2").actions == ()
-    with pytest.raises(ConfigError, match="action 2 is not legal in row a1: 0, 1"):
+    with pytest.raises(ConfigError, match="action 2 is not legal here: 0, 1"):
         ROW.regret(2)
     with pytest.raises(ConfigError, match="'c3'"):
         SET.row("c3")

@@ -19,8 +19,7 @@ from croupier.core.base.folder_lock import FolderLock
 from croupier.core.base.streams import output_apart
 
 if TYPE_CHECKING:
-    from croupier.measure.play.chunks import Executor
-    from croupier.measure.play.cluster import Cluster
+    from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
 
 LOCAL, CHUNKS = "local", "chunks"
@@ -39,7 +38,9 @@ Ray = Annotated[
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", min=1, max=4096, metavar="N", help="Of --ray here: how many; one a core."),
+    typer.Option(
+        "--workers", min=1, max=4096, metavar="N", help="Processes that share the work; of --ray here, one a core."
+    ),
 ]
 
 
@@ -110,12 +111,13 @@ def _with_address(args: Sequence[str]) -> list[str]:
 
 def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *, counted: bool = False) -> None:
     """Check, before any work is done, that the options go together."""
+    if ray is None and workers is not None and counted:
+        raise ConfigError("--workers counts the workers of --ray: add it")
+    if speaking and (ray is not None or workers is not None):
+        option = "--workers" if ray is None else "--ray"
+        raise ConfigError(f"{option} is for agents that compute; those that answer in words have --concurrency")
     if ray is None:
-        if workers is not None:
-            raise ConfigError("--workers counts the workers of --ray: add it")
         return
-    if speaking:
-        raise ConfigError("--ray is for agents that compute; those that answer in words have --concurrency")
     if not _ADDRESS.fullmatch(ray):
         raise ConfigError(
             f"--ray takes the address of a cluster, like auto, HOST:6379 or ray://HOST:10001, not {ray!r}"
@@ -126,12 +128,18 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 
 
 @contextmanager
-def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Cluster | None]:
+def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Executor | None]:
     """The workers that the options ask for, or None."""
     if ray is None:
-        yield None
+        if workers is None:
+            yield None
+            return
+        from croupier.measure.play.executor import processes
+
+        with processes(workers, threads) as found:
+            yield found
         return
-    from croupier.measure.play.cluster import cluster
+    from croupier.measure.play.executor import cluster
 
     with cluster(ray, workers, threads) as found:
         where = "here" if ray == LOCAL else f"at {ray}"
@@ -142,10 +150,10 @@ def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Cl
 @contextmanager
 def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterator[tuple[Executor, Kept | None]]:
     """Who plays the chunks, as the options say: workers or this process; and who keeps them."""
-    from croupier.measure.play.chunks import Here
+    from croupier.measure.play.executor import Executor as Plays
 
     with ExitStack() as stack:
-        executor: Executor = Here()
+        executor: Executor = Plays()
         kept = None
         found = stack.enter_context(connected(scale.ray, scale.workers, scale.threads))
         if found is not None:

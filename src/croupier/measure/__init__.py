@@ -10,15 +10,13 @@ from croupier.core.base.renderers import html_table, markdown_table, terminal_ta
 from croupier.measure.costs.ability_choices import ability_gains
 from croupier.measure.costs.analyst import Analyst
 from croupier.measure.costs.choice_values import value_choices
-from croupier.measure.costs.cluster_values import values_on
 from croupier.measure.costs.position import Action, Analysis, Estimate
 from croupier.measure.costs.review import Decision, Review, review
 from croupier.measure.costs.row import Row
 from croupier.measure.costs.sets import DecisionSet, load, shipped_sets
 from croupier.measure.costs.valued import Values, values
-from croupier.measure.play.chunks import Executor, Here
-from croupier.measure.play.cluster import Cluster, cluster
 from croupier.measure.play.estimate import CostEstimate, PromptSize, estimate
+from croupier.measure.play.executor import Executor, cluster, processes
 from croupier.measure.play.kept import Kept
 from croupier.measure.play.record import record_games
 from croupier.measure.play.report import AgentResult, Report
@@ -48,7 +46,6 @@ __all__ = [
     "Analysis",
     "Analyst",
     "Bounds",
-    "Cluster",
     "Comparison",
     "CostEstimate",
     "Decision",
@@ -57,7 +54,6 @@ __all__ = [
     "Estimate",
     "Executor",
     "Gain",
-    "Here",
     "Kept",
     "MixDifferences",
     "ModelRow",
@@ -90,6 +86,7 @@ __all__ = [
     "play_tournament",
     "play_trial",
     "play_trials",
+    "processes",
     "promote",
     "rate",
     "record_games",
@@ -100,6 +97,5 @@ __all__ = [
     "terminal_table",
     "value_choices",
     "values",
-    "values_on",
     "write_report",
 ]

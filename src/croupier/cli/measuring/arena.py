@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
-    from croupier.measure.play.chunks import Executor
+    from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
     from croupier.measure.reports.summary import Summary
     from croupier.table.model_run import ModelRun

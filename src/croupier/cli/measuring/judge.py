@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
     from croupier.measure.costs.again import Second
+    from croupier.measure.costs.answers import AgentChoices
     from croupier.measure.costs.asked import Asked
-    from croupier.measure.costs.case import AgentChoices, JudgedCase
     from croupier.measure.costs.constants import Constant
+    from croupier.measure.costs.row import Row
     from croupier.measure.reports.judge_report import JudgeReport
 
 
@@ -117,8 +118,9 @@ class JudgeOptions:
             raise ConfigError("--no-plain says how --disguise asks: add it")
         if len(set(agents)) < len(agents):
             raise ConfigError("an agent is named twice")
-        if self.ray is not None and self.again is None:
-            raise ConfigError("--ray lets workers make the second values: add --again AGENT")
+        if (self.ray is not None or self.workers is not None) and self.again is None:
+            option, who = ("--workers", "processes") if self.ray is None else ("--ray", "workers")
+            raise ConfigError(f"{option} lets {who} make the second values: add --again AGENT")
         check_scale(self.ray, self.workers)
         if not self.interval > 0:
             raise ConfigError(f"--interval must be greater than 0, not {self.interval:g}")
@@ -128,7 +130,7 @@ class JudgeOptions:
 class _Judging:
     """What agents are judged by, and what they have answered."""
 
-    cases: list[JudgedCase]
+    cases: Sequence[Row]
     source: str
     digest: str
     game: str
@@ -171,9 +173,9 @@ def judge(
     _check_kinds(named, speaking, how)
     threads = how.threads or os.cpu_count() or 1
     found = _of_games(how, seed, threads) if how.games else _of_set(how)
-    announce_compiling(found.cases[0].game)
+    announce_compiling(found.cases[0].made())
     told = _note_unfit(named, found)
-    source = provenance_of(found.cases[0].game, named, [seed])
+    source = provenance_of(found.cases[0].made(), named, [seed])
     computing = [name for name in named if not _speaks(name)]
     for name in computing:
         found.answers.append(_computed(found, name, threads))
@@ -248,7 +250,7 @@ def _note_unfit(named: Sequence[AgentName], found: _Judging) -> dict[str, Any]:
     """Say which policies play options that they were not trained for."""
     from croupier.agents.trained import untrained
 
-    games = list({repr(case.game): case.game for case in found.cases}.values())
+    games = list({repr(case.game): case.made() for case in found.cases}.values())
     return tell_untrained(lambda untold: untrained(named, games, untold))
 
 
@@ -272,7 +274,7 @@ def _ask_models(
     from croupier.measure.costs.asked import ask_all
     from croupier.measure.costs.plan import sentences
 
-    game = found.cases[0].game
+    game = found.cases[0].made()
     asked, defaults = _to_ask(game, named, how, models), models.defaults()
     folder = None if out is None else out.with_name(f"{out.name}.{REPLIES}")
     about = {
@@ -329,7 +331,7 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
     said = f"Second values: {counted(len(found.cases), 'decision')}"
     with connected(how.ray, how.workers, 1) as workers, progress(said) as on_progress:
         cases, values = value_again(
-            found.cases, how.again, worlds=how.worlds or WORLDS, seed=other, threads=threads, cluster=workers,
+            found.cases, how.again, worlds=how.worlds or WORLDS, seed=other, threads=threads, executor=workers,
             progress=on_progress,
         )  # fmt: skip
     return compare_values(found.cases, cases, found.answers, values, seed)

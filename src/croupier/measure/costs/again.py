@@ -9,21 +9,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from croupier.agents.agent import Turns
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.progress import Progress, silent
-from croupier.measure.costs.case import AgentChoices, JudgedCase
-from croupier.measure.costs.cluster_values import value_all
+from croupier.core.base.progress import Progress
+from croupier.measure.costs.answers import AgentChoices
 from croupier.measure.costs.figures import Mean, Sampler, regrets
-from croupier.measure.costs.valued import Valuer, Values
-from croupier.measure.play.cluster import Cluster
+from croupier.measure.costs.row import Row
+from croupier.measure.costs.valued import value_all
+from croupier.measure.play.executor import Executor
 from croupier.measure.play.metrics import Doubles
 
 
@@ -53,54 +50,30 @@ class Second:
 
 
 def value_again(
-    cases: Sequence[JudgedCase],
+    cases: Sequence[Row],
     agent: str | None,
     *,
     worlds: int,
     seed: int,
     threads: int = 1,
-    cluster: Cluster | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
-) -> tuple[list[JudgedCase], Mapping[str, Any]]:
-    """Value decisions once more."""
-    valuers = lru_cache(maxsize=64)(lambda game: Valuer(game, agent, worlds=worlds, seed=seed))
-    report, found = progress or silent, []
-    if cluster is not None:
-        return _on_workers(cases, agent, worlds, seed, cluster, report), valuers(cases[0].game).judge
-
-    def one(case: JudgedCase) -> JudgedCase:
-        values = valuers(case.game).of(Turns.of_state(case.state()))
-        return _with(case, values)
-
-    with ThreadPoolExecutor(threads) as pool:
-        for case in pool.map(one, cases):
-            found.append(case)
-            report(len(found) / len(cases))
-    return found, valuers(cases[0].game).judge
-
-
-def _on_workers(
-    cases: Sequence[JudgedCase], agent: str | None, worlds: int, seed: int, cluster: Cluster, report: Progress
-) -> list[JudgedCase]:
-    """The decisions with second values, those of equal options together."""
-    places: dict[str, list[int]] = {}
-    for k, case in enumerate(cases):
-        places.setdefault(repr(case.game), []).append(k)
-    tables = [(cases[each[0]].game, [cases[k].state() for k in each]) for each in places.values()]
-    valued = value_all(cluster, tables, agent=agent, worlds=worlds, seed=seed, progress=report)
-    found: dict[int, JudgedCase] = {}
-    for each, values in zip(places.values(), valued, strict=True):
-        found |= {k: _with(cases[k], one) for k, one in zip(each, values, strict=True)}
-    return [found[k] for k in range(len(cases))]
-
-
-def _with(case: JudgedCase, values: Values) -> JudgedCase:
-    return replace(case, behind=values.behind, behind_errors=values.behind_errors)
+) -> tuple[list[Row], Mapping[str, Any]]:
+    """Value decisions once more, in worlds of another seed; the decisions, and what the new values assume."""
+    decisions = [(case.made(), case.state()) for case in cases]
+    found = value_all(
+        decisions, agent, worlds=worlds, seed=seed, threads=threads, executor=executor, progress=progress
+    )
+    again = [
+        replace(case, behind=each.behind, behind_errors=each.behind_errors)
+        for case, each in zip(cases, found, strict=True)
+    ]
+    return again, found[0].judge
 
 
 def compare_values(
-    cases: Sequence[JudgedCase],
-    second: Sequence[JudgedCase],
+    cases: Sequence[Row],
+    second: Sequence[Row],
     answers: Sequence[AgentChoices],
     judge: Mapping[str, Any],
     seed: int = 0,
@@ -108,8 +81,8 @@ def compare_values(
     """Hold second values against the first."""
     if [case.id for case in cases] != [case.id for case in second]:
         raise ConfigError("second values are compared in the same decisions as the first")
-    sampler = Sampler(cases, seed)
-    shift = np.array([new.behind[old.best] for old, new in zip(cases, second, strict=True)])
+    sampler = Sampler.of(cases, seed)
+    shift = np.array([new.behind[old.best_place] for old, new in zip(cases, second, strict=True)])
     columns: dict[str, tuple[Doubles, Doubles, Doubles]] = {}
     for each in answers:
         old, new = regrets(cases, each), regrets(second, each)
@@ -124,8 +97,8 @@ def compare_values(
         {name: each[1] for name, each in kept.items()},
         {name: each[2] for name, each in kept.items()},
         same_best=_share([old.best == new.best for old, new in pairs]),
-        not_clear=_share([not new.clear[old.best] for old, new in pairs]),
-        opposed=tuple(old.id for old, new in pairs if new.clear[old.best] and old.clear[new.best]),
+        not_clear=_share([not new.clear[old.best_place] for old, new in pairs]),
+        opposed=tuple(old.id for old, new in pairs if new.clear[old.best_place] and old.clear[new.best_place]),
         first_best=first_best,
     )
 

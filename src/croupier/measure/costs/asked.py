@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from croupier.agents.speech import EndpointError, Question, Refused, TextAgent
 from croupier.core.base.coroutines import run_coroutine
 from croupier.core.base.progress import Progress, silent
-from croupier.measure.costs.case import FAILED, AgentChoices, Choice, JudgedCase, certain
+from croupier.measure.costs.answers import FAILED, AgentChoices, Choice, certain
 from croupier.measure.costs.disguised import Disguise
+from croupier.measure.costs.row import Row
 from croupier.table.briefing import question
 from croupier.table.events import Event
 from croupier.table.model_run import ModelRun, StoppedError, TableName
@@ -45,17 +46,16 @@ class Asked:
     prompts: dict[int, str] = field(default_factory=dict)
     served: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def question(self, case: JudgedCase, table: Table, refused: Sequence[Refused] = ()) -> Question:
+    def question(self, case: Row, table: Table, refused: Sequence[Refused] = ()) -> Question:
         """The decision that is due at a table, as it is put to it."""
         seat = table.state.current_player()
         asked = question(table, seat, self.agent.prompt, refused, order=case.order)
         return asked if self.disguise is None else self.disguise.question(asked)
 
-    def table(self, case: JudgedCase, retries: int) -> Table:
+    def table(self, case: Row, retries: int) -> Table:
         """A decision as a table at which it is due."""
-        seats = [self.agent] * case.game.num_players
-        names = ["player"] * case.game.num_players
-        return text_table(case.begin(), seats, names, retries, case.actions)
+        seats = case.made().num_players
+        return text_table(case.begin(), [self.agent] * seats, ["player"] * seats, retries, case.actions)
 
     def prompt_hash(self) -> str:
         """Sixteen hexadecimal digits that tell all its questions from others."""
@@ -66,9 +66,7 @@ class Asked:
         return AgentChoices(self.name, tuple(self.answers.get(k) for k in range(count)))
 
 
-def ask_all(
-    cases: Sequence[JudgedCase], asked: Sequence[Asked], run: ModelRun, progress: Progress | None = None
-) -> None:
+def ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, progress: Progress | None = None) -> None:
     """Ask models and programs, as many decisions at once as the run allows; the answers stand in `asked`.
 
     The decisions come in order, each for all that are asked, so that a run that stops has asked them the same.
@@ -76,7 +74,7 @@ def ask_all(
     run_coroutine(_ask_all(cases, asked, run, progress or silent))
 
 
-async def _ask_all(cases: Sequence[JudgedCase], asked: Sequence[Asked], run: ModelRun, report: Progress) -> None:
+async def _ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, report: Progress) -> None:
     jobs = iter([(k, each) for k in range(len(cases)) for each in asked])
     total, done = len(cases) * len(asked), 0
     failed: list[tuple[int, Asked]] = []
@@ -107,12 +105,12 @@ async def _ask_all(cases: Sequence[JudgedCase], asked: Sequence[Asked], run: Mod
         answering = {id(each) for _, each in failed if each.answers}
         for k, each in failed:  # else who fails where it is hard is judged by what is easy
             if id(each) in answering:
-                each.answers[k] = certain(cases[k], cases[k].worst, FAILED)
+                each.answers[k] = certain(cases[k], cases[k].worst_place, FAILED)
         for agent in {id(each.agent): each.agent for each in asked}.values():
             await agent.close()
 
 
-async def _ask(k: int, case: JudgedCase, asked: Asked, run: ModelRun) -> None:
+async def _ask(k: int, case: Row, asked: Asked, run: ModelRun) -> None:
     """Ask one decision, until a legal action is named or the reply was one too many."""
     table, name = asked.table(case, run.limits.retries), _named(k, case, asked)
     seat, refused = table.state.current_player(), list[Refused]()
@@ -145,14 +143,14 @@ def _submit(asked: Asked, table: Table, seat: int, reply: str, number: int) -> E
     return submit_reply(table, seat, said, number, brackets=asked.agent.brackets)
 
 
-def _taken(case: JudgedCase, event: Event) -> Choice:
+def _taken(case: Row, event: Event) -> Choice:
     """What became of a decision: an action, or the worst one for a reply that named no legal one."""
     if event.action is None:
-        return certain(case, case.worst, event.fault)
+        return certain(case, case.worst_place, event.fault)
     return certain(case, case.legal.index(event.action))
 
 
-def _named(k: int, case: JudgedCase, asked: Asked) -> TableName:
+def _named(k: int, case: Row, asked: Asked) -> TableName:
     text = hashlib.sha256(json.dumps([asked.name, case.id]).encode()).hexdigest()[:16]
     return TableName(text, k + 1)
 

@@ -3,40 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from croupier.agents.agent import Turns
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.progress import Progress, silent
+from croupier.core.base.progress import Progress
+from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.measure.costs.case import AgentChoices, JudgedCase, certain
+from croupier.measure.costs.answers import AgentChoices, certain
 from croupier.measure.costs.drawn import stratum_of
-from croupier.measure.costs.row import Row, game_of
+from croupier.measure.costs.row import Row
 from croupier.measure.costs.sets import DecisionSet
-from croupier.measure.costs.valued import Valuer, Values
+from croupier.measure.costs.valued import Values, value_all
 from croupier.table.game_file import MANY, PlayedGame, load_game, read_games
 
 
-def cases_of_set(found: DecisionSet, count: int | None = None) -> list[JudgedCase]:
-    """The decisions of a set."""
+def cases_of_set(found: DecisionSet, count: int | None = None) -> list[Row]:
+    """The decisions of a set, or only the first, among which every kind has about its share."""
     if count is not None and count > len(found.rows):
         raise ConfigError(f"{found.name} has {len(found.rows)} decisions, not {count}: leave --count out for all")
-    return [_of_row(row) for row in found.rows[:count]]
+    rows = list(found.rows[:count])
+    for row in rows:
+        row.state()  # a row that leads nowhere is refused before anybody is asked
+    return rows
 
 
-def _of_row(row: Row) -> JudgedCase:
-    row.state()  # a row that leads nowhere is refused before anybody is asked
-    game = game_of(row.game, row.options)
-    return JudgedCase(
-        row.id, row.id, game, row.stratum, row.legal, row.texts, row.behind, row.behind_errors,
-        lambda: game.position(row.start, row.seed), row.actions, row.weight, row.id,
-    )  # fmt: skip
+@dataclass(frozen=True, eq=False)
+class PlayedRow(Row):
+    """A decision of a played game.
+
+    Attributes:
+        played: the game.
+        name: its file.
+    """
+
+    played: PlayedGame | None = None
+    name: str = ""
+
+    @property
+    def group(self) -> str:
+        """Decisions of a game share their luck."""
+        return self.name
+
+    def made(self) -> Game:
+        """Its game with its options."""
+        return self._game().state.game
+
+    def begin(self) -> State:
+        """A new state from which the decision is led to."""
+        return self._game().state.initial_state()
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The position's own order."""
+        return tuple(range(len(self.legal)))
+
+    def _game(self) -> PlayedGame:
+        if self.played is None:
+            raise AssertionError("it is of a game")
+        return self.played
 
 
 @dataclass(frozen=True)
@@ -51,7 +79,7 @@ class Played:
         game: name of the game.
     """
 
-    cases: list[JudgedCase]
+    cases: Sequence[Row]
     answers: list[AgentChoices]
     unit: str
     judge: Mapping[str, Any]
@@ -79,24 +107,21 @@ def cases_of_games(
     if count is not None and count < len(due):
         drawn = np.random.Generator(np.random.PCG64(seed)).permutation(len(due))[:count]
         due = [due[k] for k in sorted(drawn.tolist())]
-    valuers = lru_cache(maxsize=64)(lambda game: Valuer(game, agent, worlds=worlds, seed=seed))
-    report, made = progress or silent, []
-
-    def one(what: tuple[str, PlayedGame, State]) -> tuple[JudgedCase, int, str, Values]:
-        return _valued(*what, valuers(what[1].state.game))
-
-    with ThreadPoolExecutor(threads) as pool:
-        for found in pool.map(one, due):
-            made.append(found)
-            report(len(made) / len(due))
-    cases = [case for case, *_ in made]
-    players = dict.fromkeys(player for *_, player, _ in made)
+    decisions = [(played.state.game, before) for _, played, before in due]
+    valued = value_all(decisions, agent, worlds=worlds, seed=seed, threads=threads, progress=progress)
+    rows = [_row(name, each, before, found) for (name, each, before), found in zip(due, valued, strict=True)]
+    chose = [_chosen(each, before) for _, each, before in due]
     answers = [
-        AgentChoices(name, tuple(certain(case, action) if who == name else None for case, action, who, _ in made))
-        for name in players
+        AgentChoices(
+            name,
+            tuple(
+                certain(row, row.place(action)) if who == name else None
+                for row, (who, action) in zip(rows, chose, strict=True)
+            ),
+        )
+        for name in dict.fromkeys(who for who, _ in chose)
     ]
-    values = made[0][-1]
-    return Played(cases, answers, values.unit, values.judge, kinds[0])
+    return Played(rows, answers, valued[0].unit, valued[0].judge, kinds[0])
 
 
 def _read(file: Path) -> list[tuple[str, PlayedGame]]:
@@ -112,14 +137,19 @@ def _choices(played: PlayedGame) -> list[State]:
     return [before for before, _, _ in played.moves() if len(before.legal_actions()) > 1]
 
 
-def _valued(name: str, played: PlayedGame, before: State, valuer: Valuer) -> tuple[JudgedCase, int, str, Values]:
-    """A decision with its values, what was chosen, and by whom."""
-    state, ply = played.state, before.plies
-    history = tuple(state.history)
-    found, seat = valuer.of(Turns.of_state(before)), before.current_player()
-    case = JudgedCase(
-        f"{name} ply {ply}", name, state.game, stratum_of(before), found.legal, found.texts, found.behind,
-        found.behind_errors, state.initial_state, history[:ply],
-    )  # fmt: skip
+def _chosen(played: PlayedGame, before: State) -> tuple[str, int]:
+    """Who decided, and what."""
+    seat = before.current_player()
     who = played.agents[seat] if played.agents else f"Player {seat}"
-    return case, found.legal.index(history[ply]), who, found
+    return who, played.state.history[before.plies]
+
+
+def _row(name: str, played: PlayedGame, before: State, found: Values) -> PlayedRow:
+    """A decision with its values."""
+    state, ply = played.state, before.plies
+    return PlayedRow(
+        id=f"{name} ply {ply}", game=state.game.name, options=state.game.options, start="", seed=0,
+        actions=tuple(state.history)[:ply], texts=found.texts, legal=found.legal, values=found.gains,
+        errors=found.errors, behind=found.behind, behind_errors=found.behind_errors, worlds=found.worlds,
+        stratum=stratum_of(before), differ=True, played=played, name=name,
+    )  # fmt: skip

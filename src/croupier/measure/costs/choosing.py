@@ -18,7 +18,7 @@ from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
 from croupier.measure.costs.analyst import measured_apart
 from croupier.measure.costs.problems import AGENTS, LEVELS, GameProblem, Problems, as_good
-from croupier.measure.costs.row import CLEAR, Row, game_of
+from croupier.measure.costs.row import CLEAR, Row
 from croupier.measure.costs.second_look import reseeded
 from croupier.measure.costs.sets import DecisionSet
 from croupier.table.asking import ask_one
@@ -76,13 +76,8 @@ def _turn(chosen: Sequence[GameProblem], each: _Candidate) -> tuple[int, ...]:
     """Whose turn it is: what was chosen least comes first, by level, then by phase, then by the answer."""
     level = [one for one in chosen if one.level == each.level]
     phase = [one for one in chosen if one.row.stratum["phase"] == each.row.stratum["phase"]]
-    answers = [one for one in chosen if _answer(one.row) == _answer(each.row)]
+    answers = [one for one in chosen if one.row.answer == each.row.answer]
     return len(level), len([one for one in phase if one in level]), len(phase), len(answers)
-
-
-def _answer(row: Row) -> str:
-    """The best action in words."""
-    return row.texts[row.place(row.best)]
 
 
 def _is_alike(one: Row, other: Row) -> bool:
@@ -92,7 +87,7 @@ def _is_alike(one: Row, other: Row) -> bool:
 
 def _asked(row: Row) -> _Candidate | None:
     """A decision with what the agents play; None where all of them find the answer, the search apart."""
-    state, game = row.state(), game_of(row.game, row.options)
+    state, game = row.state(), row.made()
     choices = {name: ask_one(agent, state) for name in AGENTS if (agent := _agent(game, name)) is not None}
     missed = [name for name, action in choices.items() if not as_good(row, action)]
     level = min(len(missed), len(LEVELS)) - 1  # a game may have all the agents, which are more than levels
@@ -112,10 +107,10 @@ def _looked_again(row: Row, found: DecisionSet, seed: int) -> tuple[tuple[str, .
     nothing: tuple[tuple[str, ...], ...] = ((),) * len(row.legal)
     if not found.judge["worlds"]:
         return nothing
-    searcher = _searcher(game_of(row.game, row.options), found.judge["continuation"], found.judge["worlds"])
+    searcher = _searcher(row.made(), found.judge["continuation"], found.judge["worlds"])
     again = searcher.search(reseeded(Turns.of_state(row.state()), seed), 0)
     places = [int(np.flatnonzero(again.actions == action)[0]) for action in row.legal]
-    best = row.place(row.best)
+    best = row.best_place
     words = list(nothing)
     for k, action in enumerate(row.legal):
         if as_good(row, action):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -32,30 +31,6 @@ _ROUNDS, _STEP = 30, 0.5
 _Doubles = npt.NDArray[np.float64]
 
 
-class Weighed(Protocol):
-    """A decision with what its actions cost."""
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """What each legal action is called."""
-
-    @property
-    def behind(self) -> tuple[float, ...]:
-        """By how much each is behind the best one."""
-
-    @property
-    def weight(self) -> float:
-        """How much the decision counts."""
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """Places of the actions, as they are listed."""
-
-    @property
-    def stratum(self) -> Mapping[str, str | int]:
-        """What kind of decision it is: its ``phase``."""
-
-
 @dataclass(frozen=True)
 class Rule:
     """What is answered in one kind of decision, whatever the position.
@@ -70,7 +45,7 @@ class Rule:
     among: str
     otherwise: str
 
-    def place(self, row: Weighed) -> int:
+    def place(self, row: Row) -> int:
         """The place of its action among the legal ones of a decision."""
         orders = _orders(row)
         having = (place for place in orders[self.among] if self.word in _words(row.texts[place]))
@@ -106,30 +81,30 @@ class Constant:
         return "; ".join(f"{kind} {rule}" for kind, rule in self.rules.items())
 
 
-def kind_of(row: Weighed) -> str:
+def kind_of(row: Row) -> str:
     """What kind of decision it is: the name of its phase."""
     return str(row.stratum["phase"])
 
 
-def constant(rows: Sequence[Weighed], rules: Mapping[str, Rule]) -> Constant:
+def constant(rows: Sequence[Row], rules: Mapping[str, Rule]) -> Constant:
     """A constant answer in some decisions."""
     places = tuple(rules[kind_of(row)].place(row) for row in rows)
     total = sum(row.weight * row.behind[place] for row, place in zip(rows, places, strict=True))
     return Constant(rules, places, total / sum(row.weight for row in rows))
 
 
-def first_listed(rows: Sequence[Weighed]) -> Constant:
+def first_listed(rows: Sequence[Row]) -> Constant:
     """Always the first action that is listed."""
     return constant(rows, {kind_of(row): Rule("", FIRST, FIRST) for row in rows})
 
 
-def best_constant(rows: Sequence[Weighed]) -> Constant:
+def best_constant(rows: Sequence[Row]) -> Constant:
     """The constant answer with the least regret: in each kind of decision, the best of all rules.
 
     These are: each text and each word of one, in each order where several actions have it, and else the first
     action in each order; and always the first action in each order.
     """
-    kinds: dict[str, list[Weighed]] = {}
+    kinds: dict[str, list[Row]] = {}
     for row in rows:
         kinds.setdefault(kind_of(row), []).append(row)
     rules = {kind: _Rules(some).best(np.array([row.weight for row in some])) for kind, some in kinds.items()}
@@ -139,7 +114,7 @@ def best_constant(rows: Sequence[Weighed]) -> Constant:
 class _Rules:
     """What every rule costs in some decisions of one kind."""
 
-    def __init__(self, rows: Sequence[Weighed]) -> None:
+    def __init__(self, rows: Sequence[Row]) -> None:
         """Look up what the first action in each order costs, and the first one that has a word."""
         self._always = np.zeros((len(_ORDERS), len(rows)))
         found: dict[str, dict[int, list[float]]] = {}  # by word and decision, a cost for each order
@@ -172,7 +147,7 @@ def _words(text: str) -> set[str]:
     return {text, *text.strip("[]").split()}
 
 
-def _orders(row: Weighed) -> dict[str, Sequence[int]]:
+def _orders(row: Row) -> dict[str, Sequence[int]]:
     """Places of the legal actions in each of `_ORDERS`."""
     listed, own = row.order, range(len(row.texts))
     named = sorted(own, key=row.texts.__getitem__)
@@ -182,7 +157,7 @@ def _orders(row: Weighed) -> dict[str, Sequence[int]]:
     return dict(zip(_ORDERS, orders, strict=True))
 
 
-def effective(rows: Sequence[Weighed]) -> float:
+def effective(rows: Sequence[Row]) -> float:
     """How many decisions of the same weight tell as much as these: (sum of weights)² / sum of their squares."""
     return sum(row.weight for row in rows) ** 2 / sum(row.weight**2 for row in rows)
 
@@ -228,8 +203,3 @@ def _capped(weights: _Doubles, stakes: _Doubles) -> _Doubles:
         most = lower
     lowered = np.where(shares > most, weights * most / np.maximum(shares, most or 1.0), weights)
     return np.asarray(lowered / lowered.mean())
-
-
-def answer_of(row: Row) -> str:
-    """The text of the best action of a decision."""
-    return row.texts[row.place(row.best)]

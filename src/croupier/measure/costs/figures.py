@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.measure.costs.case import AgentChoices, Choice, JudgedCase
+from croupier.measure.costs.answers import AgentChoices, Choice
 from croupier.measure.costs.constants import Rule, constant
+from croupier.measure.costs.row import Row
 from croupier.measure.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
 
 FEWEST_GAMES = 10
@@ -22,6 +23,7 @@ GAPS = (0.5, 0.1)
 """Gaps of which is said how many decisions tell two agents apart."""
 _POWER = 1.959964 + 0.841621
 """Standard errors that a gap must be wide: a two-sided test at 5% finds it with 80% power."""
+_NOISE = 1e-9
 _ALL = ""
 """All decisions, among the kinds of which there are scores."""
 _Bools = npt.NDArray[np.bool_]
@@ -142,14 +144,12 @@ class Judged:
     gaps: tuple[Gap, ...]
 
 
-def regrets(cases: Sequence[JudgedCase], answers: AgentChoices) -> Doubles:
+def regrets(cases: Sequence[Row], answers: AgentChoices) -> Doubles:
     """What each choice is behind the best action, on the mean of its probabilities; NaN where there is none."""
     return _each(cases, answers, lambda case: case.behind)
 
 
-def _each(
-    cases: Sequence[JudgedCase], answers: AgentChoices, of: Callable[[JudgedCase], Iterable[float]]
-) -> Doubles:
+def _each(cases: Sequence[Row], answers: AgentChoices, of: Callable[[Row], Iterable[float]]) -> Doubles:
     """A mean over an agent's probabilities in each decision, shape (cases,)."""
     return np.array(
         [
@@ -160,7 +160,7 @@ def _each(
 
 
 def judge(
-    cases: Sequence[JudgedCase],
+    cases: Sequence[Row],
     answers: Sequence[AgentChoices],
     *,
     seed: int = 0,
@@ -168,7 +168,7 @@ def judge(
     zero: Mapping[str, Rule] | None = None,
 ) -> Judged:
     """Judge agents by the same decisions."""
-    sampler = Sampler(cases, seed)
+    sampler = Sampler.of(cases, seed)
     zeros = {} if zero is None else _zeros(cases, zero)
     costs = [regrets(cases, each) for each in answers]
     agents = tuple(
@@ -210,15 +210,19 @@ class Sampler:
         weights: how much each decision counts.
     """
 
-    def __init__(self, cases: Sequence[JudgedCase], seed: int) -> None:
-        """Number the groups that are drawn."""
-        groups = [case.group for case in cases]
+    def __init__(self, groups: Sequence[str], weights: Doubles, seed: int) -> None:
+        """Number the groups that are drawn, one name a decision."""
         if len(set(groups)) < FEWEST_GAMES:  # a handful has too few resamples for an interval
-            groups = [str(number) for number in range(len(cases))]
+            groups = [str(number) for number in range(len(groups))]
         numbers = {group: number for number, group in enumerate(dict.fromkeys(groups))}
         self._rows = np.array([numbers[group] for group in groups], dtype=np.int64)
         self._count, self._seed = len(numbers), seed
-        self.weights = np.array([case.weight for case in cases])
+        self.weights = weights
+
+    @classmethod
+    def of(cls, cases: Sequence[Row], seed: int) -> Self:
+        """The resamples of some decisions by their groups and weights."""
+        return cls([case.group for case in cases], np.array([case.weight for case in cases]), seed)
 
     def estimates(self, columns: Sequence[Doubles], shares: Sequence[int] = ()) -> list[Mean]:
         """Means with their intervals, NaN left out."""
@@ -242,13 +246,13 @@ class Sampler:
             return Mean(mean, None, count)
         some = drawn[:, 2 * k + 1] > 0
         low, high = middle((drawn[some, 2 * k] / drawn[some, 2 * k + 1])[:, None])
-        if low[0] < high[0]:
+        if high[0] - low[0] > _NOISE * (1.0 + abs(mean)):  # sums of equal numbers differ in their last digits
             return Mean(mean, (float(low[0]), float(high[0])), count)
         return Mean(mean, around_one_value(mean, groups, (0.0, 1.0)) if share else None, count)
 
 
 def _figures(
-    cases: Sequence[JudgedCase],
+    cases: Sequence[Row],
     answers: AgentChoices,
     cost: Doubles,
     sampler: Sampler,
@@ -283,7 +287,7 @@ def _figures(
     )
 
 
-def _zeros(cases: Sequence[JudgedCase], zero: Mapping[str, Rule]) -> dict[str, Doubles]:
+def _zeros(cases: Sequence[Row], zero: Mapping[str, Rule]) -> dict[str, Doubles]:
     """What the best constant answer costs in each decision, of all and of each phase; NaN in the others."""
     places = constant(cases, zero).places
     costs = np.array([case.behind[place] for case, place in zip(cases, places, strict=True)])
@@ -291,16 +295,16 @@ def _zeros(cases: Sequence[JudgedCase], zero: Mapping[str, Rule]) -> dict[str, D
     return {_ALL: costs} | {str(each): np.where(_are(cases, "phase", each), costs, math.nan) for each in phases}
 
 
-def _values(cases: Sequence[JudgedCase], what: str) -> list[str | int]:
+def _values(cases: Sequence[Row], what: str) -> list[str | int]:
     found = {case.stratum[what] for case in cases if what in case.stratum}
     return sorted(found, key=lambda value: (isinstance(value, str), value))
 
 
-def _are(cases: Sequence[JudgedCase], what: str, value: str | int) -> _Bools:
+def _are(cases: Sequence[Row], what: str, value: str | int) -> _Bools:
     return np.array([case.stratum.get(what) == value for case in cases])
 
 
-def _worst(cases: Sequence[JudgedCase], answers: AgentChoices, cost: Doubles, count: int) -> tuple[Worst, ...]:
+def _worst(cases: Sequence[Row], answers: AgentChoices, cost: Doubles, count: int) -> tuple[Worst, ...]:
     order = np.argsort(-np.nan_to_num(cost, nan=-1.0), kind="stable")
     found: list[Worst] = []
     for k in order.tolist():
@@ -312,12 +316,12 @@ def _worst(cases: Sequence[JudgedCase], answers: AgentChoices, cost: Doubles, co
     return tuple(found)
 
 
-def _told(case: JudgedCase, answer: Choice) -> Worst:
-    place = answer.likeliest
-    usual = {each.name: each.default for each in case.game.spec.options}
+def _told(case: Row, answer: Choice) -> Worst:
+    place, made = answer.likeliest, case.made()
+    usual = {each.name: each.default for each in made.spec.options}
     return Worst(
-        case.id, dict(case.stratum), case.texts[place], case.texts[case.best], case.behind[place],
+        case.id, dict(case.stratum), case.texts[place], case.answer, case.behind[place],
         case.behind_errors[place], answer.fault,
-        {name: value for name, value in case.game.options.items() if value != usual[name]},
+        {name: value for name, value in made.options.items() if value != usual[name]},
         str(case.state().observation_string()),
     )  # fmt: skip

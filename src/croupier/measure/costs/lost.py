@@ -5,22 +5,20 @@ It asks nobody anything again, and tells agents apart by far fewer games than wi
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.agents.agent import Agent, Turns
-from croupier.core.base.progress import Progress, silent
+from croupier.agents.agent import Agent
+from croupier.core.base.progress import Progress
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.core.base.types import Actions, Records
-from croupier.core.engine.game import Game
-from croupier.measure.costs.valued import Valuer
+from croupier.core.engine.game import Game, State
+from croupier.measure.costs.figures import Sampler
+from croupier.measure.costs.valued import value_all, valuer_of
 from croupier.measure.play.match import deal_seeds, play_tables
-from croupier.measure.play.metrics import Doubles, bootstrap_sums, middle
 from croupier.measure.play.tournament import seatings
 from croupier.table.game_file import played_data
 from croupier.table.recorded import deal_key, dealt, recorded_game
@@ -32,10 +30,6 @@ FEW = 100
 """Decisions of an agent below which the figures carry a warning."""
 _DEALS = 10
 """Deals that are played again for their decisions, where no games were kept."""
-_FEWEST = 10
-"""Deals of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
-_NOISE = 1e-9
-"""Share of a mean that sums of equal numbers may differ by."""
 
 
 class AgentLost(NamedTuple):
@@ -135,22 +129,14 @@ def lost_in(
 ) -> PointsLost:
     """Value some decisions of each agent in recorded games."""
     game = recorded_game(games, games[0]["game"])
-    valuer = Valuer(game, judge, worlds=worlds, seed=seed)
+    valuer = valuer_of(game, judge, worlds, seed)
     due = [each for each in _drawn(game, games, count, seed) if of in (None, each.agent)]
-    report, found = progress or silent, []
-
-    def one(each: _Due) -> tuple[float, float]:
-        state = dealt(game, games[each.game])
-        for action in games[each.game]["actions"][: each.ply]:
-            state.apply_action(action)
-        values = valuer.of(Turns.of_state(state))
-        behind = values.regret(each.action)
-        return behind, behind if values.is_clear(each.action) else 0.0
-
-    with ThreadPoolExecutor(max(1, threads)) as pool:
-        for costs in pool.map(one, due):
-            found.append(costs)
-            report(len(found) / len(due))
+    decisions = [(game, _before(game, games[each.game], each.ply)) for each in due]
+    valued = value_all(decisions, judge, worlds=worlds, seed=seed, threads=threads, progress=progress)
+    found = [
+        (values.regret(each.action), values.regret(each.action) * values.is_clear(each.action))
+        for each, values in zip(due, valued, strict=True)
+    ]
     names = dict.fromkeys(each.agent for each in due)
     agents = tuple(_agent(name, due, found, games, seed) for name in names)
     seated = dict.fromkeys(name for data in games for name in data["agents"] if of in (None, name))
@@ -209,6 +195,14 @@ def _drawn(game: Game, games: Sequence[Mapping[str, Any]], count: int, seed: int
     return [own[k] for own in found.values() for k in sorted(rng.permutation(len(own))[:count].tolist())]
 
 
+def _before(game: Game, data: Mapping[str, Any], ply: int) -> State:
+    """A recorded game after so many decisions."""
+    state = dealt(game, data)
+    for action in data["actions"][:ply]:
+        state.apply_action(action)
+    return state
+
+
 def _why_none(name: str, games: Sequence[Mapping[str, Any]]) -> str:
     """Why an agent had no decision in its games."""
     own = [data for data in games if name in data["agents"]]
@@ -226,24 +220,8 @@ def _agent(
     seed: int,
 ) -> AgentLost:
     own = [k for k, each in enumerate(due) if each.agent == name]
+    sampler = Sampler([deal_key(games[due[k].game]) for k in own], np.ones(len(own)), seed)
     values = np.array([costs[k] for k in own])
-    deals = [deal_key(games[due[k].game]) for k in own]
-    if len(set(deals)) < _FEWEST:  # a handful has too few resamples for an interval
-        deals = [str(k) for k in own]
-    numbers = {key: number for number, key in enumerate(dict.fromkeys(deals))}
-    sums = np.zeros((len(numbers), 3))
-    np.add.at(sums, [numbers[key] for key in deals], np.column_stack([values, np.ones(len(own))]))
-    low, high = _interval(sums, seed)
+    lost, clear = sampler.estimates(list(values.T))
     mean = values.mean(axis=0)
-    wide = high - low > _NOISE * (1.0 + np.abs(mean))
-    bounds = [(float(low[k]), float(high[k])) if wide[k] else None for k in range(2)]
-    return AgentLost(name, len(own), float(mean[0]), bounds[0], float(mean[1]), bounds[1])
-
-
-def _interval(sums: Doubles, seed: int) -> tuple[Doubles, Doubles]:
-    """The bounds of both means; NaN from too few rows."""
-    if len(sums) < _FEWEST:
-        nothing = np.full(2, math.nan)
-        return nothing, nothing
-    drawn = bootstrap_sums(sums, seed)
-    return middle(drawn[:, :2] / drawn[:, 2:])
+    return AgentLost(name, len(own), float(mean[0]), lost.ci95, float(mean[1]), clear.ci95)

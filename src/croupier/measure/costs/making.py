@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,12 +18,12 @@ from croupier.core.base.errors import ConfigError, FileError, unknown
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.engine.game import Game
-from croupier.measure.costs.constants import answer_of, balanced, kind_of
+from croupier.measure.costs.constants import balanced, kind_of
 from croupier.measure.costs.dealt import LeftOut, again, dealt, wins_at_once, with_values
 from croupier.measure.costs.drawn import Candidate, Drawn, in_order, play, seated_agents, stream, word
 from croupier.measure.costs.row import Row, game_of, read_row
 from croupier.measure.costs.sets import ENDING, DecisionSet, line_of, write_set
-from croupier.measure.costs.valued import Valuer
+from croupier.measure.costs.valued import Valuer, valuer_of
 
 PRIVATE, WORK = ".private.jsonl", ".part"
 """Endings of the file that says where the rows come from, and of the work that is done so far."""
@@ -239,12 +239,7 @@ def _valued(
 
 def _valuer(game: Game, how: Making) -> Valuer:
     """What values positions of a game."""
-    return _remembered(game, how.judge, how.worlds)
-
-
-@lru_cache(maxsize=64)
-def _remembered(game: Game, judge: str | None, worlds: int) -> Valuer:
-    return Valuer(game, judge, worlds=worlds)
+    return valuer_of(game, how.judge, how.worlds, 0)
 
 
 def _mapped(
@@ -267,7 +262,7 @@ def _spread(rows: Sequence[Row]) -> list[Row]:
     """Rows in an order in which each part from the beginning has every best action as often as the whole."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
-        groups.setdefault(answer_of(row), []).append(row)
+        groups.setdefault(row.answer, []).append(row)
     placed = [
         ((k + 0.5) / len(each), answer, row) for answer, each in groups.items() for k, row in enumerate(each)
     ]
@@ -315,14 +310,14 @@ class _Rooms:
             most = alike if self.exact else (self._alike + differ + 1) // ALIKE
             return "enough of those in which no action is clearly behind" if self._alike >= most else ""
         most = self._count - alike
-        if self.exact and (differ >= most or self._best[answer_of(row)] >= (most + 1) // 2):
+        if self.exact and (differ >= most or self._best[row.answer] >= (most + 1) // 2):
             return "enough of those with this best action"
         return ""
 
     def take(self, row: Row) -> None:
         """Note that there is one more."""
         if row.differ:
-            self._best[answer_of(row)] += 1
+            self._best[row.answer] += 1
         else:
             self._alike += 1
 

@@ -10,9 +10,10 @@ import numpy as np
 
 from croupier.agents.llm.agent import LanguageModel, chat
 from croupier.agents.speech import CHARACTERS_A_TOKEN
+from croupier.measure.costs.answers import AgentChoices
 from croupier.measure.costs.asked import Asked
-from croupier.measure.costs.case import AgentChoices, JudgedCase
 from croupier.measure.costs.figures import regrets, spread_of
+from croupier.measure.costs.row import Row
 from croupier.measure.play.estimate import CostEstimate
 
 _SAMPLES = 64
@@ -21,7 +22,7 @@ _Z = 1.959964
 
 
 def plan(
-    cases: Sequence[JudgedCase],
+    cases: Sequence[Row],
     asked: Sequence[Asked],
     decisions: int | None = None,
     arrived: Mapping[str, int] | None = None,
@@ -43,7 +44,7 @@ def plan(
     return CostEstimate(requests, read, written, cost, unpriced)
 
 
-def tokens_of(cases: Sequence[JudgedCase], asked: Asked) -> float:
+def tokens_of(cases: Sequence[Row], asked: Asked) -> float:
     """Tokens of a question, as a mean; four characters count as one."""
     step = max(1, len(cases) // _SAMPLES)
     sizes = [
@@ -53,7 +54,7 @@ def tokens_of(cases: Sequence[JudgedCase], asked: Asked) -> float:
     return float(np.mean(sizes)) / CHARACTERS_A_TOKEN
 
 
-def decisions_for(cases: Sequence[JudgedCase], half: float) -> int:
+def decisions_for(cases: Sequence[Row], half: float) -> int:
     """Decisions that an interval takes, by the spread that choices at random have in these decisions."""
     weights = np.array([case.weight for case in cases])
     weights /= weights.mean()
@@ -67,7 +68,7 @@ def _needed(variance: float, half: float) -> int:
 
 
 def sentences(
-    cases: Sequence[JudgedCase],
+    cases: Sequence[Row],
     asked: Sequence[Asked],
     half: float,
     unit: str,

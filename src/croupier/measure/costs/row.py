@@ -21,8 +21,60 @@ _MOST = 1e12
 _NUMBERS = ("values", "errors", "behind", "behind_errors")
 
 
+class Priced:
+    """A decision of which is known what each legal action costs."""
+
+    legal: tuple[int, ...]
+    texts: tuple[str, ...]
+    behind: tuple[float, ...]
+    behind_errors: tuple[float, ...]
+
+    def place(self, action: int) -> int:
+        """The place of a legal action in `legal`.
+
+        Raises:
+            ConfigError: it is not legal.
+        """
+        if action not in self.legal:
+            raise ConfigError(f"action {action} is not legal here: {', '.join(map(str, self.legal))}")
+        return self.legal.index(action)
+
+    def regret(self, action: int) -> float:
+        """By how much a legal action is behind the best one, in the unit of the values; see `place` for errors."""
+        return self.behind[self.place(action)]
+
+    def is_clear(self, action: int) -> bool:
+        """Whether a legal action is behind the best one by more than three standard errors."""
+        return self.clear[self.place(action)]
+
+    @property
+    def clear(self) -> tuple[bool, ...]:
+        """The same of each action."""
+        return tuple(gap > CLEAR * error for gap, error in zip(self.behind, self.behind_errors, strict=True))
+
+    @property
+    def best(self) -> int:
+        """The action with the greatest value; of several that are worth the same, the first."""
+        return self.legal[self.best_place]
+
+    @property
+    def best_place(self) -> int:
+        """Its place in `legal`."""
+        return self.behind.index(min(self.behind))
+
+    @property
+    def worst_place(self) -> int:
+        """Place of the worst action in `legal`."""
+        return self.behind.index(max(self.behind))
+
+    @property
+    def answer(self) -> str:
+        """The text of the best action."""
+        return self.texts[self.best_place]
+
+
 @dataclass(frozen=True)
-class Row:
+class Row(Priced):
     """One decision of a set, in a world that was dealt from what the seat to move knows.
 
     Attributes:
@@ -61,6 +113,19 @@ class Row:
     differ: bool
     weight: float = 1.0
 
+    @property
+    def group(self) -> str:
+        """What it shares its luck with: of a decision of a set nothing but itself."""
+        return self.id
+
+    def made(self) -> Game:
+        """Its game with its options."""
+        return game_of(self.game, self.options)
+
+    def begin(self) -> State:
+        """A new state from which the decision is led to."""
+        return self.made().position(self.start, self.seed)
+
     def state(self) -> State:
         """The decision that is due; with its trail, where the game is played in stretches.
 
@@ -68,7 +133,7 @@ class Row:
             FileError: the row leads to no decision, or to one with other legal actions or texts.
         """
         try:
-            state = game_of(self.game, self.options).position(self.start, self.seed)
+            state = self.begin()
             for action in self.actions:
                 state.apply_action(action)
         except (ConfigError, IllegalAction, OverflowError, PositionError, ValueError) as error:
@@ -79,34 +144,10 @@ class Row:
             raise FileError(f"row {self.id} calls its legal actions by other texts than its game does")
         return state
 
-    def place(self, action: int) -> int:
-        """The place of a legal action in `legal`.
-
-        Raises:
-            ConfigError: it is not legal.
-        """
-        if action not in self.legal:
-            raise ConfigError(f"action {action} is not legal in row {self.id}: {', '.join(map(str, self.legal))}")
-        return self.legal.index(action)
-
-    def regret(self, action: int) -> float:
-        """By how much a legal action is behind the best one, in the unit of the set; see `place` for errors."""
-        return self.behind[self.place(action)]
-
     @property
     def order(self) -> tuple[int, ...]:
         """Places in `legal`, in the order in which the actions are listed to a player who is asked in words."""
         return shuffled(self.id, self.legal)
-
-    @property
-    def best(self) -> int:
-        """The action with the greatest value; of several that are worth the same, the first."""
-        return self.legal[self.behind.index(0.0)]
-
-    def is_clear(self, action: int) -> bool:
-        """Whether a legal action is behind the best one by more than `CLEAR` standard errors."""
-        place = self.place(action)
-        return self.behind[place] > CLEAR * self.behind_errors[place]
 
     def data(self) -> dict[str, Any]:
         """As a line of a set's file holds it; a weight of 1 is left out, as in files of version 1."""

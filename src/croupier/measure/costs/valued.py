@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
 from hashlib import sha256
 from importlib.metadata import version
 from typing import Any
@@ -34,7 +35,9 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.trail import Trail
 from croupier.core.spec.search import CHANCE_TO_WIN
-from croupier.measure.costs.row import CLEAR
+from croupier.measure.costs.row import Priced
+from croupier.measure.play.described import Description, game_again, game_described
+from croupier.measure.play.executor import Executor
 from croupier.testing.agent_check import known_codes
 
 EXACT = "optimal"
@@ -43,11 +46,13 @@ _FLOOR = 0.05
 """Share of the others' decisions that may be anything: fixed, so that a set's values stay what they are."""
 _DIGITS = 12
 """Digits of a solver's values that mean something: below, two actions are worth the same."""
+_BLOCK = 8
+"""Decisions that a worker is given at a time: some seconds of its work."""
 Gains = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Values:
+class Values(Priced):
     """What each legal action of one decision is worth.
 
     Attributes:
@@ -82,36 +87,12 @@ class Values:
         """Whether the values are exact."""
         return self.worlds == 0
 
-    @property
-    def best(self) -> int:
-        """The action with the greatest value; of several that are worth the same, the first."""
-        return self.legal[self.behind.index(0.0)]
-
-    def regret(self, action: int) -> float:
-        """By how much a legal action is behind the best one.
-
-        Raises:
-            ConfigError: it is not legal.
-        """
-        return self.behind[self._place(action)]
-
-    def is_clear(self, action: int) -> bool:
-        """Whether a legal action is behind the best one by more than three standard errors.
-
-        Raises:
-            ConfigError: it is not legal.
-        """
-        place = self._place(action)
-        return self.behind[place] > CLEAR * self.behind_errors[place]
-
-    def _place(self, action: int) -> int:
-        if action not in self.legal:
-            raise ConfigError(f"action {action} is not legal here: {', '.join(map(str, self.legal))}")
-        return self.legal.index(action)
-
     def data(self) -> dict[str, Any]:
         """As plain data for JSON."""
         return asdict(self) | {"exact": self.exact}
+
+
+_FIELDS = [each for each in fields(Values) if each.name != "judge"]
 
 
 def values(
@@ -122,6 +103,7 @@ def values(
     worlds: int = MOST_WORLDS,
     seed: int = 0,
     threads: int | None = None,
+    executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> list[Values]:
     """Say what every legal action of some decisions is worth.
@@ -136,6 +118,8 @@ def values(
         worlds: worlds that every action is played in, at least 2.
         seed: another one samples other worlds.
         threads: threads that share the positions; as many as there are processors where it is left out.
+        executor: workers that value states instead, see `croupier.measure.cluster`; the same digit for digit on
+            equal processors. A file in the agent's name is looked for there, and has to be the same one.
         progress: called with the share that is done.
 
     Returns:
@@ -143,21 +127,104 @@ def values(
 
     Raises:
         ConfigError: a game is over or has other options; a trail is missing, without which beliefs would be
-            others; the agent cannot play on; or a number is out of its bounds.
+            others; the agent cannot play on; a number is out of its bounds; or a worker has another version.
         FileError: a policy's file cannot be used.
     """
-    turns = [states.part(np.array([k])) for k in range(len(states))] if isinstance(states, Turns) else [
-        turns_of(game, state) for state in states
-    ]  # fmt: skip
-    valuer = Valuer(game, agent, worlds=worlds, seed=seed)
-    count, done = os.cpu_count() or 1 if threads is None else threads, 0
-    report, found = progress or silent, []
-    with ThreadPoolExecutor(max(1, count)) as pool:
-        for each in pool.map(valuer.of, turns):
+    due = [states.part(np.array([k])) for k in range(len(states))] if isinstance(states, Turns) else list(states)
+    valuer_of(game, agent, worlds, seed)
+    count = os.cpu_count() or 1 if threads is None else threads
+    decisions = [(game, each) for each in due]
+    return value_all(
+        decisions, agent, worlds=worlds, seed=seed, threads=count, executor=executor, progress=progress
+    )
+
+
+def value_all(
+    decisions: Sequence[tuple[Game, State | Turns]],
+    agent: str | AgentName | None,
+    *,
+    worlds: int,
+    seed: int,
+    threads: int = 1,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> list[Values]:
+    """The same for decisions of games with several options."""
+    report = progress or silent
+    if executor is not None:
+        return _by_workers(decisions, agent, worlds, seed, executor, report)
+    found = []
+
+    def one(decision: tuple[Game, State | Turns]) -> Values:
+        game, due = decision
+        turns = due if isinstance(due, Turns) else turns_of(game, due)
+        return valuer_of(game, agent, worlds, seed).of(turns)
+
+    with ThreadPoolExecutor(max(1, threads)) as pool:
+        for each in pool.map(one, decisions):
             found.append(each)
-            done += 1
-            report(done / len(turns))
+            report(len(found) / len(decisions))
     return found
+
+
+def _by_workers(
+    decisions: Sequence[tuple[Game, State | Turns]],
+    agent: str | AgentName | None,
+    worlds: int,
+    seed: int,
+    executor: Executor,
+    report: Progress,
+) -> list[Values]:
+    """Values by workers, a block of positions of equal options at a time."""
+    games: dict[str, tuple[Game, list[int]]] = {}
+    for k, (game, due) in enumerate(decisions):
+        if isinstance(due, Turns):
+            raise ConfigError("workers value states, not decisions with their trails")
+        turns_of(game, due)  # what cannot be valued is refused before anything is sent
+        games.setdefault(repr(game), (game, []))[1].append(k)
+    judges: dict[int, Mapping[str, Any]] = {}
+
+    def jobs() -> Iterator[tuple[list[int], tuple[object, ...]]]:
+        for game, places in games.values():
+            # an agent that cannot play on is refused here, and compiled once
+            value_all([decisions[places[0]]], agent, worlds=2, seed=seed)
+            judge = valuer_of(game, agent, worlds, seed).judge
+            judges.update(dict.fromkeys(places, judge))
+            told = {
+                **game_described(game), "agent": None if agent is None else AgentName.of(agent).text,
+                "worlds": worlds, "seed": seed, "judge": dict(judge),
+            }  # fmt: skip
+            sent = executor.put(told)
+            for at in range(0, len(places), _BLOCK):
+                block = places[at : at + _BLOCK]
+                yield block, (sent, [game.serialize(decisions[k][1]) for k in block])  # type: ignore[arg-type]  # states alone
+
+    found: dict[int, Values] = {}
+    for block, answers in executor.map(_value, jobs()):
+        found |= {k: Values(**each, judge=judges[k]) for k, each in zip(block, answers, strict=True)}
+        report(len(found) / len(decisions))
+    return [found[k] for k in range(len(decisions))]
+
+
+def _value(told: Description, block: Sequence[bytes]) -> list[dict[str, Any]]:
+    """Value some positions on a worker."""
+    game = _game_of(json.dumps(told, sort_keys=True))
+    valuer = valuer_of(game, told["agent"], told["worlds"], told["seed"])
+    if valuer.judge != told["judge"]:
+        raise ConfigError("a worker has another policy than the one that asks: put the same one on every machine")
+    found = [valuer.of(Turns.of_state(game.deserialize_state(data))) for data in block]
+    return [{each.name: getattr(one, each.name) for each in _FIELDS} for one in found]
+
+
+@lru_cache(maxsize=64)
+def _game_of(told: str) -> Game:
+    return game_again(json.loads(told))
+
+
+@lru_cache(maxsize=64)
+def valuer_of(game: Game, agent: str | AgentName | None, worlds: int, seed: int) -> Valuer:
+    """What values decisions of a game, made once."""
+    return Valuer(game, agent, worlds=worlds, seed=seed)
 
 
 def turns_of(game: Game, state: State) -> Turns:

@@ -2,22 +2,19 @@
 
 A chunk says which deals are played and who sits where; its games follow from that, the seed and the agents alone.
 Chunks have a fixed size and their results are taken in their order, so a result depends neither on who plays
-them nor on how many do. `play_chunks` is where the arena's games are played; an `Executor` decides where.
+them nor on how many do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent
-from croupier.agents.speech import speaks
 from croupier.core.base.progress import Progress
 from croupier.core.base.types import Actions, Arrays, Records
 from croupier.core.engine.game import Game
@@ -100,96 +97,6 @@ class PlayedChunk:
 
 Results = Generator[tuple[int, PlayedChunk], None, None]
 """Chunks by number with what came of them; closing it ends the work on others."""
-
-
-class Executor(Protocol):
-    """Plays chunks, here or elsewhere."""
-
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
-        """Play some chunks of a match.
-
-        Args:
-            match: what they have in common.
-            chunks: the chunks with their numbers; taken as they are needed.
-            told: called while it goes on, with shares that never fall.
-
-        Yields:
-            The number of a chunk and what came of it, each once, in any order.
-        """
-        ...
-
-
-class Here:
-    """Plays chunks in this process, one after another."""
-
-    def __init__(self, run: ModelRun | None = None) -> None:
-        """Play here.
-
-        Args:
-            run: what the tables belong to; see `croupier.measure.play.match.play_tables`.
-        """
-        self._run = run
-
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
-        """Play some chunks of a match; see `Executor.play`."""
-        for number, chunk in chunks:
-            yield number, play_chunk(match, chunk, partial(told, number), self._run)
-
-
-def play_chunks(
-    match: Match,
-    chunks: Iterable[Chunk],
-    tables: int,
-    progress: Progress | None = None,
-    *,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
-) -> Generator[tuple[TableNumbers, Chunk, PlayedChunk], None, None]:
-    """Play chunks. Language models and programs always answer to this process."""
-    if executor is None or run is not None or any(map(speaks, match.agents)):
-        executor = Here(run)
-    waiting: dict[int, Chunk] = {}
-    found: dict[int, PlayedChunk] = {}
-    shares = _Shares(waiting, tables, progress)
-
-    def numbered() -> Iterator[tuple[int, Chunk]]:
-        for number, chunk in enumerate(chunks):
-            waiting[number] = chunk
-            yield number, chunk
-
-    number, first = 0, 0
-    with closing(executor.play(match, numbered(), shares.told)) as arriving:
-        for arrived, played in arriving:
-            found[arrived] = played
-            shares.told(arrived, 1.0)
-            while number in found:
-                chunk = waiting.pop(number)
-                yield np.arange(first, first + len(chunk)), chunk, found.pop(number)
-                number, first = number + 1, first + len(chunk)
-    if waiting:
-        raise RuntimeError(f"{len(waiting)} chunks, the first of them number {number}, were not played")
-
-
-class _Shares:
-    """Progress over chunks that are played side by side."""
-
-    def __init__(self, chunks: Mapping[int, Chunk], tables: int, progress: Progress | None) -> None:
-        self._chunks, self._tables, self._progress = chunks, tables, progress
-        self._done, self._parts = 0, dict[int, float]()
-        self._over: set[int] = set()
-
-    def told(self, number: int, share: float) -> None:
-        """Note the share of a chunk that is done."""
-        if number in self._over:
-            return
-        size = len(self._chunks[number])
-        self._parts[number] = share * size
-        if share >= 1.0:
-            self._done += size
-            self._over.add(number)
-            del self._parts[number]
-        if self._progress is not None:
-            self._progress(min((self._done + sum(self._parts.values())) / self._tables, 1.0))
 
 
 def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | None = None) -> PlayedChunk:

@@ -19,14 +19,15 @@ import numpy as np
 from croupier.agents.recipes import can_be_made_again
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import read_arrays, writing
-from croupier.measure.play.chunks import Chunk, Executor, Match, PlayedChunk, Results, Told
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, Results, Told
 from croupier.measure.play.described import chunk_digest, describe, digest_of
+from croupier.measure.play.executor import Executor
 from croupier.provenance import note_code, noted_code
 
 ENDING = ".npz"
 
 
-class Kept:
+class Kept(Executor):
     """Plays chunks by another executor, and keeps them; those that are kept are read instead.
 
     Games of agents that nobody could make again (objects of one's own) are played without being kept. So are all
@@ -46,9 +47,10 @@ class Kept:
             folder: where; made when the first chunk is written.
             executor: who plays them.
         """
+        super().__init__(threads=executor.threads)
         self.read, self.failed = 0, ""
         self.earlier: set[str] = set()
-        self._folder, self._executor = folder, executor
+        self._home, self._executor = folder, executor
         self._used: set[Path] = set()
 
     def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
@@ -60,7 +62,7 @@ class Kept:
         if not can_be_made_again(match.agents):
             yield from self._executor.play(match, chunks, told)
             return
-        home = self._folder / digest_of(describe(match))
+        home = self._home / digest_of(describe(match))
         self._used.add(home)
         rest = iter(chunks)
         for number, chunk in rest:  # those at the beginning, one by one
@@ -130,7 +132,7 @@ class Kept:
         try:
             for home in filter(Path.is_dir, self._used):
                 shutil.rmtree(home)
-            if self._folder.is_dir() and not any(self._folder.iterdir()):
-                self._folder.rmdir()
+            if self._home.is_dir() and not any(self._home.iterdir()):
+                self._home.rmdir()
         except OSError as error:
-            raise FileError(f"{self._folder} cannot be removed: {error.strerror}") from error
+            raise FileError(f"{self._home} cannot be removed: {error.strerror}") from error

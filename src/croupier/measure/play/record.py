@@ -15,7 +15,8 @@ from croupier.core.base.files import writing
 from croupier.core.base.integers import checked_count
 from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
-from croupier.measure.play.chunks import Chunk, Executor, Match, play_chunks
+from croupier.measure.play.chunks import Chunk, Match
+from croupier.measure.play.executor import Executor, play_chunks
 from croupier.measure.play.match import deal_seeds, in_parts
 from croupier.measure.play.tournament import nothing_whole, seatings
 from croupier.table.game_file import MANY, game_line, played_data

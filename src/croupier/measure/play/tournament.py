@@ -21,7 +21,8 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
-from croupier.measure.play.chunks import Chunk, Executor, Match, play_chunks
+from croupier.measure.play.chunks import Chunk, Match
+from croupier.measure.play.executor import Executor, play_chunks
 from croupier.measure.play.match import Outcome, Seating, in_parts
 from croupier.measure.play.metrics import GameCounts, Ranks, SeatResults, intervals, mean_of
 from croupier.measure.play.report import AgentResult, Report

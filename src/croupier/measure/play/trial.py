@@ -21,7 +21,8 @@ from croupier.core.base.integers import checked_count
 from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Measures
-from croupier.measure.play.chunks import Chunk, Executor, Match, PlayedChunk, TableNumbers, counter_of, play_chunks
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of
+from croupier.measure.play.executor import Executor, play_chunks
 from croupier.measure.play.match import Outcome, Seating, in_parts
 from croupier.measure.play.metrics import (
     Doubles,

@@ -24,7 +24,7 @@ from croupier.core.base.progress import Progress, part_of
 from croupier.core.engine.game import Game
 from croupier.measure.costs.choice_values import value_choices
 from croupier.measure.costs.lost import first_games, lost_in
-from croupier.measure.play.chunks import Executor
+from croupier.measure.play.executor import Executor
 from croupier.measure.play.metrics import finite, mean_of
 from croupier.measure.play.tournament import may_stop
 from croupier.measure.play.trial import Trial, mean_and_interval, play_trial

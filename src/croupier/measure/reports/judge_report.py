@@ -22,7 +22,7 @@ from croupier.core.base.rows import (
     whole_heads,
 )
 from croupier.measure.costs.again import Second
-from croupier.measure.costs.case import FAILED
+from croupier.measure.costs.answers import FAILED
 from croupier.measure.costs.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
 from croupier.measure.reports.asked_rows import AskedRow, asked_tables
 from croupier.measure.reports.html import document, paragraph, picture

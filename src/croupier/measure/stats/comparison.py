@@ -32,7 +32,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns
 from croupier.core.engine.game import Game
-from croupier.measure.play.chunks import Executor
+from croupier.measure.play.executor import Executor
 from croupier.measure.play.match import in_parts
 from croupier.measure.play.metrics import Doubles, deal_means, finite, intervals
 from croupier.measure.play.report import Report
