@@ -46,17 +46,11 @@ WorkersOption = Annotated[
 
 @dataclass(frozen=True)
 class ScaleOptions:
-    """What was given of the options that divide the work, a group of a command.
+    """What was given of the options that divide the work, a group of a command."""
 
-    Attributes:
-        ray: address of a cluster.
-        workers: number of workers.
-        threads: threads of each.
-    """
-
-    ray: Ray = None
-    workers: WorkersOption = None
-    threads: Threads = 1
+    ray: Ray = None  # address of a cluster
+    workers: WorkersOption = None  # number of workers
+    threads: Threads = 1  # threads of each
 
 
 class Command(TyperCommand):

@@ -26,27 +26,17 @@ from croupier.measure.play.metrics import Doubles
 
 @dataclass(frozen=True)
 class Second:
-    """Agents by second values, and how the two judges agree.
+    """Agents by second values, and how the two judges agree."""
 
-    Attributes:
-        judge: what the second values assume.
-        regret: mean regret of each agent by the second values alone, by its name.
-        crossed: the same where the first values say which action is best and the second what it is ahead.
-        higher: first values less `crossed`: by how much the first are too high at most.
-        same_best: share of decisions in which both have the same best action.
-        not_clear: share in which the best action of the first is not clearly behind by the second.
-        opposed: ids of decisions in which each calls the other's best action a clear mistake.
-        first_best: mean regret, by the second values, of the actions that are best by the first.
-    """
-
-    judge: Mapping[str, Any]
-    regret: Mapping[str, Mean]
+    judge: Mapping[str, Any]  # what the second values assume
+    regret: Mapping[str, Mean]  # mean regret of each agent by the second values alone, by its name
+    # the same where the first values say which action is best and the second what it is ahead
     crossed: Mapping[str, Mean]
-    higher: Mapping[str, Mean]
-    same_best: float
-    not_clear: float
-    opposed: tuple[str, ...]
-    first_best: Mean
+    higher: Mapping[str, Mean]  # first values less `crossed`: by how much the first are too high at most
+    same_best: float  # share of decisions in which both have the same best action
+    not_clear: float  # share in which the best action of the first is not clearly behind by the second
+    opposed: tuple[str, ...]  # ids of decisions in which each calls the other's best action a clear mistake
+    first_best: Mean  # mean regret, by the second values, of the actions that are best by the first
 
 
 def value_again(

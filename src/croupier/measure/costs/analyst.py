@@ -45,18 +45,14 @@ LEAST_WORLDS = 2
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A decision of a played game, looked at.
+    """A decision of a played game, looked at."""
 
-    Attributes:
-        analysis: the analysis.
-        again: what the action costs by another search; None where the first one does not call its cost clear, and
-            where values are exact.
-        true: what it costs in the true cards; None where these were not to be used, and where values are exact,
-            since such games hide no cards.
-    """
-
-    analysis: Analysis
+    analysis: Analysis  # the analysis
+    # what the action costs by another search; None where the first one does not call its cost clear, and where
+    # values are exact
     again: Apart | None = None
+    # what it costs in the true cards; None where these were not to be used, and where values are exact, since
+    # such games hide no cards
     true: Apart | None = None
 
 

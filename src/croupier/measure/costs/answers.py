@@ -30,15 +30,11 @@ _AT_ONCE = 16
 
 @dataclass(frozen=True)
 class Choice:
-    """What one agent chose in one decision.
+    """What one agent chose in one decision."""
 
-    Attributes:
-        weights: probability of each legal action; of an agent that just chooses, 1 for its choice.
-        fault: why a reply named no legal action, or that none came; the worst one counts then. Empty where
-            nothing was wrong.
-    """
-
-    weights: tuple[float, ...]
+    weights: tuple[float, ...]  # probability of each legal action; of an agent that just chooses, 1 for its choice
+    # why a reply named no legal action, or that none came; the worst one counts then. Empty where nothing was
+    # wrong
     fault: ChoiceFault = ""
 
     @property
@@ -49,14 +45,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class AgentChoices:
-    """What one agent chose.
+    """What one agent chose."""
 
-    Attributes:
-        name: its name.
-        each: its answers in the order of the decisions; None where it was not asked, or no reply could be had.
-    """
-
-    name: str
+    name: str  # its name
+    # its answers in the order of the decisions; None where it was not asked, or no reply could be had
     each: tuple[Choice | None, ...]
 
 

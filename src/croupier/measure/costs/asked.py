@@ -26,24 +26,15 @@ from croupier.table.table import Table
 
 @dataclass
 class Asked:
-    """A language model or program, as it is asked: under the game's own names or others.
+    """A language model or program, as it is asked: under the game's own names or others."""
 
-    Attributes:
-        name: what the report calls it.
-        agent: the agent.
-        disguise: the other names; None for the game's own.
-        counts: what its replies took.
-        answers: what it chose, by the number of the decision.
-        prompts: digests of its first questions, likewise.
-        served: what has answered, model and fingerprint, with the number of replies.
-    """
-
-    name: str
-    agent: TextAgent
-    disguise: Disguise | None = None
-    counts: SeatCounts = field(default_factory=SeatCounts)
-    answers: dict[int, Choice] = field(default_factory=dict)
-    prompts: dict[int, str] = field(default_factory=dict)
+    name: str  # what the report calls it
+    agent: TextAgent  # the agent
+    disguise: Disguise | None = None  # the other names; None for the game's own
+    counts: SeatCounts = field(default_factory=SeatCounts)  # what its replies took
+    answers: dict[int, Choice] = field(default_factory=dict)  # what it chose, by the number of the decision
+    prompts: dict[int, str] = field(default_factory=dict)  # digests of its first questions, likewise
+    # what has answered, model and fingerprint, with the number of replies
     served: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def question(self, case: Row, table: Table, refused: Sequence[Refused] = ()) -> Question:

@@ -33,15 +33,10 @@ def cases_of_set(found: DecisionSet, count: int | None = None) -> list[Row]:
 
 @dataclass(frozen=True, eq=False)
 class PlayedRow(Row):
-    """A decision of a played game.
+    """A decision of a played game."""
 
-    Attributes:
-        played: the game.
-        name: its file.
-    """
-
-    played: PlayedGame | None = None
-    name: str = ""
+    played: PlayedGame | None = None  # the game
+    name: str = ""  # its file
 
     @property
     def group(self) -> str:
@@ -69,21 +64,13 @@ class PlayedRow(Row):
 
 @dataclass(frozen=True)
 class Played:
-    """Decisions that were made in played games.
+    """Decisions that were made in played games."""
 
-    Attributes:
-        cases: the decisions.
-        answers: what was chosen there, by who sat in the seat.
-        unit: what values are counted in.
-        judge: what the values assume.
-        game: name of the game.
-    """
-
-    cases: Sequence[Row]
-    answers: list[AgentChoices]
-    unit: str
-    judge: Mapping[str, Any]
-    game: str
+    cases: Sequence[Row]  # the decisions
+    answers: list[AgentChoices]  # what was chosen there, by who sat in the seat
+    unit: str  # what values are counted in
+    judge: Mapping[str, Any]  # what the values assume
+    game: str  # name of the game
 
 
 def cases_of_games(

@@ -41,14 +41,10 @@ _OTHER_WORLDS = np.uint64(0x5851F42D4C957F2D)
 
 @dataclass
 class _Sums:
-    """Sums of one ability's choices by deal.
+    """Sums of one ability's choices by deal."""
 
-    Attributes:
-        count: decisions, float64, shape (deals,).
-        gains: by who chose, what the choices are ahead of the mean of the legal ones; float64, shape (deals,).
-    """
-
-    count: Doubles
+    count: Doubles  # decisions, float64, shape (deals,)
+    # by who chose, what the choices are ahead of the mean of the legal ones; float64, shape (deals,)
     gains: dict[str, Doubles] = field(default_factory=dict)
 
 
@@ -112,20 +108,13 @@ def value_choices(
 
 @dataclass(frozen=True, eq=False)
 class _Asked:
-    """Who is asked, and by whom it is valued.
-
-    Attributes:
-        agent: the player, whose games are played.
-        others: who is asked for a choice in the same positions, by name.
-        rival: who plays in the other seats.
-        judge: values the choices.
-    """
+    """Who is asked, and by whom it is valued."""
 
     game: Game
-    agent: Agent
-    others: Mapping[str, Agent]
-    rival: Agent
-    judge: Searcher
+    agent: Agent  # the player, whose games are played
+    others: Mapping[str, Agent]  # who is asked for a choice in the same positions, by name
+    rival: Agent  # who plays in the other seats
+    judge: Searcher  # values the choices
 
     def decisions(
         self, deals: int, seed: int, threads: int, progress: Progress

@@ -33,17 +33,11 @@ _Doubles = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Rule:
-    """What is answered in one kind of decision, whatever the position.
+    """What is answered in one kind of decision, whatever the position."""
 
-    Attributes:
-        word: a text, or a word of one: an action that has it is chosen. Empty where none is looked for.
-        among: which of several that have it, by the name of an order.
-        otherwise: which action where none has it.
-    """
-
-    word: str
-    among: str
-    otherwise: str
+    word: str  # a text, or a word of one: an action that has it is chosen. Empty where none is looked for
+    among: str  # which of several that have it, by the name of an order
+    otherwise: str  # which action where none has it
 
     def place(self, row: Row) -> int:
         """The place of its action among the legal ones of a decision."""
@@ -61,17 +55,11 @@ class Rule:
 
 @dataclass(frozen=True)
 class Constant:
-    """A policy that ignores the position.
+    """A policy that ignores the position."""
 
-    Attributes:
-        rules: its rule in each kind of decision, which are the phases.
-        places: the place of its action in each decision.
-        regret: its mean regret by the weights.
-    """
-
-    rules: Mapping[str, Rule]
-    places: tuple[int, ...]
-    regret: float
+    rules: Mapping[str, Rule]  # its rule in each kind of decision, which are the phases
+    places: tuple[int, ...]  # the place of its action in each decision
+    regret: float  # its mean regret by the weights
 
     @property
     def name(self) -> str:

@@ -27,13 +27,9 @@ _DIGITS = 4
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A decision that does not get into a set.
+    """A decision that does not get into a set."""
 
-    Attributes:
-        reason: why, in a few words.
-    """
-
-    reason: str
+    reason: str  # why, in a few words
 
 
 def dealt(state: State, key: int) -> Row | LeftOut:

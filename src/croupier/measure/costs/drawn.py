@@ -33,36 +33,22 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True)
 class Candidate:
-    """A decision of a played game that may get into a set.
+    """A decision of a played game that may get into a set."""
 
-    Attributes:
-        game: number of the game.
-        ply: decisions before it.
-        stretch: number of the stretch of the game that it is in, like a round; 0 where nothing is hidden.
-        seat: who is to move; 0 where nothing is hidden.
-        stratum: what kind of decision it is.
-    """
-
-    game: int
-    ply: int
-    stretch: int
-    seat: int
-    stratum: Mapping[str, str | int]
+    game: int  # number of the game
+    ply: int  # decisions before it
+    stretch: int  # number of the stretch of the game that it is in, like a round; 0 where nothing is hidden
+    seat: int  # who is to move; 0 where nothing is hidden
+    stratum: Mapping[str, str | int]  # what kind of decision it is
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A game that was played for its decisions.
+    """A game that was played for its decisions."""
 
-    Attributes:
-        number: its number.
-        data: its game file.
-        candidates: its decisions with more than one legal action.
-    """
-
-    number: int
-    data: Mapping[str, Any]
-    candidates: tuple[Candidate, ...]
+    number: int  # its number
+    data: Mapping[str, Any]  # its game file
+    candidates: tuple[Candidate, ...]  # its decisions with more than one legal action
 
 
 def word(*parts: object) -> int:

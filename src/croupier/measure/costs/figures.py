@@ -31,18 +31,13 @@ _Bools = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over decisions, by their weights.
+    """A mean over decisions, by their weights."""
 
-    Attributes:
-        mean: the mean; NaN of none.
-        ci95: its 95% interval, from a bootstrap over decisions, or over games where `FEWEST_GAMES` are known; None
-            from fewer than ten, and where all are alike but for shares.
-        decisions: how many.
-    """
-
-    mean: float
+    mean: float  # the mean; NaN of none
+    # its 95% interval, from a bootstrap over decisions, or over games where `FEWEST_GAMES` are known; None from
+    # fewer than ten, and where all are alike but for shares
     ci95: tuple[float, float] | None
-    decisions: int
+    decisions: int  # how many
 
     def data(self) -> dict[str, Any]:
         """As plain data for JSON."""
@@ -52,78 +47,48 @@ class Mean:
 
 @dataclass(frozen=True)
 class Worst:
-    """A decision that cost an agent much.
+    """A decision that cost an agent much."""
 
-    Attributes:
-        id: which decision.
-        stratum: what kind of decision it is.
-        chosen: what it chose, or most likely chooses.
-        best: the best action.
-        cost: by how much the choice is behind.
-        error: standard error of that.
-        fault: why its reply was not accepted; empty where it was.
-        options: options of the game that are not the usual ones.
-        situation: the table as the seat to move sees it, in words.
-    """
-
-    id: str
-    stratum: Mapping[str, str | int]
-    chosen: str
-    best: str
-    cost: float
-    error: float
-    fault: str
-    options: Mapping[str, Any]
-    situation: str
+    id: str  # which decision
+    stratum: Mapping[str, str | int]  # what kind of decision it is
+    chosen: str  # what it chose, or most likely chooses
+    best: str  # the best action
+    cost: float  # by how much the choice is behind
+    error: float  # standard error of that
+    fault: str  # why its reply was not accepted; empty where it was
+    options: Mapping[str, Any]  # options of the game that are not the usual ones
+    situation: str  # the table as the seat to move sees it, in words
 
 
 @dataclass(frozen=True)
 class AgentFigures:
-    """One agent, judged.
+    """One agent, judged."""
 
-    Attributes:
-        name: its name.
-        regret: mean of what its choices are behind the best action.
-        clear: the same where a regret below three standard errors is called none.
-        mistakes: share of its choices that are behind by more than three standard errors.
-        by: `regret` by what decisions are told apart by, like ``phase``, and its values.
-        score: 0 for the best constant answer, 1 for always the best action, and linear; None where no score is
-            asked for, and where a constant answer makes no mistake.
-        scores: the score by the phase.
-        faults: replies that named no legal action, by their cause; the worst action counts for them.
-        missing: decisions in which it was not asked, or no reply could be had.
-        worst: the decisions that cost it most, the dearest first; only clear ones.
-    """
-
-    name: str
-    regret: Mean
-    clear: Mean
-    mistakes: Mean
+    name: str  # its name
+    regret: Mean  # mean of what its choices are behind the best action
+    clear: Mean  # the same where a regret below three standard errors is called none
+    mistakes: Mean  # share of its choices that are behind by more than three standard errors
+    # `regret` by what decisions are told apart by, like ``phase``, and its values
     by: Mapping[str, Mapping[str, Mean]]
+    # 0 for the best constant answer, 1 for always the best action, and linear; None where no score is asked for,
+    # and where a constant answer makes no mistake
     score: Mean | None
-    scores: Mapping[str, Mean]
+    scores: Mapping[str, Mean]  # the score by the phase
+    # replies that named no legal action, by their cause; the worst action counts for them
     faults: Mapping[str, int]
-    missing: int
-    worst: tuple[Worst, ...]
+    missing: int  # decisions in which it was not asked, or no reply could be had
+    worst: tuple[Worst, ...]  # the decisions that cost it most, the dearest first; only clear ones
 
 
 @dataclass(frozen=True)
 class Gap:
-    """Two agents in the same decisions.
+    """Two agents in the same decisions."""
 
-    Attributes:
-        a: name of one.
-        b: name of the other.
-        gap: regret of a less regret of b; below 0, a is the better one.
-        spread: standard deviation of that difference, decision by decision, by their weights.
-        needed: decisions that tell a gap of so much from none with 80% power, by the gap.
-    """
-
-    a: str
-    b: str
-    gap: Mean
-    spread: float
-    needed: Mapping[float, int]
+    a: str  # name of one
+    b: str  # name of the other
+    gap: Mean  # regret of a less regret of b; below 0, a is the better one
+    spread: float  # standard deviation of that difference, decision by decision, by their weights
+    needed: Mapping[float, int]  # decisions that tell a gap of so much from none with 80% power, by the gap
 
     @property
     def told_apart(self) -> bool:
@@ -133,15 +98,10 @@ class Gap:
 
 @dataclass(frozen=True)
 class Judged:
-    """Agents, judged.
+    """Agents, judged."""
 
-    Attributes:
-        agents: each of them, in the order in which they were named.
-        gaps: each two of them.
-    """
-
-    agents: tuple[AgentFigures, ...]
-    gaps: tuple[Gap, ...]
+    agents: tuple[AgentFigures, ...]  # each of them, in the order in which they were named
+    gaps: tuple[Gap, ...]  # each two of them
 
 
 def regrets(cases: Sequence[Row], answers: AgentChoices) -> Doubles:

@@ -33,23 +33,15 @@ _DEALS = 10
 
 
 class AgentLost(NamedTuple):
-    """What an agent's decisions cost.
+    """What an agent's decisions cost."""
 
-    Attributes:
-        agent: its name.
-        decisions: how many were valued, all with a choice.
-        lost: by how much its choices were behind the best action, on the mean.
-        ci95: the 95% interval of that, from a bootstrap over deals; None from too few, and where all lost alike.
-        clear: the same mean where what is below three standard errors is called none.
-        clear_ci95: its interval.
-    """
-
-    agent: str
-    decisions: int
-    lost: float
+    agent: str  # its name
+    decisions: int  # how many were valued, all with a choice
+    lost: float  # by how much its choices were behind the best action, on the mean
+    # the 95% interval of that, from a bootstrap over deals; None from too few, and where all lost alike
     ci95: tuple[float, float] | None
-    clear: float
-    clear_ci95: tuple[float, float] | None
+    clear: float  # the same mean where what is below three standard errors is called none
+    clear_ci95: tuple[float, float] | None  # its interval
 
     def cells(self) -> tuple[str, int, Number, Number]:
         """Name, decisions, what they cost, and what of that is clear."""
@@ -69,19 +61,12 @@ FEW_WARNING = (
 
 @dataclass(frozen=True)
 class PointsLost:
-    """What the decisions of agents cost.
+    """What the decisions of agents cost."""
 
-    Attributes:
-        unit: what it is counted in.
-        judge: what the values assume; see `croupier.measure.costs.valued.Values`.
-        agents: each of those who had a choice.
-        without: the agents who had none, by name, and why.
-    """
-
-    unit: str
-    judge: Mapping[str, Any]
-    agents: tuple[AgentLost, ...]
-    without: Mapping[str, str] = field(default_factory=dict)
+    unit: str  # what it is counted in
+    judge: Mapping[str, Any]  # what the values assume; see `croupier.measure.costs.valued.Values`
+    agents: tuple[AgentLost, ...]  # each of those who had a choice
+    without: Mapping[str, str] = field(default_factory=dict)  # the agents who had none, by name, and why
 
     def in_order(self, names: Sequence[str]) -> PointsLost:
         """The same with the agents in the order of some names, like that of a table of wins."""

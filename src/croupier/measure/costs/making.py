@@ -43,28 +43,18 @@ _Out = TypeVar("_Out")
 
 @dataclass(frozen=True, kw_only=True)
 class Making:
-    """How a set is made; the same settings make the same set.
+    """How a set is made; the same settings make the same set."""
 
-    Attributes:
-        count: rows.
-        games: games that are played for them.
-        seed: seed of the games and of the worlds: who knows it can play the games again, so it does not ship, nor
-            does anything that it could be tried by; see `drawn_seed`.
-        judge: who plays on; see `croupier.measure.costs.valued.values`.
-        worlds: worlds that every action is played in.
-        agents: who plays; see `croupier.measure.costs.drawn.seated_agents`.
-        varied: whether options are drawn too.
-        without: phases whose decisions are left out.
-    """
-
-    count: int
-    games: int
+    count: int  # rows
+    games: int  # games that are played for them
+    # seed of the games and of the worlds: who knows it can play the games again, so it does not ship, nor does
+    # anything that it could be tried by; see `drawn_seed`
     seed: int
-    judge: str | None
-    worlds: int
-    agents: tuple[str, ...]
-    varied: bool
-    without: tuple[str, ...] = ()
+    judge: str | None  # who plays on; see `croupier.measure.costs.valued.values`
+    worlds: int  # worlds that every action is played in
+    agents: tuple[str, ...]  # who plays; see `croupier.measure.costs.drawn.seated_agents`
+    varied: bool  # whether options are drawn too
+    without: tuple[str, ...] = ()  # phases whose decisions are left out
 
 
 def make_set(

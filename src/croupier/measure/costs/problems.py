@@ -40,19 +40,13 @@ _LINE = {"level", "choices", "words", "row"}
 
 @dataclass(frozen=True)
 class GameProblem:
-    """A decision for people, with its answer.
+    """A decision for people, with its answer."""
 
-    Attributes:
-        row: the decision and what its legal actions are worth.
-        level: how hard it is, a place in `LEVELS`.
-        choices: what each agent plays, by its name.
-        words: for each legal action, in the order of the row: what the best one makes better, a sentence each;
-            empty for actions that are as good as the best, and where values are exact.
-    """
-
-    row: Row
-    level: int
-    choices: Mapping[str, int]
+    row: Row  # the decision and what its legal actions are worth
+    level: int  # how hard it is, a place in `LEVELS`
+    choices: Mapping[str, int]  # what each agent plays, by its name
+    # for each legal action, in the order of the row: what the best one makes better, a sentence each; empty for
+    # actions that are as good as the best, and where values are exact
     words: tuple[tuple[str, ...], ...]
 
     def is_right(self, action: int) -> bool:
@@ -102,23 +96,15 @@ def as_good(row: Row, action: int) -> bool:
 
 @dataclass(frozen=True)
 class Problems:
-    """The problems of a game, the easy ones first.
+    """The problems of a game, the easy ones first."""
 
-    Attributes:
-        game: name of the game.
-        unit: what costs are counted in.
-        judge: what the values assume; see `croupier.measure.DecisionSet`.
-        sets: digests of the sets that they were chosen from, by name; `UNPUBLISHED` for decisions of no set.
-        canary: of these sets; see `croupier.measure.DecisionSet`.
-        problems: the problems.
-    """
-
-    game: str
-    unit: str
-    judge: Mapping[str, Any]
+    game: str  # name of the game
+    unit: str  # what costs are counted in
+    judge: Mapping[str, Any]  # what the values assume; see `croupier.measure.DecisionSet`
+    # digests of the sets that they were chosen from, by name; `UNPUBLISHED` for decisions of no set
     sets: Mapping[str, str]
-    canary: str
-    problems: tuple[GameProblem, ...]
+    canary: str  # of these sets; see `croupier.measure.DecisionSet`
+    problems: tuple[GameProblem, ...]  # the problems
 
     @property
     def exact(self) -> bool:

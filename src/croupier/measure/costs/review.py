@@ -65,31 +65,20 @@ class Decision:
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat's game in short.
+    """A seat's game in short."""
 
-    Attributes:
-        seat: which.
-        decisions: decisions with a choice that it made.
-        clear: how many of them were mistakes.
-        cost: gain that these cost.
-        chance_lost: chance to win that these cost; None where the game has no outlook.
-        expected: an equal share of the win.
-        won: its share of the win; None where the game is not finished.
-        luck: what neither an equal share nor its own choices explain of that: the deal, and the others' play.
-        bad_luck: decisions that were no mistakes and lost in the true cards; None where those were not looked at.
-        lucky: mistakes that won in the true cards; None likewise.
-    """
-
-    seat: int
-    decisions: int
-    clear: int
-    cost: float
-    chance_lost: float | None
-    expected: float
-    won: float | None
+    seat: int  # which
+    decisions: int  # decisions with a choice that it made
+    clear: int  # how many of them were mistakes
+    cost: float  # gain that these cost
+    chance_lost: float | None  # chance to win that these cost; None where the game has no outlook
+    expected: float  # an equal share of the win
+    won: float | None  # its share of the win; None where the game is not finished
+    # what neither an equal share nor its own choices explain of that: the deal, and the others' play
     luck: float | None
+    # decisions that were no mistakes and lost in the true cards; None where those were not looked at
     bad_luck: int | None = None
-    lucky: int | None = None
+    lucky: int | None = None  # mistakes that won in the true cards; None likewise
 
 
 @dataclass(frozen=True)

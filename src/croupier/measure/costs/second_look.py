@@ -24,17 +24,11 @@ _PLY = 1 << 40
 
 @dataclass(frozen=True)
 class Apart:
-    """By how much an action is behind another one.
+    """By how much an action is behind another one."""
 
-    Attributes:
-        other: what it is held against.
-        behind: gain that it is behind; below 0 where it is ahead.
-        chance_lost: chance to win that it is behind, likewise; None where the game has no outlook.
-    """
-
-    other: int
-    behind: Estimate
-    chance_lost: float | None
+    other: int  # what it is held against
+    behind: Estimate  # gain that it is behind; below 0 where it is ahead
+    chance_lost: float | None  # chance to win that it is behind, likewise; None where the game has no outlook
 
 
 def is_clear(behind: Estimate) -> bool:

@@ -34,33 +34,21 @@ _COUNT = "count."  # before the names of counts among the arrays
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """What the chunks of some games have in common.
-
-    Attributes:
-        agents: the line-up. An object that is in it twice is asked once for all of its seats.
-        seed: seed of the deals and of the agents' random choices, 0 .. 2**64 - 1.
-        noted: what is noted beside the results.
-        threads: threads that step the games; nothing depends on it.
-    """
+    """What the chunks of some games have in common."""
 
     game: Game
-    agents: Sequence[Agent]
-    seed: int
-    noted: Noted = "results"
-    threads: int = 1
+    agents: Sequence[Agent]  # the line-up. An object that is in it twice is asked once for all of its seats
+    seed: int  # seed of the deals and of the agents' random choices, 0 .. 2**64 - 1
+    noted: Noted = "results"  # what is noted beside the results
+    threads: int = 1  # threads that step the games; nothing depends on it
 
 
 @dataclass(frozen=True, eq=False)
 class Chunk:
-    """Tables that are played together.
+    """Tables that are played together."""
 
-    Attributes:
-        deals: number of each table's deal, int64, shape (tables,).
-        seating: place in the line-up of the agent in each seat, int64, shape (tables, players).
-    """
-
-    deals: TableNumbers
-    seating: Seating
+    deals: TableNumbers  # number of each table's deal, int64, shape (tables,)
+    seating: Seating  # place in the line-up of the agent in each seat, int64, shape (tables, players)
 
     def __len__(self) -> int:
         return len(self.deals)
@@ -68,17 +56,13 @@ class Chunk:
 
 @dataclass(frozen=True, eq=False)
 class PlayedChunk:
-    """What came of a chunk.
+    """What came of a chunk."""
 
-    Attributes:
-        outcome: how its tables ended.
-        actions: all actions of the first table, then of the second..., as many as it has plies, int32; empty where
-            they are not noted.
-        counts: `Measures.counts` seen from the first agent of the line-up; empty where nothing is counted.
-    """
-
-    outcome: Outcome
+    outcome: Outcome  # how its tables ended
+    # all actions of the first table, then of the second..., as many as it has plies, int32; empty where they are
+    # not noted
     actions: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    # `Measures.counts` seen from the first agent of the line-up; empty where nothing is counted
     counts: Mapping[str, npt.NDArray[np.int64]] = field(default_factory=dict)
 
     def arrays(self) -> Arrays:

@@ -36,25 +36,18 @@ Watch = Callable[[npt.NDArray[np.int64], Records, Actions, Records], None]
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """How some tables ended; one row a table.
+    """How some tables ended; one row a table."""
 
-    Attributes:
-        returns: final utilities, float32, shape (tables, players).
-        points: final scores in the game's own points, float32, shape (tables, players).
-        plies: decisions of each game, int64, shape (tables,).
-        whole: whether each game came to its end, bool, shape (tables,). An endpoint's failure makes a game void,
-            and a run of language models may stop; then the other rows hold zeros.
-        forfeited: the seat that lost a game by its replies, int8, shape (tables,); -1 where nobody did. The game's
-            own returns and points stay what its file says; `results` is what counts.
-        failed: the seat whose endpoint's failures made a game void, likewise.
-    """
-
-    returns: Floats
-    points: Floats
-    plies: npt.NDArray[np.int64]
+    returns: Floats  # final utilities, float32, shape (tables, players)
+    points: Floats  # final scores in the game's own points, float32, shape (tables, players)
+    plies: npt.NDArray[np.int64]  # decisions of each game, int64, shape (tables,)
+    # whether each game came to its end, bool, shape (tables,). An endpoint's failure makes a game void, and a
+    # run of language models may stop; then the other rows hold zeros
     whole: npt.NDArray[np.bool_]
+    # the seat that lost a game by its replies, int8, shape (tables,); -1 where nobody did. The game's own
+    # returns and points stay what its file says; `results` is what counts
     forfeited: npt.NDArray[np.int8]
-    failed: npt.NDArray[np.int8]
+    failed: npt.NDArray[np.int8]  # the seat whose endpoint's failures made a game void, likewise
 
     @property
     def lost(self) -> npt.NDArray[np.int8]:

@@ -29,23 +29,16 @@ class SeatResults:
 
     A seat that forfeited or made a game void has the worst that there is, in every figure. Nobody else gains by
     it: for the others at its table the game does not count.
-
-    Attributes:
-        shares: share of the win.
-        points: final scores in the game's own points.
-        margins: points less the mean of the others' at the table. Like points they are infinite where a seat has
-            the worst that there is and the game sets no bound.
-        utilities: final utilities.
-        ranks: how many seats finished ahead.
-        counts: whether the game counts for the seat.
     """
 
-    shares: Doubles
-    points: Doubles
+    shares: Doubles  # share of the win
+    points: Doubles  # final scores in the game's own points
+    # points less the mean of the others' at the table. Like points they are infinite where a seat has the worst
+    # that there is and the game sets no bound
     margins: Doubles
-    utilities: Doubles
-    ranks: Ranks
-    counts: npt.NDArray[np.bool_]
+    utilities: Doubles  # final utilities
+    ranks: Ranks  # how many seats finished ahead
+    counts: npt.NDArray[np.bool_]  # whether the game counts for the seat
 
     def of(self, tables: npt.NDArray[np.bool_]) -> SeatResults:
         """Those of some tables."""
@@ -71,23 +64,14 @@ class SeatResults:
 
 @dataclass(frozen=True)
 class GameCounts:
-    """How many games of an agent count, and why others do not.
+    """How many games of an agent count, and why others do not."""
 
-    Attributes:
-        begun: games that it sat in and that came to their end, or that the failures of its own endpoint ended.
-        counted: those that its figures rest on.
-        forfeited: of these, those that it has forfeited: each is the worst that there is.
-        void: games that the failures of its own endpoint ended.
-        left_out: games that do not count since another at the table has forfeited them.
-        if_lost: its win rate where void games count as lost; None where none is void.
-    """
-
-    begun: int
-    counted: int
-    forfeited: int = 0
-    void: int = 0
-    left_out: int = 0
-    if_lost: float | None = None
+    begun: int  # games that it sat in and that came to their end, or that the failures of its own endpoint ended
+    counted: int  # those that its figures rest on
+    forfeited: int = 0  # of these, those that it has forfeited: each is the worst that there is
+    void: int = 0  # games that the failures of its own endpoint ended
+    left_out: int = 0  # games that do not count since another at the table has forfeited them
+    if_lost: float | None = None  # its win rate where void games count as lost; None where none is void
 
     @property
     def plain(self) -> bool:

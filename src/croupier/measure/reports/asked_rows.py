@@ -14,22 +14,14 @@ from croupier.table.seat_counts import READ_FAULTS, SeatCounts
 
 @dataclass(frozen=True)
 class AskedRow:
-    """What asking one language model or program took.
+    """What asking one language model or program took."""
 
-    Attributes:
-        name: what it is called.
-        about: what it says of itself.
-        prompt_hash: tells its questions from all others.
-        counts: replies, faults, tokens, costs.
-        disguise: the seed of the names in its questions; None for the game's own.
-        served: what has answered: models and fingerprints, as endpoints call them, with the number of replies.
-    """
-
-    name: str
-    about: Mapping[str, Any]
-    prompt_hash: str
-    counts: SeatCounts
-    disguise: int | None
+    name: str  # what it is called
+    about: Mapping[str, Any]  # what it says of itself
+    prompt_hash: str  # tells its questions from all others
+    counts: SeatCounts  # replies, faults, tokens, costs
+    disguise: int | None  # the seed of the names in its questions; None for the game's own
+    # what has answered: models and fingerprints, as endpoints call them, with the number of replies
     served: tuple[tuple[str, str, int], ...] = ()
 
     @classmethod

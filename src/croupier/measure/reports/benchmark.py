@@ -43,19 +43,13 @@ _PARTS = ((0.0, 0.8), (0.8, 1.0))
 
 @dataclass(frozen=True)
 class Benchmark:
-    """What is the same for all rows.
+    """What is the same for all rows."""
 
-    Attributes:
-        name: its name, which the board and the set of decisions have too.
-        board: deals and opponents.
-        decisions: the set of decisions.
-        opponents: digests of the files that each opponent plays by, by its name and by the file; none for a bot,
-            which is frozen by the version of the game.
-    """
-
-    name: str
-    board: Board
-    decisions: DecisionSet
+    name: str  # its name, which the board and the set of decisions have too
+    board: Board  # deals and opponents
+    decisions: DecisionSet  # the set of decisions
+    # digests of the files that each opponent plays by, by its name and by the file; none for a bot, which is
+    # frozen by the version of the game
     opponents: Mapping[str, Mapping[str, str]]
 
     def data(self) -> dict[str, Any]:

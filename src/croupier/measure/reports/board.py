@@ -35,35 +35,20 @@ _KINDS: dict[str, type] = {
 
 @dataclass(frozen=True)
 class Board:
-    """What is the same for all entries.
+    """What is the same for all entries."""
 
-    Attributes:
-        game: name of the game.
-        game_version: version of its rules.
-        options: its options, all of them.
-        seed: seed of the deals and of the agents' random choices.
-        deals: number of deals, each played in every rotation of the seats.
-        field: names of the agents in the other seats.
-        prompt: how language models are asked.
-        prompt_hash: hash of what they are told first; empty where the game has no words for them.
-        answer: how they answer.
-        retries: replies to one decision that may be refused without losing the game.
-        croupier: version that made the board.
-        brackets: whether of replies nothing but actions in square brackets is read.
-    """
-
-    game: str
-    game_version: int
-    options: Mapping[str, Any]
-    seed: int
-    deals: int
-    field: tuple[str, ...]
-    prompt: str
-    prompt_hash: str
-    answer: str
-    retries: int
-    croupier: str
-    brackets: bool = False
+    game: str  # name of the game
+    game_version: int  # version of its rules
+    options: Mapping[str, Any]  # its options, all of them
+    seed: int  # seed of the deals and of the agents' random choices
+    deals: int  # number of deals, each played in every rotation of the seats
+    field: tuple[str, ...]  # names of the agents in the other seats
+    prompt: str  # how language models are asked
+    prompt_hash: str  # hash of what they are told first; empty where the game has no words for them
+    answer: str  # how they answer
+    retries: int  # replies to one decision that may be refused without losing the game
+    croupier: str  # version that made the board
+    brackets: bool = False  # whether of replies nothing but actions in square brackets is read
 
     def same(self) -> dict[str, Any]:
         """What an entry must share with the board: all but the version of croupier."""

@@ -32,44 +32,31 @@ _LATER: dict[str, type] = {"lost": dict, "provenance": dict, "utilities": list, 
 
 @dataclass(frozen=True, eq=False)
 class BoardEntry:
-    """What one agent got.
+    """What one agent got."""
 
-    Attributes:
-        agent: its name.
-        board: digest of the board.
-        croupier: version that played it.
-        begun: when it began to play, in UTC.
-        ended: when it had played.
-        numbers: which deals, in order; those with a void game are left out.
-        wins: share of the win by deal and seat; likewise the next three.
-        points: points. Where a game has no bound of them, those of a game that the entry forfeited are None.
-        places: finishing place; seats that tie share the mean of their places.
-        others: mean points of the field at that table, and where the entry forfeited the most there are, likewise.
-        counted: what the game counts beside, like bids made exactly, by its label.
-        model: of language models and programs what they took and what answered; else empty.
-        lost: what a sample of its decisions cost: a `croupier.measure.costs.lost.AgentLost` without the name, with
-            ``unit`` and ``judge``; empty where none were valued.
-        provenance: where it comes from, see `croupier.provenance`; empty in entries that are older than that.
-        utilities: utility by deal and seat, of a game in which it says more than who has won; else empty.
-        forfeits: the deal and the seat of each game that it forfeited: it has the worst there in all of the above.
-            Entries of version 0.2 do not have it, and their forfeited games have the points as they stood.
-    """
-
-    agent: str
-    board: str
-    croupier: str
-    begun: str
-    ended: str
-    numbers: list[int]
-    wins: list[list[float]]
+    agent: str  # its name
+    board: str  # digest of the board
+    croupier: str  # version that played it
+    begun: str  # when it began to play, in UTC
+    ended: str  # when it had played
+    numbers: list[int]  # which deals, in order; those with a void game are left out
+    wins: list[list[float]]  # share of the win by deal and seat; likewise the next three
+    # points. Where a game has no bound of them, those of a game that the entry forfeited are None
     points: list[list[float]]
-    places: list[list[float]]
+    places: list[list[float]]  # finishing place; seats that tie share the mean of their places
+    # mean points of the field at that table, and where the entry forfeited the most there are, likewise
     others: list[list[float]]
-    counted: Mapping[str, Any]
-    model: Mapping[str, Any]
+    counted: Mapping[str, Any]  # what the game counts beside, like bids made exactly, by its label
+    model: Mapping[str, Any]  # of language models and programs what they took and what answered; else empty
+    # what a sample of its decisions cost: a `croupier.measure.costs.lost.AgentLost` without the name, with
+    # ``unit`` and ``judge``; empty where none were valued
     lost: Mapping[str, Any] = dataclass_field(default_factory=dict)
+    # where it comes from, see `croupier.provenance`; empty in entries that are older than that
     provenance: Mapping[str, Any] = dataclass_field(default_factory=dict)
+    # utility by deal and seat, of a game in which it says more than who has won; else empty
     utilities: list[list[float]] = dataclass_field(default_factory=list)
+    # the deal and the seat of each game that it forfeited: it has the worst there in all of the above. Entries
+    # of version 0.2 do not have it, and their forfeited games have the points as they stood
     forfeits: list[list[int]] = dataclass_field(default_factory=list)
 
     def data(self) -> dict[str, Any]:

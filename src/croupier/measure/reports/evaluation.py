@@ -42,34 +42,21 @@ _CHOICE_COST = 5
 
 
 class Arm(NamedTuple):
-    """The player, or what it would be with other ability decisions.
+    """The player, or what it would be with other ability decisions."""
 
-    Attributes:
-        agent: who plays.
-        by: who decides: `OWN`, `RULES`, `SOURCE`, `RANDOM`; or `UNSEEN`.
-        ability: the only one that is decided so; empty where all are.
-    """
-
-    agent: Agent
-    by: str
-    ability: str = ""
+    agent: Agent  # who plays
+    by: str  # who decides: `OWN`, `RULES`, `SOURCE`, `RANDOM`; or `UNSEEN`
+    ability: str = ""  # the only one that is decided so; empty where all are
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Size of an evaluation: deals, seed and threads.
+    """Size of an evaluation: deals, seed and threads."""
 
-    Attributes:
-        deals: deals of each table, and those in which ability choices are valued by search.
-        ability_deals: deals of each comparison of ability decisions, which differ little and need more.
-        seed: seed of all deals and choices.
-        threads: threads that step the games.
-    """
-
-    deals: int = 500
-    ability_deals: int = 2000
-    seed: int = 0
-    threads: int = 1
+    deals: int = 500  # deals of each table, and those in which ability choices are valued by search
+    ability_deals: int = 2000  # deals of each comparison of ability decisions, which differ little and need more
+    seed: int = 0  # seed of all deals and choices
+    threads: int = 1  # threads that step the games
 
     def __post_init__(self) -> None:
         for name in ("deals", "ability_deals"):

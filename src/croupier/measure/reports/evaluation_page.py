@@ -56,17 +56,11 @@ def points(value: Mapping[str, Any]) -> Number:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the report.
+    """A section of the report."""
 
-    Attributes:
-        title: its heading.
-        lead: what is said above its first table; empty for nothing.
-        blocks: its tables and paragraphs, as Markdown.
-    """
-
-    title: str
-    lead: str
-    blocks: tuple[str, ...]
+    title: str  # its heading
+    lead: str  # what is said above its first table; empty for nothing
+    blocks: tuple[str, ...]  # its tables and paragraphs, as Markdown
 
 
 def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:

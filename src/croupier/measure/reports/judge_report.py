@@ -42,43 +42,25 @@ ILLEGAL = (
 
 @dataclass(frozen=True)
 class JudgeReport:
-    """What was judged, and by what.
+    """What was judged, and by what."""
 
-    Attributes:
-        source: the set, or the games.
-        digest: that of the set; empty of games.
-        game: name of the game.
-        decisions: how many.
-        unit: what values are counted in.
-        values: what the values assume.
-        seed: seed of the bootstrap.
-        judged: the agents.
-        second: the same by second values; None where there are none.
-        references: random play and constant answers, by which a set's scores are to be read.
-        constant: the rules of the best constant answer in words; empty of games.
-        effective: how many decisions of the same weight tell as much.
-        asked: language models and programs.
-        disguises: regret of each model less its regret in disguise.
-        stopped: why models were asked no more; empty where they were asked everything.
-        croupier: version that has judged.
-    """
-
-    source: str
-    digest: str
-    game: str
-    decisions: int
-    unit: str
-    values: Mapping[str, Any]
-    seed: int
-    judged: Judged
-    second: Second | None = None
+    source: str  # the set, or the games
+    digest: str  # that of the set; empty of games
+    game: str  # name of the game
+    decisions: int  # how many
+    unit: str  # what values are counted in
+    values: Mapping[str, Any]  # what the values assume
+    seed: int  # seed of the bootstrap
+    judged: Judged  # the agents
+    second: Second | None = None  # the same by second values; None where there are none
+    # random play and constant answers, by which a set's scores are to be read
     references: tuple[AgentFigures, ...] = ()
-    constant: str = ""
-    effective: float = 0.0
-    asked: tuple[AskedRow, ...] = ()
-    disguises: tuple[Gap, ...] = field(default=())
-    stopped: str = ""
-    croupier: str = __version__
+    constant: str = ""  # the rules of the best constant answer in words; empty of games
+    effective: float = 0.0  # how many decisions of the same weight tell as much
+    asked: tuple[AskedRow, ...] = ()  # language models and programs
+    disguises: tuple[Gap, ...] = field(default=())  # regret of each model less its regret in disguise
+    stopped: str = ""  # why models were asked no more; empty where they were asked everything
+    croupier: str = __version__  # version that has judged
     provenance: Mapping[str, Any] | None = None
 
     @property

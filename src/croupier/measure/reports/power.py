@@ -20,26 +20,17 @@ HEADS = ("agents", "gap", "sd a deal", "deals for 80%", "power of this board", "
 
 @dataclass(frozen=True)
 class PairPower:
-    """What it takes to tell two entries apart.
+    """What it takes to tell two entries apart."""
 
-    Attributes:
-        better: the one.
-        worse: the other.
-        gap: difference that is to be found, in percentage points of wins, or in utility where that decides;
-            likewise the spread and the smallest gap.
-        sd: standard deviation of a deal's difference.
-        deals: deals that find it with power 80%, at a two-sided level of 5%.
-        power: probability that the board's deals find it.
-        finds: the smallest gap that the board's deals find with power 80%.
-    """
-
-    better: str
-    worse: str
+    better: str  # the one
+    worse: str  # the other
+    # difference that is to be found, in percentage points of wins, or in utility where that decides; likewise
+    # the spread and the smallest gap
     gap: float
-    sd: float
-    deals: int
-    power: float
-    finds: float
+    sd: float  # standard deviation of a deal's difference
+    deals: int  # deals that find it with power 80%, at a two-sided level of 5%
+    power: float  # probability that the board's deals find it
+    finds: float  # the smallest gap that the board's deals find with power 80%
 
 
 def power_of(sd: float, gap: float, deals: int) -> float:

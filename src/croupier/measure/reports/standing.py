@@ -33,50 +33,32 @@ _ABREAST = 3
 
 @dataclass(frozen=True)
 class BoardStanding:
-    """Where one agent stands.
+    """Where one agent stands."""
 
-    Attributes:
-        agent: its name.
-        deals: how many it has played.
-        rank: best and worst rank that it may have: who is clearly better or worse is left out. None where too many
-            of its games are forfeited or void, or its file does not say what its games were worth.
-        worth: what the game is played for: share of the win, or utility where a win may be worth more or less.
-        margin: points less the field's mean, with its interval.
-        points: its points.
-        place: finishing place.
-        wins: share of the win.
-        counts: how many of its games count.
-    """
-
-    agent: str
-    deals: int
+    agent: str  # its name
+    deals: int  # how many it has played
+    # best and worst rank that it may have: who is clearly better or worse is left out. None where too many of
+    # its games are forfeited or void, or its file does not say what its games were worth
     rank: tuple[int, int] | None
+    # what the game is played for: share of the win, or utility where a win may be worth more or less
     worth: Difference
-    margin: Difference
-    points: float
-    place: float
-    wins: float
-    counts: GameCounts
+    margin: Difference  # points less the field's mean, with its interval
+    points: float  # its points
+    place: float  # finishing place
+    wins: float  # share of the win
+    counts: GameCounts  # how many of its games count
 
 
 @dataclass(frozen=True, eq=False)
 class Leaderboard:
-    """A board with its entries compared.
+    """A board with its entries compared."""
 
-    Attributes:
-        board: what they have in common.
-        entries: the entries, the best first.
-        standings: where each stands, likewise.
-        differences: by two agents' names, the one that stands above first: what its games were worth less that of
-            the second's.
-        by_wins: whether the game is played for wins alone; else utility says who stands above.
-    """
-
-    board: Board
-    entries: tuple[BoardEntry, ...]
-    standings: tuple[BoardStanding, ...]
+    board: Board  # what they have in common
+    entries: tuple[BoardEntry, ...]  # the entries, the best first
+    standings: tuple[BoardStanding, ...]  # where each stands, likewise
+    # by two agents' names, the one that stands above first: what its games were worth less that of the second's
     differences: dict[tuple[str, str], Difference] = field(repr=False)
-    by_wins: bool = True
+    by_wins: bool = True  # whether the game is played for wins alone; else utility says who stands above
 
     @property
     def scale(self) -> float:

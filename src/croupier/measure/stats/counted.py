@@ -32,16 +32,12 @@ _LEAST = 0.95
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """What was counted of one agent.
+    """What was counted of one agent."""
 
-    Attributes:
-        figures: `Measures.result` over all games.
-        intervals: 95% intervals of the figures that the report's rows show, from a bootstrap over deals, by the
-            keys that lead to the figure; those of a single deal or of too few cases are left out, and where all
-            cases are alike those of figures without bounds (see `around_one_value`).
-    """
-
-    figures: Mapping[str, Any]
+    figures: Mapping[str, Any]  # `Measures.result` over all games
+    # 95% intervals of the figures that the report's rows show, from a bootstrap over deals, by the keys that
+    # lead to the figure; those of a single deal or of too few cases are left out, and where all cases are alike
+    # those of figures without bounds (see `around_one_value`)
     intervals: Mapping[tuple[str, ...], tuple[float, float]]
 
     def data(self) -> dict[str, Any]:

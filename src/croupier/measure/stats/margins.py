@@ -23,21 +23,16 @@ FEWEST_DEALS = 6
 
 @dataclass(frozen=True, eq=False)
 class Margins:
-    """Who finishes ahead of whom.
+    """Who finishes ahead of whom."""
 
-    Attributes:
-        agents: names of the entries.
-        ahead: games in which the row's entry finished ahead of the column's, less those in which it finished
-            behind; int64, shape (entries, entries). It is behind in games that it forfeited or made void; where
-            another at the table has, the game does not count for it.
-        games: games in which both sat that count for the row's entry, likewise.
-        ci95: 95% intervals of ``ahead / games`` from a bootstrap over deals, shape (2, entries, entries); None
-            from a single deal. Where all deals are alike, see `around_one_value`.
-    """
-
-    agents: tuple[str, ...]
+    agents: tuple[str, ...]  # names of the entries
+    # games in which the row's entry finished ahead of the column's, less those in which it finished behind;
+    # int64, shape (entries, entries). It is behind in games that it forfeited or made void; where another at the
+    # table has, the game does not count for it
     ahead: npt.NDArray[np.int64]
-    games: npt.NDArray[np.int64]
+    games: npt.NDArray[np.int64]  # games in which both sat that count for the row's entry, likewise
+    # 95% intervals of ``ahead / games`` from a bootstrap over deals, shape (2, entries, entries); None from a
+    # single deal. Where all deals are alike, see `around_one_value`
     ci95: Doubles | None
     deals: int
 

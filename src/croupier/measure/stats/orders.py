@@ -18,19 +18,14 @@ BLOCKS = 4096
 
 @dataclass(frozen=True, eq=False)
 class Orders:
-    """In which order each game of one line-up finished.
+    """In which order each game of one line-up finished."""
 
-    Attributes:
-        line_up: the entries, in ascending order, shape (seats,).
-        ranks: the orders that occurred: how many finished ahead of each of the line-up, shape (orders, seats).
-        forfeited: which of the line-up forfeited the game or made it void where an order occurred, int64, shape
-            (orders,); -1 for none.
-        order: which of them each game finished in, int64, shape (deals, games of the line-up in a deal).
-    """
-
-    line_up: npt.NDArray[np.int64]
-    ranks: Ranks
+    line_up: npt.NDArray[np.int64]  # the entries, in ascending order, shape (seats,)
+    ranks: Ranks  # the orders that occurred: how many finished ahead of each of the line-up, shape (orders, seats)
+    # which of the line-up forfeited the game or made it void where an order occurred, int64, shape (orders,); -1
+    # for none
     forfeited: npt.NDArray[np.int64]
+    # which of them each game finished in, int64, shape (deals, games of the line-up in a deal)
     order: npt.NDArray[np.int64]
 
     def block_sums(self, values: Doubles) -> Doubles:

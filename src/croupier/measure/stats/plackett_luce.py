@@ -31,22 +31,17 @@ _Set = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class Choices:
-    """What finishing orders say about strengths.
+    """What finishing orders say about strengths."""
 
-    Attributes:
-        sets: the different sets that were chosen from, bool, shape (sets, entries).
-        chosen: how often each entry was chosen, in each block of deals, times `unit`, shape (blocks, entries).
-        offered: how often each set was chosen from, likewise, shape (blocks, sets).
-        lost: by an entry that has forfeited games or made them void, `chosen` and `offered` of these, side by
-            side. They count for it alone, as lost to each of the others, and are not in the other two.
-        unit: what a whole choice counts; a multiple of all parts that ties make, so that all counts are whole
-            numbers and sums of them exact in any order.
-    """
-
-    sets: npt.NDArray[np.bool_]
+    sets: npt.NDArray[np.bool_]  # the different sets that were chosen from, bool, shape (sets, entries)
+    # how often each entry was chosen, in each block of deals, times `unit`, shape (blocks, entries)
     chosen: Doubles
-    offered: Doubles
+    offered: Doubles  # how often each set was chosen from, likewise, shape (blocks, sets)
+    # what a whole choice counts; a multiple of all parts that ties make, so that all counts are whole numbers
+    # and sums of them exact in any order
     unit: int
+    # by an entry that has forfeited games or made them void, `chosen` and `offered` of these, side by side. They
+    # count for it alone, as lost to each of the others, and are not in the other two
     lost: Mapping[int, Doubles]
 
 

@@ -185,17 +185,11 @@ def find_anchor(report: Report, anchor: str | None = None) -> int:
 
 @dataclass(frozen=True, eq=False)
 class _Points:
-    """Ratings of each sample, without an anchor.
+    """Ratings of each sample, without an anchor."""
 
-    Attributes:
-        points: by games that were played to their end.
-        changes: by an entry with lost games, by how much these move it ahead of each other.
-        converged: whether all fits have.
-    """
-
-    points: Doubles
-    changes: Mapping[int, Doubles]
-    converged: bool
+    points: Doubles  # by games that were played to their end
+    changes: Mapping[int, Doubles]  # by an entry with lost games, by how much these move it ahead of each other
+    converged: bool  # whether all fits have
 
     @classmethod
     def of(cls, choices: Choices, counts: Doubles) -> _Points:
