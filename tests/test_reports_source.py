@@ -49,7 +49,7 @@ def test_commands_that_measure_say_the_digests_of_policies(tmp_path: Path) -> No
     assert told("judge", "net", "--set", "spite-malice-1", "--count", 2)["files"] == digest
     assert told("solve", "pig", "--target", 10, "--policy", "optimal", "--against", "bot:hold-9")["files"] == {}
     folder = tmp_path / "report"
-    words = ["evaluate", "bot", "--game", "pig", "--deals", 2, "--ability-deals", 2, "--out", folder, *PIG]
+    words = ["arena", "pig", "bot", "--deals", 2, "--out", folder, *PIG]
     assert told(*words) == json.loads((folder / "report.json").read_text())["provenance"]
 
 

@@ -201,7 +201,7 @@ class Exact:
 
 @dataclass(frozen=True)
 class Evaluated:
-    """The report on one player, as `croupier evaluate` writes it.
+    """The report on one player, as `croupier arena` writes it.
 
     Attributes:
         game: name of the game.

@@ -49,7 +49,7 @@ def test_options_that_do_not_go_together_are_refused_before_anything_is_played(
     for command in (
         ["arena", "pig", "random", "random"],
         ["record", "pig", "random", "--out", str(tmp_path / "games.jsonl")],
-        ["evaluate", "random", "--game", "pig"],
+        ["arena", "pig", "random"],
     ):
         assert message in refused(*command, *words)
     assert not list(tmp_path.iterdir())

@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,19 +11,35 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import silent
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation, ReportRow
 from croupier.learn.runs.curves import Curves, read_curves
 from croupier.measure.reports.evaluation import Plan, ability_arms, evaluate, games_at_sizes, lineups
-from croupier.measure.reports.evaluation_page import PAGE, REPORT, page, percent, points, write_report
+from croupier.measure.reports.player import PlayerReport, percent, points
+from croupier.measure.reports.rendered import write_report
 from croupier.measure.stats.strength import standard_opponents
 from tests.changed import changed
 
 game = croupier.make("skull-king", players=3, schedule="one")
 NEVER = 999
+
+
+def page(report: dict[str, Any]) -> str:
+    """The report as text: cells with strokes between, sentences as they are."""
+    parts = PlayerReport(report).parts()
+    lines = [
+        line
+        for part in parts
+        for line in (
+            [part]
+            if isinstance(part, str)
+            else [" | ".join(row) for row in (part.names(), *part.texts())] + list(part.notes)
+        )
+    ]
+    return "\n".join(lines) + "\n"
 
 
 class Refusing:
@@ -85,15 +102,15 @@ def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path
     assert [(row["by"], row["ability"]) for row in report["abilities"]][-1] == ("unseen", "jade")
     assert report["measures"]["own"] == report["measures"]["rule-based"] != report["measures"]["random"]
     assert report["measures"]["own"] != report["measures"]["source"]
-    files = write_report(report, {"strength": [(0, 0.1), (1, 0.4)]}, tmp_path / "new")
-    assert [file.name for file in files] == [PAGE, REPORT, "bids.png", "abilities.png", "curves.png"]
-    assert all(file.stat().st_size > 0 for file in files)
-    assert json.loads((tmp_path / "new" / REPORT).read_text()) == report
-    text = (tmp_path / "new" / PAGE).read_text()
-    assert "| 6 | mix |" in text
-    assert "| harry | rule-based | 0.0% (-52.7 to 52.7) | 0.0 |" in text
-    assert all(f"| {each} | {by} |" in text for each in ("rosie", "roatan") for by in ("source", "random"))
-    assert "| jade | unseen | " in text
+    files = write_report(PlayerReport(report, {"strength": [(0, 0.1), (1, 0.4)]}), tmp_path / "new")
+    assert [file.name for file in files] == ["report.html", "report.json"]
+    assert json.loads(files[1].read_text()) == report
+    assert files[0].read_text().count("<img ") == 3  # bids, abilities, curves
+    text = page(report)
+    assert "6 | mix |" in text
+    assert "harry | rule-based | 0.0% (-52.7 to 52.7) | 0.0" in text
+    assert all(f"{each} | {by} |" in text for each in ("rosie", "roatan") for by in ("source", "random"))
+    assert "jade | unseen | " in text
     choices = report["choices"]
     assert (choices["deals"], choices["unit"], [row["ability"] for row in choices["rows"]][-1]) == (
         2,
@@ -103,14 +120,13 @@ def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path
     for row in choices["rows"]:
         assert list(row["gains"]) == ["own", "rule-based", "source", "search"]
         assert row["gains"]["own"] == row["gains"]["rule-based"]
-    assert "| ability | decisions | in a game | own | rule-based | source | search |" in text
-    assert "![bids](bids.png)" in text
-    assert "| what | own | rule-based | source | random |" in text
+    assert "ability | decisions | in a game | own | rule-based | source | search\n" in text
+    assert "what | own | rule-based | source | random\n" in text
     better, worse = {"mean": 1.0, "ci95": [0.5, 1.5]}, {"mean": -1.0, "ci95": [-1.5, -0.5]}
     for row in report["abilities"][1:]:
         if row["by"] != "rule-based":
             row["own_gains_points"] = better if row["by"] == "source" else worse
-    text = page(report, [])
+    text = page(report)
     lines = {
         by: ", ".join(row["abilities"] for row in report["abilities"] if row["by"] in by)
         for by in (
@@ -136,7 +152,7 @@ def test_without_the_library_of_the_search_all_but_the_values_of_choices_is_repo
     assert len(report["tables"]) == 3 * 4
     assert len(report["abilities"]) == len(ability_arms(game, make_agent("bot", game)))
     assert "onnxruntime" in report["choices"]["left_out"]
-    assert f"The choices were not valued: {report['choices']['left_out']}" in page(report, [])
+    assert f"The choices were not valued: {report['choices']['left_out']}" in page(report)
 
 
 def test_a_game_that_does_not_say_how_it_is_judged_meets_its_bot_and_chance() -> None:
@@ -160,14 +176,8 @@ def test_games_without_abilities_have_tables_only(tmp_path: Path) -> None:
     pig = croupier.make("pig", winning_score=20)
     report = {"player": "me"} | evaluate(pig, lambda table: make_agent("random", table), Plan(2, 2), silent)
     assert (report["abilities"], report["measures"], len(report["tables"])) == ([], {}, 3)
-    assert "abilities" not in page(report, [])
-    assert [file.name for file in write_report(report, {}, tmp_path)] == [PAGE, REPORT]
-
-
-def test_a_report_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    with pytest.raises(FileError, match=r"the report in .*file cannot be written"):
-        write_report({}, {}, tmp_path / "file")
+    assert "abilities" not in page(report)
+    assert "<img " not in write_report(PlayerReport(report), tmp_path)[0].read_text()
 
 
 def test_one_deal_gives_no_interval() -> None:

@@ -16,11 +16,12 @@ from croupier.agents.speech import EndpointError, Question, Reply
 from croupier.agents.traits import AgentTraits
 from croupier.measure.play.match import Outcome
 from croupier.measure.play.metrics import GameCounts
+from croupier.measure.play.report import Report
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.reports.adding import play_entry
 from croupier.measure.reports.board import Board, folder_of
 from croupier.measure.reports.entry import BoardEntry, read_entries, read_entry, write_entry
-from croupier.measure.reports.page import page
+from croupier.measure.reports.rendered import to_html
 from croupier.measure.reports.standing import Leaderboard, compare_entries_of
 from croupier.measure.reports.summary import summarise
 from croupier.measure.stats.comparison import compare, compare_entries
@@ -30,6 +31,12 @@ from croupier.table.model_run import ModelRun
 from tests.measure.simulated import simulated
 from tests.models.scripted import KEY, Answer
 from tests.models.test_runs import play, report
+
+
+def page_of(report: Report) -> str:
+    found = summarise(pig, report)
+    return to_html(found.title, found.whole())
+
 
 pig = croupier.make("pig", winning_score=20)
 
@@ -163,7 +170,7 @@ def test_a_foe_that_forfeits_changes_nothing_for_the_others(quitter: str) -> Non
     assert rating.agents[2].bound == "at most"
     assert any("does not" in note or "do not count" in note for note in beside.rows().notes)
     json.dumps(beside.as_dict(), allow_nan=False)
-    assert f"rank - {quitter}" in page(summarise(pig, beside))
+    assert f"rank - {quitter}" in page_of(beside)
 
 
 def test_where_all_foes_forfeit_nothing_counts_and_nothing_is_said(quitter: str) -> None:
@@ -185,7 +192,7 @@ def test_two_that_forfeit_are_compared_without_figures_where_points_have_no_boun
     (mix,) = compare_entries(found).mixes
     assert (mix.summary["wins"].mean, mix.as_dict()["points"]["mean"]) == (0.0, None)
     json.dumps([found.as_dict(), mix.as_dict()], allow_nan=False)
-    assert "Difference in points" not in page(summarise(pig, found))
+    assert "Difference in points" not in page_of(found)
 
 
 def test_at_more_than_two_seats_a_comparison_leaves_the_others_forfeits_out(quitter: str) -> None:

@@ -124,13 +124,13 @@ def test_a_run_of_models_says_it_without_asking_them_again(
 
 def test_an_evaluation_says_it_of_the_player_at_each_size_of_table(tmp_path: Path) -> None:
     out = tmp_path / "out"
-    words = ["evaluate", "bot:hold-5", "--game", "pig", *SHORT, "--deals", "12"]
+    words = ["arena", "pig", "bot:hold-5", *SHORT, "--deals", "12"]
     result = CliRunner().invoke(app, [*words, "--out", str(out), "--json"])
     assert result.exit_code == 0, result.output
     (row,) = json.loads(result.stdout)["lost"]
     assert (row["players"], row["agent"], row["decisions"]) == (2, "bot:hold-5", 40)
     assert row["ci95"][0] < row["lost"] < row["ci95"][1]
-    assert "## Lost a decision" in (out / "report.md").read_text()
+    assert "<caption><span>Lost a decision</span></caption>" in (out / "report.html").read_text()
     quiet = CliRunner().invoke(app, [*words, "--json"])
     assert "lost" not in json.loads(quiet.stdout)
     game = make("skull-king", schedule="one")

@@ -16,8 +16,8 @@ from matplotlib.text import Text
 import croupier
 from croupier.core.base.errors import FileError
 from croupier.measure.play.tournament import play_tournament
-from croupier.measure.reports.page import page, write_report
 from croupier.measure.reports.plots import in_lines, plots_of
+from croupier.measure.reports.rendered import to_html, write_report
 from croupier.measure.reports.summary import Summary, summarise
 from croupier.measure.stats.comparison import compare
 from croupier.measure.stats.promotion import promote
@@ -28,6 +28,10 @@ skull_king = croupier.make("skull-king", players=3, schedule="one")
 
 
 NAMES = ("two agents", "three agents", "a cycle", "one deal", "comparison", "promotion")
+
+
+def page(found: Summary) -> str:
+    return to_html(found.title, found.whole())
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +82,7 @@ def test_the_page_shows_every_number_in_tables(found: dict[str, Summary]) -> Non
     assert text.count("<table>") == text.count("<caption><span>") == 3
     assert "rock &lt;&amp;&gt; beats the &quot;shears&quot;" in page(found["a cycle"])
     assert page(found["comparison"]).count("<table>") == 3
-    assert "<strong>promoted: bot is better than random (in wins).</strong>" in page(found["promotion"])
+    assert "<p>promoted: bot is better than random (in wins).</p>" in page(found["promotion"])
 
 
 def test_dollar_signs_in_names_are_drawn_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from croupier.measure.play.report import AgentResult, Report
 from croupier.measure.play.tournament import NothingWholeError, play_tournament
 from croupier.measure.play.trial import Trial, play_trial, play_trials
 from croupier.measure.reports.models import ModelRow, ModelsReport, report_models
-from croupier.measure.reports.page import write_report
+from croupier.measure.reports.rendered import write_report
 from croupier.measure.reports.summary import Summary, summarise
 from croupier.measure.stats.comparison import (
     Comparison,

@@ -20,8 +20,8 @@ from croupier.cli.common import (
     counted,
     fail,
     note,
-    plain_console,
     print_json,
+    print_parts,
     progress,
     provenance_of,
     tell_untrained,
@@ -362,8 +362,10 @@ def _write(report: JudgeReport, out: Path | None) -> None:
     if out is None:
         return
     from croupier.core.base.files import writing
+    from croupier.measure.reports.rendered import to_html
 
-    text = report.page() if out.suffix == ".html" else json.dumps(report.as_dict(), indent=2) + "\n"
+    page = out.suffix == ".html"
+    text = to_html(report.title, report.whole()) if page else json.dumps(report.as_dict(), indent=2) + "\n"
     with writing(out) as file:
         file.write(text.encode())
     note(f"wrote {out}")
@@ -373,9 +375,4 @@ def _show(report: JudgeReport, as_json: bool, told: dict[str, Any]) -> None:
     if as_json:
         print_json(report.as_dict() | told)
         return
-    from croupier.core.base.renderers import terminal_table
-
-    console = plain_console()
-    for part in report.parts():
-        shown = part if isinstance(part, str) else terminal_table(part)
-        console.print(shown)
+    print_parts(report.parts())

@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.base.renderers import html_table
-from croupier.measure.reports.html import document, paragraph, picture
 from croupier.measure.reports.plots import in_lines, plain_ticks, svg
+from croupier.measure.reports.rendered import Part, Plot, to_html
 from croupier.measure.reports.standing import BoardStanding, Leaderboard
 
 if TYPE_CHECKING:
@@ -24,8 +23,8 @@ def board_page(found: Leaderboard) -> str:
         f"{board.answer}{read}; at most {board.retries} replies to a decision may be refused. Prompt "
         f"{board.prompt_hash or 'none'}, board {board.digest}."
     )
-    parts = [*map(html_table, found.rows()), paragraph(about), picture(*strength_against_dollars(found))]
-    return document(f"Leaderboard of {board.game} among {', '.join(board.field)}", [*parts, *_served(found)])
+    parts: list[Part] = [*found.rows(), about, Plot(*strength_against_dollars(found)), *_served(found)]
+    return to_html(f"Leaderboard of {board.game} among {', '.join(board.field)}", parts)
 
 
 def _served(found: Leaderboard) -> Iterator[str]:
@@ -35,7 +34,7 @@ def _served(found: Leaderboard) -> Iterator[str]:
             f"{name or 'a model without a name'} {mark}".strip() for name, mark, _ in entry.model.get("served", ())
         )
         by = f", served by {served}" if served else ""
-        yield paragraph(f"{entry.agent}: {entry.begun} to {entry.ended}, croupier {entry.croupier}{by}.")
+        yield f"{entry.agent}: {entry.begun} to {entry.ended}, croupier {entry.croupier}{by}."
 
 
 def strength_against_dollars(found: Leaderboard) -> tuple[str, str]:

@@ -152,11 +152,6 @@ def lost_of_player(
     return rows
 
 
-def has_pictures(game: Game) -> bool:
-    """Whether a report on a player of this game has pictures, learning curves apart."""
-    return has_abilities(game) or bool(evaluation_of(game).pictures)
-
-
 def _arms(game: Game, agent: Agent) -> dict[str, Arm]:
     """Who plays the games that are counted: all arms of the comparison of abilities, or the player alone.
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from html import escape
-from textwrap import indent
 from typing import Any
 
 from croupier import __version__
-from croupier.core.base.renderers import html_table
 from croupier.core.base.rows import (
     Cell,
     ColumnHead,
@@ -25,8 +22,8 @@ from croupier.measure.costs.again import Second
 from croupier.measure.costs.answers import FAILED
 from croupier.measure.costs.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
 from croupier.measure.reports.asked_rows import AskedRow, asked_tables
-from croupier.measure.reports.html import document, paragraph, picture
 from croupier.measure.reports.plots import svg
+from croupier.measure.reports.rendered import Aside, Part, Plot
 
 ABREAST = 3
 """Agents that stand beside each other, so that their names are whole on a narrow terminal."""
@@ -133,48 +130,34 @@ class JudgeReport:
             "alone: a regret below three standard errors is called none. 95% intervals from a bootstrap."
         )
 
-    @property
-    def _by_version(self) -> str:
-        return f"Judged by croupier {self.croupier}."
-
-    def parts(self) -> Iterator[Rows | str]:
+    def parts(self) -> Iterator[Part]:
         """Tables and sentences for a terminal."""
+        agents = self.judged.agents
         yield self.title
+        yield from self._parts(self.rows(whole=False), dearest=len(agents) <= ABREAST)
+        if len(agents) > ABREAST:
+            yield f"--out writes a report with all gaps of these {len(agents)} agents and their dearest decisions."
+
+    def whole(self) -> Iterator[Part]:
+        """The parts of its page."""
+        yield _plot(self.judged.agents, self.unit)
+        yield from self._parts(self.rows(), dearest=True)
+
+    def _parts(self, tables: Iterable[Rows], *, dearest: bool) -> Iterator[Part]:
         if self.digest:
             yield f"digest {self.digest}"
-        agents = self.judged.agents
-        yield from self.rows(whole=False)
+        yield from tables
         if self.asked:
             yield ILLEGAL
         if self.second is not None:
             yield agreement(self.second)
-        if len(agents) > ABREAST:
-            yield f"--out writes a report with all gaps of these {len(agents)} agents and their dearest decisions."
-        else:
-            for each in agents:
-                for worst in each.worst:
-                    yield f"{each.name}: {sentence(worst, self.unit)}"
-                    yield indent(worst.situation, "  ")
+        for each in self.judged.agents if dearest else ():
+            for worst in each.worst:
+                yield f"{each.name}: {sentence(worst, self.unit)}"
+                yield Aside("table", worst.situation)
         if self.stopped:
             yield f"Models were asked no more: {self.stopped}."
-        yield self._by_version
-
-    def page(self) -> str:
-        """The report as one HTML page."""
-        parts = [paragraph(f"digest {self.digest}")] if self.digest else []
-        parts.append(_plot(self.judged.agents, self.unit))
-        parts += [html_table(rows) + "".join(map(paragraph, rows.notes)) for rows in self.rows()]
-        parts += [paragraph(ILLEGAL)] if self.asked else []
-        parts += [paragraph(agreement(self.second))] if self.second is not None else []
-        parts += [paragraph(f"Models were asked no more: {self.stopped}.")] if self.stopped else []
-        for each in self.judged.agents:
-            parts += [f"<h2>{escape(each.name)}: the dearest decisions</h2>"] if each.worst else []
-            for worst in each.worst:
-                said = paragraph(sentence(worst, self.unit))
-                parts.append(
-                    f"{said}<details><summary>table</summary><pre>{escape(worst.situation)}</pre></details>"
-                )
-        return document(self.title, [*parts, paragraph(self._by_version)])
+        yield f"Judged by croupier {self.croupier}."
 
 
 def sentence(worst: Worst, unit: str) -> str:
@@ -263,7 +246,7 @@ def _second_rows(second: Second, agents: Sequence[AgentFigures]) -> Rows:
     return in_columns("By second values", heads, cells, (note,))
 
 
-def _plot(agents: Sequence[AgentFigures], unit: str) -> str:
+def _plot(agents: Sequence[AgentFigures], unit: str) -> Plot:
     """Mean regrets with intervals as a picture."""
     ranked = sorted((each for each in agents if each.regret.decisions), key=lambda each: each.regret.mean)
 
@@ -278,7 +261,7 @@ def _plot(agents: Sequence[AgentFigures], unit: str) -> str:
         axes.grid(axis="x", alpha=0.3)
 
     told = "; ".join(f"{each.name} {_shown(each.regret)}" for each in ranked)
-    return picture(svg(draw, 1.2 + 0.45 * len(ranked)), f"Mean regret a decision: {told}.")
+    return Plot(svg(draw, 1.2 + 0.45 * len(ranked)), f"Mean regret a decision: {told}.")
 
 
 def _agent(each: AgentFigures) -> dict[str, Any]:

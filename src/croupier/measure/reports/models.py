@@ -182,16 +182,13 @@ class ModelsReport:
             counts.add(row.counts)
         return counts
 
-    @property
-    def played(self) -> str:
-        """By which version the run was played, and when, in a sentence."""
-        return f"Played by croupier {self.croupier} on {self.date[:10]}."
-
-    def parts(self) -> Iterator[Rows | str]:
-        """Rows and sentences for a terminal, in order; the settings are left to the files."""
-        yield from (rows for rows in self.rows() if rows.title != _ASKED)
+    def parts(self, *, whole: bool = False) -> Iterator[Rows | str]:
+        """Rows and sentences, in order; the settings are left to the files."""
+        yield from (rows for rows in self.rows() if whole or rows.title != _ASKED)
         yield LEGEND
-        yield self.played
+        yield f"Played by croupier {self.croupier} on {self.date[:10]}."
+        if whole:
+            yield f"At most {self.retries} replies to a decision may be refused."
         if self.stopped:
             yield f"The run stopped: {self.stopped}."
 

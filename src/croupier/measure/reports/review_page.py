@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from croupier.core.base.renderers import html_table
 from croupier.core.base.rows import Rows
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 from croupier.measure.costs.review import Review
-from croupier.measure.reports.html import document, paragraph, picture
 from croupier.measure.reports.lines import action_rows, decision_rows, seat_rows, sentences
 from croupier.measure.reports.plots import svg
+from croupier.measure.reports.rendered import Part, Plot, to_html
 from croupier.table.game_file import PlayedGame
 
 if TYPE_CHECKING:
@@ -58,21 +57,21 @@ def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
     """The review as one HTML page."""
     title = f"{played.state.game.spec.title}, {deal_words(played.state.deal)}"
     names = [f"Player {each.seat} is {played.agents[each.seat]}." for each in found.seats if played.agents]
-    parts = [paragraph(" ".join([*names, legend(found)])), _table(seat_rows(found))]
+    parts: list[Part] = [" ".join([*names, legend(found)]), _table(seat_rows(found))]
     if any(each.chance_to_win is not None for each in found.decisions):
-        parts.append(picture(svg(lambda axes: _curve(axes, found), 3.5), _curve_in_words(found)))
+        parts.append(Plot(svg(lambda axes: _curve(axes, found), 3.5), _curve_in_words(found)))
     for number, moment in enumerate(found.moments):
         caption = f"Moment {number + 1}: move {moment.ply}, Player {moment.seat} played {moment.text}"
         parts.append(_table(action_rows(moment.analysis, measures).titled(caption)))
-        parts.append(paragraph(" ".join(sentences(moment.analysis))))
+        parts.append(" ".join(sentences(moment.analysis)))
     parts.append(_table(decision_rows(found.decisions, found.unit)))
-    return document(title, parts)
+    return to_html(title, parts)
 
 
-def _table(rows: Rows) -> str:
+def _table(rows: Rows) -> Rows:
     """A table whose cells are not broken into lines."""
     cells = tuple(tuple(cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in row) for row in rows.texts())
-    return html_table(replace(rows, cells=cells))
+    return replace(rows, cells=cells)
 
 
 def _curve(axes: Axes, found: Review) -> None:

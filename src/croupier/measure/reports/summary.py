@@ -12,6 +12,7 @@ from croupier.measure.costs.lost import PointsLost
 from croupier.measure.play.metrics import known
 from croupier.measure.play.report import Report
 from croupier.measure.reports.models import ModelsReport
+from croupier.measure.reports.rendered import Part, Plot
 from croupier.measure.stats.comparison import LEGEND, Comparison, compare_entries
 from croupier.measure.stats.margins import Margins, pairwise_margins
 from croupier.measure.stats.promotion import Promotion
@@ -81,8 +82,15 @@ class Summary:
             numbers += sum(3 * len(mix.wins) for mix in self.comparison.mixes)
         return found if 0 < numbers <= _NUMBERS_IN_FULL else None
 
-    def parts(self) -> Iterator[Rows | str]:
-        """Rows and sentences, in order."""
+    @property
+    def title(self) -> str:
+        """What stands above its page."""
+        most = "at most " if self.promotion is not None else ""
+        names = "" if self.report is None else f": {', '.join(each.agent for each in self.report.agents)}"
+        return f"{self.game!r}: {most}{self.deals} deals, seed {self.seed}{names}"
+
+    def parts(self, *, whole: bool = False) -> Iterator[Rows | str]:
+        """Rows and sentences, in order; whole with the tables that a terminal does without."""
         if self.report is not None:
             yield self.report.rows()
         if self.comparison is not None:
@@ -91,13 +99,23 @@ class Summary:
         if self.rating is not None:
             yield self.rating.rows()
         if self.margins is not None:
+            yield from [self.margins.rows()] if whole else ()
             yield from self.margins.sentences()
         if self.promotion is not None:
-            yield from self.promotion.sentences()
+            yield from filter(None, self.promotion.sentences()) if whole else self.promotion.sentences()
+            yield from [self.promotion.rows()] if whole else ()
         if self.lost is not None:
             yield self.lost.rows()
         if self.models is not None:
-            yield from self.models.parts()
+            yield from self.models.parts(whole=whole)
+
+    def whole(self) -> Iterator[Part]:
+        """The parts of its page."""
+        from croupier.measure.reports.plots import plots_of
+
+        yield "Each deal is played in every rotation of the seats. Intervals: 95%, from a bootstrap over deals."
+        yield from self.parts(whole=True)
+        yield from (Plot(*each) for each in plots_of(self))
 
 
 def summarise(game: Game, report: Report, anchor: str | None = None) -> Summary:

@@ -1,18 +1,15 @@
-"""The evaluation report as a folder of files: ``report.json``, ``report.md`` and pictures."""
+"""The report on one player, in parts: tables, verdicts in words, and plots."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.agents.trained import Untrained
-from croupier.agents.trained import lines as told
-from croupier.core.base.errors import FileError
-from croupier.core.base.renderers import markdown_table, plain_plots
+from croupier.agents.trained import lines as told_lines
 from croupier.core.base.rows import Cell, ColumnHead, Number, Rows, in_columns, number_heads
 from croupier.core.spec.evaluation import Evaluation, ReportRow
 from croupier.core.spec.registry import spec
@@ -20,28 +17,16 @@ from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.core.spec.training import SIZE
 from croupier.measure.costs.lost import FEW, FEW_WARNING, TITLE, AgentLost, PointsLost
 from croupier.measure.play.metrics import GameCounts
-from croupier.measure.reports.models import LEGEND
+from croupier.measure.reports.models import ModelsReport
+from croupier.measure.reports.plots import svg
+from croupier.measure.reports.rendered import Part, Plot
 from croupier.measure.stats.counted import at
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-REPORT, PAGE = "report.json", "report.md"
-_ABILITIES, _CURVES = "abilities.png", "curves.png"
 CurvePoints = Mapping[str, Sequence[tuple[float, float]]]
 """Points (decisions or updates, value) of each learning curve."""
-
-
-def write_report(report: Mapping[str, Any], curves: CurvePoints, folder: Path) -> list[Path]:
-    """Write everything."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        pictures = _draw(report, curves, folder)
-        (folder / PAGE).write_text(page(report, [picture.name for picture in pictures]), encoding="utf-8")
-        (folder / REPORT).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise FileError(f"the report in {folder} cannot be written: {error.strerror}") from error
-    return [folder / PAGE, folder / REPORT, *pictures]
 
 
 def percent(value: Mapping[str, Any]) -> Number:
@@ -56,30 +41,63 @@ def points(value: Mapping[str, Any]) -> Number:
 
 @dataclass(frozen=True)
 class Section:
-    """A section of the report."""
+    """A section of the report: its heading, what is said above its first table, its tables and paragraphs."""
 
-    title: str  # its heading
-    lead: str  # what is said above its first table; empty for nothing
-    blocks: tuple[str, ...]  # its tables and paragraphs, as Markdown
+    title: str
+    lead: str
+    blocks: tuple[Rows | str, ...]
 
 
-def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:
-    """The report as Markdown."""
-    blocks = [
-        f"# {report['player']}",
-        f"Game {report['game']} (version {report['game_version']}), options {json.dumps(report['options'])}. "
-        f"{report['deals']} deals a table, each in every rotation of the seats; seed {report['seed']}. In "
-        "brackets: 95% intervals from a paired bootstrap over deals.",
-    ]
-    for section in sections(report):
-        blocks += [f"## {section.title}", *([section.lead] if section.lead else []), *section.blocks]
-    blocks += [f"![{picture.removesuffix('.png')}]({picture})" for picture in pictures]
-    return "\n\n".join(blocks) + "\n"
+@dataclass(frozen=True)
+class PlayerReport:
+    """The report on one player."""
+
+    data: Mapping[str, Any]  # as `evaluate` gives it, with ``player`` and what was found beside it
+    curves: CurvePoints = field(default_factory=dict)  # learning curves by name, where some are known
+    models: ModelsReport | None = None  # what language models and programs took
+
+    @property
+    def title(self) -> str:
+        """What stands above its page."""
+        return f"{self.data['player']}: {self.data['game']}, {self.data['deals']} deals, seed {self.data['seed']}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {**self.data, **({} if self.models is None else {"models": self.models.as_dict()})}
+
+    def parts(self, *, whole: bool = False) -> Iterator[Rows | str]:
+        """Rows and sentences, in order."""
+        yield (
+            f"Rules of version {self.data['game_version']}, options {json.dumps(self.data['options'])}. "
+            f"{self.data['deals']} deals a table, each in every rotation of the seats. In brackets: 95% intervals "
+            "from a paired bootstrap over deals."
+        )
+        for section in sections(self.data):
+            yield from [section.lead] if section.lead else ()
+            for part in section.blocks:
+                yield part.titled(part.title or section.title) if isinstance(part, Rows) else part
+        if self.models is not None:
+            yield from self.models.parts(whole=whole)
+
+    def whole(self) -> Iterator[Part]:
+        """The parts of its page."""
+        yield from self.parts(whole=True)
+        if self.data["measures"]:
+            own = self.data["measures"]["own"]
+            for one in _evaluation(self.data).pictures:
+                name = one.name.rpartition(".")[0]
+                yield Plot(svg(partial(one.draw, own), 4.5), f"{name}: its figures stand in the tables.")
+        if rows := self.data["abilities"]:
+            told = "; ".join(f"{row['abilities']} {points(row['own_gains_points'])}" for row in _others(rows))
+            yield Plot(svg(partial(_draw_gains, rows), 1.0 + 0.45 * len(rows)), f"Gains in points: {told}.")
+        if self.curves:
+            told = "; ".join(f"{name} {line[-1][1]:.3f} at the end" for name, line in self.curves.items())
+            yield Plot(svg(partial(_draw_curves, self.curves), 4.5), f"Strength while it learned: {told}.")
 
 
 def sections(report: Mapping[str, Any]) -> Iterator[Section]:
     """The sections of the report, without its pictures."""
-    yield Section("Tables", "", (markdown_table(_at_tables(report)),))
+    yield Section("Tables", "", (_at_tables(report),))
     if report["abilities"]:
         yield _abilities(report)
         yield from _choices(report.get("choices", {}))
@@ -87,7 +105,6 @@ def sections(report: Mapping[str, Any]) -> Iterator[Section]:
         yield from _measures(report, _evaluation(report))
     if report.get("lost"):
         yield _lost(report["lost"])
-    yield from _models(report["models"]) if "models" in report else ()
 
 
 def _most(points: Sequence[float | None]) -> float | None:
@@ -99,7 +116,7 @@ def _at_tables(report: Mapping[str, Any]) -> Rows:
     """A row a table, with what is to be known of them."""
     unfit = [Untrained(**{**each, "trained": tuple(each["trained"])}) for each in report.get("untrained", ())]
     unknown = [each.present for each in unfit if each.option == SIZE]
-    notes = [f"{'(*) ' if unknown else ''}{words}." for words in told(unfit)]
+    notes = [f"{'(*) ' if unknown else ''}{words}." for words in told_lines(unfit)]
     fewer = [
         f"{row['deals']} of {row['players']} seats against {row['against']}"
         for row in report["tables"]
@@ -134,12 +151,12 @@ def _abilities(report: Mapping[str, Any]) -> Section:
     single = sorted((row for row in report["abilities"] if row["ability"]), key=lambda row: str(row["ability"]))
     gains = ("own gain in wins", "own gain in points")
     cells = [(row["abilities"], percent(row["win_rate"]), points(row["points"]), *_gains(row)) for row in whole]
-    blocks = [markdown_table(in_columns("", ("abilities", "wins", "points", *gains), cells))]
+    blocks: list[Rows | str] = [in_columns("", ("abilities", "wins", "points", *gains), cells)]
     if single:
         alone = [(row["ability"], row["by"], *_gains(row)) for row in single]
         blocks += [
             "Each ability alone, decided otherwise, or without what it shows where it leaves nothing to decide:",
-            markdown_table(in_columns("", ("ability", "less", *gains), alone)),
+            in_columns("Each ability alone", ("ability", "less", *gains), alone),
         ]
     return Section(
         "What the abilities are worth",
@@ -180,7 +197,7 @@ def _choices(choices: Mapping[str, Any]) -> Iterator[Section]:
             f"played on in {choices['worlds']} sampled worlds; so a random choice has 0. Positions are those of "
             f"the player's own games; {choices['deals']} deals against the strongest bots. `search` is its choice "
             "in one half of the worlds, valued in the other.",
-            (markdown_table(in_columns(title, heads, cells)),),
+            (in_columns(title, heads, cells),),
         )
 
 
@@ -194,17 +211,16 @@ def _lost(rows: Sequence[Mapping[str, Any]]) -> Section:
     ]
     if any(row["decisions"] < FEW for row in rows):
         sentence = f"{sentence} {FEW_WARNING}"
-    return Section(TITLE, sentence, (markdown_table(in_columns("", heads, cells)),))
+    return Section(TITLE, sentence, (in_columns("", heads, cells),))
 
 
 def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     """In words: the own decisions are better than whose, worse than whose, and where neither is shown."""
     found: dict[str, list[str]] = {"better than": [], "worse than": [], "not shown to differ from": []}
-    for row in rows:
-        if "own_gains_points" in row:
-            low, high = row["own_gains_points"]["ci95"] or (0.0, 0.0)  # none where no deal differs
-            verdict = "better than" if low > 0.0 else "worse than" if high < 0.0 else "not shown to differ from"
-            found[verdict].append(row["abilities"])
+    for row in _others(rows):
+        low, high = row["own_gains_points"]["ci95"] or (0.0, 0.0)  # none where no deal differs
+        verdict = "better than" if low > 0.0 else "worse than" if high < 0.0 else "not shown to differ from"
+        found[verdict].append(row["abilities"])
     return [
         f"- In points its own decisions are {verdict}: {', '.join(names)}."
         for verdict, names in found.items()
@@ -227,7 +243,7 @@ def _measures(report: Mapping[str, Any], judged: Evaluation) -> Iterator[Section
     played = f"{report['ability_deals']} deals against {judged.opponents[0]} in all other seats."
     cells = [(row.label, *(_figure(found, row) for found in measures.values())) for row in judged.rows]
     table = in_columns(judged.rows_title, ("what", *measures), cells)
-    yield Section(judged.rows_title, "" if report["abilities"] else played, (markdown_table(table),))
+    yield Section(judged.rows_title, "" if report["abilities"] else played, (table,))
 
 
 def _figure(found: Mapping[str, Any], row: ReportRow) -> str:
@@ -236,43 +252,14 @@ def _figure(found: Mapping[str, Any], row: ReportRow) -> str:
     return f"{figure} of {at(found, row.count)}" if row.count else str(figure)
 
 
-def _models(models: Mapping[str, Any]) -> Iterator[Section]:
-    """What language models and programs took, as `croupier.measure.reports.models` has it."""
-    stopped = f" The run stopped: {models['stopped']}." if models["stopped"] else ""
-    played = f"Played by croupier {models['croupier']} on {models['date'][:10]}."
-    refused = f"At most {models['retries']} replies to a decision may be refused. {played}"
-    *others, last = (in_columns(*shown) for shown in models["shown"])
-    for rows in (*others, replace(last, notes=(f"{LEGEND} {refused}{stopped}",))):
-        yield Section(rows.title, "", (markdown_table(rows, tight=True),))
-
-
-def _draw(report: Mapping[str, Any], curves: CurvePoints, folder: Path) -> list[Path]:
-    drawn = []
-    if report["measures"]:
-        own = report["measures"]["own"]
-        drawn += [_picture(folder / one.name, partial(one.draw, own)) for one in _evaluation(report).pictures]
-    if report["abilities"]:
-        rows = report["abilities"]
-        drawn.append(_picture(folder / _ABILITIES, partial(_draw_gains, rows), 1.0 + 0.45 * len(rows)))
-    if curves:
-        drawn.append(_picture(folder / _CURVES, partial(_draw_curves, curves)))
-    return drawn
-
-
-def _picture(path: Path, draw: Callable[[Axes], None], height: float = 4.5) -> Path:
-    """One picture with one pair of axes, so many inches high."""
-    from matplotlib.figure import Figure
-
-    with plain_plots():
-        figure = Figure(figsize=(7, height), layout="constrained")
-        draw(figure.add_subplot())
-        figure.savefig(path, dpi=120)
-    return path
+def _others(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The rows in which another decides on abilities."""
+    return [row for row in rows if "own_gains_points" in row]
 
 
 def _draw_gains(rows: Sequence[Mapping[str, Any]], axes: Axes) -> None:
     """What its own ability decisions gain over others, in points a game."""
-    others = [row for row in rows if "own_gains_points" in row][::-1]
+    others = _others(rows)[::-1]
     for place, row in enumerate(others):
         gain = row["own_gains_points"]
         if gain["ci95"] is not None:
