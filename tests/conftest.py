@@ -203,4 +203,4 @@ def toy(outside: dict[str, str]) -> None:
 @pytest.fixture
 def no_plots(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports without plots, which take half of the time of a small run; `measure/test_page.py` sees them."""
-    monkeypatch.setattr("croupier.measure.reports.plots.plots_of", lambda _: [])
+    monkeypatch.setattr("croupier.measure.reports.summary.Summary.plots", lambda _: [])

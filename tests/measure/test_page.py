@@ -16,7 +16,7 @@ from matplotlib.text import Text
 import croupier
 from croupier.core.base.errors import FileError
 from croupier.measure.play.tournament import play_tournament
-from croupier.measure.reports.plots import in_lines, plots_of
+from croupier.measure.reports.plots import in_lines
 from croupier.measure.reports.rendered import to_html, write_report
 from croupier.measure.reports.summary import Summary, summarise
 from croupier.measure.stats.comparison import compare
@@ -89,7 +89,7 @@ def test_dollar_signs_in_names_are_drawn_as_they_are(monkeypatch: pytest.MonkeyP
     names = ["net:runs/$x_1^2^3$/p.onnx", "a$b$c", r"d$\alpha$"]
     summary = summarise(pig, played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, names, deals=20))
     monkeypatch.setitem(rcParamsDefault, "svg.fonttype", "none")  # text stays text
-    drawn = [svg for svg, _ in plots_of(summary)]
+    drawn = [svg for svg, _ in summary.plots()]
     assert len(drawn) == 3
     for svg in drawn:
         texts = ["".join(text.itertext()) for text in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
@@ -142,7 +142,7 @@ def test_nothing_is_cut_off_in_a_plot_where_names_are_paths(monkeypatch: pytest.
 
     monkeypatch.setattr(Figure, "savefig", savefig)
     cycle = played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, list(LONG), deals=50)
-    plots_of(summarise(pig, cycle))
+    list(summarise(pig, cycle).plots())
     assert len(figures) == 3
     for figure in figures:
         renderer = FigureCanvasAgg(figure).get_renderer()  # type: ignore[no-untyped-call]  # Matplotlib's own

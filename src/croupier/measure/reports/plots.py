@@ -14,8 +14,7 @@ import numpy as np
 from croupier.core.base.renderers import plain_plots
 from croupier.core.base.rows import Interval
 from croupier.measure.play.report import Report
-from croupier.measure.reports.summary import Summary
-from croupier.measure.stats.comparison import MEASURES, MixDifferences, amount
+from croupier.measure.stats.comparison import MixDifferences, amount
 from croupier.measure.stats.margins import Margins
 from croupier.measure.stats.promotion import Promotion
 from croupier.measure.stats.rating import Rating, rank_text, rating_text
@@ -28,24 +27,6 @@ _COLOUR = "tab:blue"
 _WIDTH, _ROW, _LINE = 7.0, 0.45, 0.17  # inches
 _CHARACTERS, _WIDEST = 32, 80
 """Length of a line of a name, which may be a path, and of a line as wide as the figure."""
-
-
-def plots_of(summary: Summary) -> list[tuple[str, str]]:
-    """Draw what was measured."""
-    found: list[tuple[str, str]] = []
-    if summary.report is not None:
-        found.append(_win_rates(summary.report))
-    if summary.comparison is not None:
-        for measure in MEASURES:
-            mixes = [mix for mix in summary.comparison.mixes if math.isfinite(mix.summary[measure].mean)]
-            found += [_differences(mixes, measure)] if mixes else []
-    if summary.rating is not None:
-        found.append(_ratings(summary.rating))
-    if summary.margins is not None:
-        found.append(_margins(summary.margins))
-    if summary.promotion is not None:
-        found.append(_paths(summary.promotion))
-    return found
 
 
 def svg(draw: Callable[[Axes], None], height: float) -> str:
@@ -112,7 +93,8 @@ def _bars(axes: Axes, labels: list[str], means: list[float], spans: list[tuple[f
     axes.grid(axis="x", alpha=0.3)
 
 
-def _win_rates(report: Report) -> tuple[str, str]:
+def win_rates(report: Report) -> tuple[str, str]:
+    """Win rates with intervals."""
     ranked = [one for one in report.best_first if one.games]
 
     def draw(axes: Axes) -> None:
@@ -132,7 +114,8 @@ def _win_rates(report: Report) -> tuple[str, str]:
     ), f"Win rates with 95% intervals: {told}."
 
 
-def _differences(mixes: Sequence[MixDifferences], measure: str) -> tuple[str, str]:
+def differences(mixes: Sequence[MixDifferences], measure: str) -> tuple[str, str]:
+    """Differences of mixes in one measure."""
     scale = 100.0 if measure == "wins" else 1.0
     unit = "percentage points" if measure == "wins" else "places; below 0 is better" if measure == "places" else ""
     found = [mix.summary[measure] for mix in mixes]
@@ -150,7 +133,8 @@ def _differences(mixes: Sequence[MixDifferences], measure: str) -> tuple[str, st
     ), f"Difference in {measure}, A less B: {told}."
 
 
-def _ratings(rating: Rating) -> tuple[str, str]:
+def ratings(rating: Rating) -> tuple[str, str]:
+    """Ratings, with bands of those who may share a rank."""
     ranked = rating.best_first
 
     def draw(axes: Axes) -> None:
@@ -178,7 +162,8 @@ def _meet(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:
     return one[0] <= other[1] and other[0] <= one[1]
 
 
-def _margins(margins: Margins) -> tuple[str, str]:
+def margins(margins: Margins) -> tuple[str, str]:
+    """The matrix of pairwise margins."""
     means = 100.0 * margins.means
     size = len(means)
 
@@ -204,7 +189,9 @@ def _margins(margins: Margins) -> tuple[str, str]:
     return svg(draw, 1.6 + _row(margins.agents) * size), f"Matrix of pairwise margins: {told}."
 
 
-def _paths(promotion: Promotion) -> tuple[str, str]:
+def paths(promotion: Promotion) -> tuple[str, str]:
+    """The paths of a sequential test."""
+
     def draw(axes: Axes) -> None:
         for test, style in zip(promotion.tests, ("-", "-."), strict=False):
             deals, ratios = zip((0, 0.0), *test.path, strict=True)

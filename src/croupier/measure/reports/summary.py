@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -11,9 +12,10 @@ from croupier.core.engine.game import Game
 from croupier.measure.costs.lost import PointsLost
 from croupier.measure.play.metrics import known
 from croupier.measure.play.report import Report
+from croupier.measure.reports import plots
 from croupier.measure.reports.models import ModelsReport
 from croupier.measure.reports.rendered import Part, Plot
-from croupier.measure.stats.comparison import LEGEND, Comparison, compare_entries
+from croupier.measure.stats.comparison import LEGEND, MEASURES, Comparison, compare_entries
 from croupier.measure.stats.margins import Margins, pairwise_margins
 from croupier.measure.stats.promotion import Promotion
 from croupier.measure.stats.rating import Rating, rate
@@ -111,11 +113,24 @@ class Summary:
 
     def whole(self) -> Iterator[Part]:
         """The parts of its page."""
-        from croupier.measure.reports.plots import plots_of
-
         yield "Each deal is played in every rotation of the seats. Intervals: 95%, from a bootstrap over deals."
         yield from self.parts(whole=True)
-        yield from (Plot(*each) for each in plots_of(self))
+        yield from (Plot(*each) for each in self.plots())
+
+    def plots(self) -> Iterator[tuple[str, str]]:
+        """What was measured as plots: each as SVG, and in words for those who do not see it."""
+        if self.report is not None:
+            yield plots.win_rates(self.report)
+        if self.comparison is not None:
+            for measure in MEASURES:
+                mixes = [mix for mix in self.comparison.mixes if math.isfinite(mix.summary[measure].mean)]
+                yield from [plots.differences(mixes, measure)] if mixes else []
+        if self.rating is not None:
+            yield plots.ratings(self.rating)
+        if self.margins is not None:
+            yield plots.margins(self.margins)
+        if self.promotion is not None:
+            yield plots.paths(self.promotion)
 
 
 def summarise(game: Game, report: Report, anchor: str | None = None) -> Summary:
