@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from benchmarks.rows import FOLDER, PAGE, read_rows, tables_of, written
-from croupier.arena.board.benchmark_rows import ordered
 from croupier.core.base.errors import FileError
+from croupier.measure.reports.benchmark_rows import ordered
 
 ROOT = Path(__file__).parents[1]
 OURS = {

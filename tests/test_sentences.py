@@ -212,7 +212,7 @@ TYPED = {
         "own_words.py", "recorded.py", "actions.py", "choice.py", "reading.py", "speaking.py", "table.py",
         "words.py",
     },
-    "analysis": {"analyst.py", "choosing.py", "page.py"},
+    "analysis": {file.name for file in FOLDERS["analysis"].rglob("*.py")} - {"review.py"},
 }  # fmt: skip
 """Where something is refused that is typed at a terminal or in a program, a page's own modules among them, that a
 program is to mend, or that is written to a log alone."""

@@ -12,13 +12,13 @@ from benchmarks.strength.pages import between, marked
 from benchmarks.strength.tables import TABLES
 from benchmarks.strength.trials import Trials
 from croupier.agents.registry import make_agent
-from croupier.arena.board.board import folder_of
-from croupier.arena.board.entry import read_entries
 from croupier.core.base.errors import FileError
 from croupier.core.engine.making import make
 from croupier.core.spec import registry
 from croupier.core.spec.registry import spec
 from croupier.core.spec.strengths import Strength, read_strengths
+from croupier.measure.reports.board import folder_of
+from croupier.measure.reports.entry import read_entries
 from tests import cases
 
 ROOT = Path(__file__).parents[1]

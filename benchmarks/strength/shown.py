@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from croupier.arena.reports.evaluation_page import percent, sections
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, ColumnHead, Number, in_columns
+from croupier.measure.reports.player import percent, sections
 
 Result = Mapping[str, Any]
 Shown = Callable[[Result], str]
@@ -143,7 +143,8 @@ def section(title: str) -> Shown:
         found = {each.title: each for each in sections(result)}
         if title not in found or not found[title].blocks:
             raise ConfigError(f"the report shows no table of {title!r}, but {', '.join(found)}")
-        return "\n\n".join(found[title].blocks)
+        blocks = found[title].blocks
+        return "\n\n".join(part if isinstance(part, str) else markdown_table(part) for part in blocks)
 
     return shown
 

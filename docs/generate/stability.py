@@ -18,9 +18,9 @@ from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
 from croupier.core.engine import saved
-from croupier.decisions import sets
 from croupier.games.skull_king import score_sheet
 from croupier.learn.runs import checkpoint
+from croupier.measure.costs import sets
 from croupier.server.room import messages
 from croupier.table import game_file, model_run
 
@@ -42,9 +42,7 @@ PUBLIC = {
     "croupier.testing": "checks of games and agents",
     "croupier.solving": "small games with hidden cards, solved",
     **{f"croupier.envs.{door}": "an environment" for door in DOORS},
-    "croupier.arena": "matches and statistics",
-    "croupier.analysis": "analyses of decisions and reviews of games",
-    "croupier.decisions": "sets of decisions with the values of their actions",
+    "croupier.measure": "matches and statistics, what decisions are worth and cost",
     "croupier.learn": "training",
     "croupier.sources": "names that the games' sources print",
     "croupier.games.skull_king": "Skull King's helpers of its source",
@@ -175,9 +173,9 @@ def page() -> str:
         "",
         "## Private",
         "",
-        "What is not on the list is private: every deeper path, as `croupier.arena.play` or `croupier.core.base`,",
-        "all of `croupier.server` and `croupier.cli`, modules of `croupier.envs` that are not named, and the",
-        "games' modules. A deeper path gives the same objects today and may be gone tomorrow.",
+        "What is not on the list is private: every deeper path, as `croupier.measure.play` or",
+        "`croupier.core.base`, all of `croupier.server` and `croupier.cli`, modules of `croupier.envs` that are",
+        "not named, and the games' modules. A deeper path gives the same objects today and may be gone tomorrow.",
         "",
         "## How a name goes",
         "",

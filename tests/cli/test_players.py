@@ -30,7 +30,6 @@ WORDS: dict[str, tuple[str, ...]] = {
     "play": ("GAME", "--vs", "random"),
     "train": ("GAME", "--out", "out"),
     "export": ("model.zip", "--game", "GAME", "--onnx", "policy.onnx"),
-    "evaluate": ("random", "--game", "GAME", "--deals", "2"),
     "arena": ("GAME", "random", "random", "--deals", "2"),
     "record": ("GAME", "random", "--games", "2", "--out", "games.jsonl"),
     "compile": ("GAME",),

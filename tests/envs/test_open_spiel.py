@@ -19,7 +19,6 @@ from torch.utils import _pytree
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.stats.exact import exact_player
 from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.core.engine import making
 from croupier.core.engine.state import State
@@ -27,6 +26,7 @@ from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.envs.open_spiel import PREFIX, UNLIMITED, short_name
 from croupier.games.pig.exact import solver
+from croupier.measure.stats.exact import exact_player
 from croupier.table.asking import ask_one
 from tests import cases
 from tests.amounts import larger

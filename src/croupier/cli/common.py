@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from croupier.core.engine.game import Game
     from croupier.core.engine.state import State
     from croupier.core.spec.spec import GameSpec
+    from croupier.measure.reports.rendered import Part
 
 GameOrPosition = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="A game or a variant; --position names its own.")
@@ -341,6 +342,15 @@ def plain_console(*, stderr: bool = False) -> Console:
     from croupier.cli.console import PlainConsole
 
     return PlainConsole(stderr=stderr)
+
+
+def print_parts(parts: Iterable[Part]) -> None:
+    """Print the parts of a report."""
+    from croupier.measure.reports.rendered import to_terminal
+
+    console = plain_console()
+    for shown in to_terminal(parts):
+        console.print(shown)
 
 
 def print_json(data: object) -> None:

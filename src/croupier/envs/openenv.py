@@ -17,12 +17,12 @@ import typer
 
 from croupier import __version__
 from croupier.core.base.errors import ConfigError, FileError, missing
-from croupier.decisions.row import Row
 from croupier.envs.decision import DecisionTasks, Graded, check_mode, check_no_options
 from croupier.envs.episode import Episode, model_seat, model_tables
 from croupier.envs.training.deals import check_split, chosen_deal
 from croupier.envs.training.openenv_words import GameState, ModelAction, ModelObservation, options_of
 from croupier.envs.training.rewards import Rewards
+from croupier.measure.costs.row import Row
 from croupier.table import Event, ReplyPolicy
 from croupier.table.events import ERROR_ALLOWANCE
 

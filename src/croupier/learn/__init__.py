@@ -50,6 +50,6 @@ __getattr__ = lazy_names(
     },
     gone=dict.fromkeys(
         ("Effort", "Learner", "exploit", "learners"),
-        "train with preset(game, name, against=AGENT) and Run, and measure with croupier.arena.play_gains",
+        "train with preset(game, name, against=AGENT) and Run, and measure with croupier.measure.play_gains",
     ),
 )

@@ -30,8 +30,8 @@ from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
     from croupier.agents.names import AgentName
-    from croupier.analysis import Analysis, Analyst, Review
     from croupier.core.engine.state import State
+    from croupier.measure import Analysis, Analyst, Review
     from croupier.table.game_file import PlayedGame
 
 _PEOPLE = "human"
@@ -81,7 +81,7 @@ def analyse(
     Example: croupier analyse --game game.json --out review.html
     """
     from croupier.agents.search.settings import FOR_PEOPLE
-    from croupier.analysis import Analyst
+    from croupier.measure import Analyst
 
     named = agents_named([agent or FOR_PEOPLE])
     if (game is None and position is None) == (file is None):
@@ -133,8 +133,8 @@ def _review(
     seed: int,
 ) -> None:
     """Say what each decision of a game cost, and what was luck."""
-    from croupier.analysis import Analyst
-    from croupier.analysis import review as review_game
+    from croupier.measure import Analyst
+    from croupier.measure import review as review_game
     from croupier.table.game_file import load_game
 
     if out is not None:
@@ -161,8 +161,8 @@ def _review(
 
 
 def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> None:
-    from croupier.analysis.page import page
     from croupier.core.base.files import writing
+    from croupier.measure.reports.review_page import page
 
     try:
         with writing(out) as written:
@@ -173,9 +173,9 @@ def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> No
 
 
 def _show_review(found: Review) -> None:
-    from croupier.analysis.lines import decision_rows, seat_rows, sentences
-    from croupier.analysis.page import legend
     from croupier.core.base.renderers import terminal_table
+    from croupier.measure.reports.lines import decision_rows, seat_rows, sentences
+    from croupier.measure.reports.review_page import legend
 
     console = plain_console()
     console.print(terminal_table(decision_rows(found.decisions, found.unit), "dense"))
@@ -189,8 +189,8 @@ def _show_review(found: Review) -> None:
 
 
 def _show(state: State, analyst: Analyst, found: Analysis) -> None:
-    from croupier.analysis.lines import action_rows, footing, location_rows, sentences
     from croupier.core.base.renderers import terminal_table
+    from croupier.measure.reports.lines import action_rows, footing, location_rows, sentences
 
     console = plain_console()
     console.print(state.observation_string())

@@ -22,8 +22,8 @@ from croupier.cli.common import (
     make_game,
     note,
     note_untrained,
-    plain_console,
     print_json,
+    print_parts,
     progress,
     provenance_of,
 )
@@ -37,10 +37,11 @@ if TYPE_CHECKING:
     from croupier.agents.agent import Agent
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
-    from croupier.arena.play.chunks import Executor
-    from croupier.arena.play.kept import Kept
-    from croupier.arena.stats.summary import Summary
     from croupier.core.engine.game import Game
+    from croupier.measure.play.executor import Executor
+    from croupier.measure.play.kept import Kept
+    from croupier.measure.reports.player import PlayerReport
+    from croupier.measure.reports.summary import Summary
     from croupier.table.model_run import ModelRun
 
 _Play: TypeAlias = "Callable[[Executor | None, ModelRun | None], Summary]"
@@ -53,7 +54,10 @@ def arena(
     name: GameName,
     agents: Annotated[
         list[str],
-        typer.Argument(metavar="AGENT...", help="Who plays, like random, bot:hold-25, net:2026-11, net:FILE."),
+        typer.Argument(
+            metavar="AGENT...",
+            help="Who plays, like random, bot:hold-25, net:2026-11, net:FILE; a single one is reported on.",
+        ),
     ],
     *,
     deals: Annotated[
@@ -99,17 +103,22 @@ def arena(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Let agents play each other and measure them.
+    """Let agents play each other and measure them, or report on one player.
 
     All play the same deals, in all rotations of the seats; with more agents than seats every line-up plays. The
     win rate is the mean share of the win (a first place shared by k seats counts 1/k), with a 95% interval from a
     paired bootstrap over deals. Two agents are compared, at more than two seats as one A among Bs and one B among
     As; three or more are rated.
 
+    A single agent meets the game's usual opponents, at tables of several sizes, 500 deals each. Where a game has
+    special abilities, its decisions on them are compared with those of rules, of the source's heuristics and of
+    chance, everything else equal, and valued by search; and the report shows what the game counts beside. It may
+    be a run's folder, a checkpoint or a policy's file.
+
     Language models take part as llm:MODEL. With --out their replies are kept as they arrive, and the same command
     goes on where it was. So it does after a kill where agents compute: finished chunks of games are kept there.
 
-    With --ray workers play the chunks, on this machine or on a cluster, and the result is the same.
+    With --workers processes play the chunks, with --ray workers of Ray, and the result is the same.
 
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
@@ -118,12 +127,19 @@ def arena(
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
     _check_words(agents, others, anchor, sprt, (by, h0, h1))
-    named, named_others = agents_named(agents), agents_named(others)
-    require_libraries([*named, *named_others])
     if out is not None:
         require("a report with pictures", "matplotlib")
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
+    if len(agents) == 1:
+        from croupier.cli.measuring.one_player import report_on
+
+        sizes = deals, seed, valued
+        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale)
+        _finish(report, out, as_json, {}, kept)
+        return
+    named, named_others = agents_named(agents), agents_named(others)
+    require_libraries([*named, *named_others])
     speaking = models.check_needed([*named, *named_others])
     check_scale(scale.ray, scale.workers, speaking)
     if speaking and sprt:
@@ -158,14 +174,7 @@ def arena(
         found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
         source = taking_over(source, () if kept is None else kept.earlier)
     found = replace(found, provenance=source)
-    _show(found, as_json, unfit)  # first: a full disk must not cost the games
-    if out is not None:
-        from croupier.arena.reports.page import write_report
-
-        for file in write_report(found, out):
-            note(f"wrote {file}")
-    if kept is not None:
-        kept.remove()
+    _finish(found, out, as_json, unfit, kept)
 
 
 def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summary, Kept | None]:
@@ -177,7 +186,7 @@ def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summ
 def _again(found: Summary, named: list[AgentName], scale: ScaleOptions) -> list[Mapping[str, Any]]:
     """The first games of a report, played again."""
     from croupier.agents.registry import make_agent
-    from croupier.arena.stats.lost import first_games
+    from croupier.measure.costs.lost import first_games
 
     agents = [make_agent(each, found.game) for each in named]
     return first_games(found.game, agents, found.deals, found.seed, scale.threads)
@@ -191,12 +200,8 @@ def _with_models(
     out: Path | None,
     what: tuple[list[AgentName], list[AgentName], int, int],
 ) -> tuple[ModelRun, Summary]:
-    """Play as a run of language models, and report on them.
-
-    Raises:
-        KeyboardInterrupt: with where the run goes on.
-    """
-    from croupier.arena.stats.models import report_models, write_games
+    """Play as a run of language models, and report on them."""
+    from croupier.measure.reports.models import report_models, write_games
 
     agents, others, deals, seed = what
     about = {
@@ -225,7 +230,7 @@ def _seats(game: Game, agents: list[AgentName], others: list[AgentName], deals: 
     """In how many seats of games each agent will sit, about: for an estimate."""
     import numpy as np
 
-    from croupier.arena.play.tournament import seatings
+    from croupier.measure.play.tournament import seatings
 
     seats = game.num_players
     if len(agents) != 2 or seats == 2:
@@ -243,11 +248,7 @@ def _seats(game: Game, agents: list[AgentName], others: list[AgentName], deals: 
 def _check_words(
     agents: list[str], others: list[str], anchor: str | None, sprt: bool, tested: tuple[str, float, float]
 ) -> None:
-    """Check, before anything is compiled or played, that the options go together.
-
-    Raises:
-        ConfigError: they do not.
-    """
+    """Check, before anything is compiled or played, that the options go together."""
     pair = len(agents) == 2
     if sprt and not pair:
         raise ConfigError(f"--sprt tests the first of two agents against the second; {len(agents)} are named")
@@ -276,9 +277,9 @@ def _tournament(
     executor: Executor | None,
     run: ModelRun | None,
 ) -> Summary:
-    from croupier.arena.play.tournament import may_stop, play_tournament
-    from croupier.arena.stats.comparison import check_opponents, compare_among
-    from croupier.arena.stats.summary import summarise
+    from croupier.measure.play.tournament import may_stop, play_tournament
+    from croupier.measure.reports.summary import summarise
+    from croupier.measure.stats.comparison import check_opponents, compare_among
 
     around = ", ".join(each.name for each in others)
     if others:
@@ -315,8 +316,8 @@ def _compare(
     executor: Executor | None,
     run: ModelRun | None,
 ) -> Summary:
-    from croupier.arena.stats.comparison import compare
-    from croupier.arena.stats.summary import Summary
+    from croupier.measure.reports.summary import Summary
+    from croupier.measure.stats.comparison import compare
 
     with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
         found = compare(
@@ -335,8 +336,8 @@ def _test(
     tested: tuple[str, float, float],
     executor: Executor | None,
 ) -> Summary:
-    from croupier.arena.stats.promotion import Bounds, promote
-    from croupier.arena.stats.summary import Summary
+    from croupier.measure.reports.summary import Summary
+    from croupier.measure.stats.promotion import Bounds, promote
 
     most = _MOST_DEALS if most is None else most
     by, h0, h1 = tested
@@ -356,13 +357,18 @@ def _test(
     return Summary(game, seed, most, promotion=found)
 
 
-def _show(found: Summary, as_json: bool, more: dict[str, Any]) -> None:
-    if as_json:
+def _finish(
+    found: Summary | PlayerReport, out: Path | None, as_json: bool, more: dict[str, Any], kept: Kept | None
+) -> None:
+    """Print a report, and write its files."""
+    if as_json:  # first: a full disk must not cost the games
         print_json(found.as_dict() | more)
-        return
-    from croupier.core.base.renderers import terminal_table
+    else:
+        print_parts(found.parts())
+    if out is not None:
+        from croupier.measure.reports.rendered import write_report
 
-    console = plain_console()
-    for part in found.parts():
-        shown = part if isinstance(part, str) else terminal_table(part)
-        console.print(shown)
+        for file in write_report(found, out):
+            note(f"wrote {file}")
+    if kept is not None:
+        kept.remove()

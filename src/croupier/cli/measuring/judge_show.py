@@ -10,7 +10,7 @@ from croupier.cli.common import Json, UnusedSeed, counted, note, plain_console, 
 from croupier.cli.measuring.judge_make import about
 
 if TYPE_CHECKING:
-    from croupier.decisions import DecisionSet, Row
+    from croupier.measure import DecisionSet, Row
 
 
 def judge_show(
@@ -26,8 +26,8 @@ def judge_show(
     Example: croupier judge show pig-2
     """
     del seed
-    from croupier.decisions import load
-    from croupier.decisions.sets import remark
+    from croupier.measure import load
+    from croupier.measure.costs.sets import remark
 
     found = load(name)
     if said := remark(found):
@@ -43,7 +43,7 @@ def judge_show(
 def _show_set(found: DecisionSet) -> None:
     from croupier.core.base.renderers import terminal_table
     from croupier.core.base.rows import in_columns, number_heads
-    from croupier.decisions.constants import effective
+    from croupier.measure.costs.constants import effective
 
     console = plain_console()
     judge = found.judge

@@ -34,11 +34,11 @@ from croupier.core.base.progress import Progress
 if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
-    from croupier.arena.board.board import Board
-    from croupier.arena.board.entry import BoardEntry
-    from croupier.arena.board.standing import Leaderboard
-    from croupier.arena.play.estimate import CostEstimate
     from croupier.core.engine.game import Game
+    from croupier.measure.play.estimate import CostEstimate
+    from croupier.measure.reports.board import Board
+    from croupier.measure.reports.entry import BoardEntry
+    from croupier.measure.reports.standing import Leaderboard
     from croupier.table.model_run import ModelRun
 
 _DEALS = 100
@@ -136,11 +136,7 @@ def _check_words(
     of_add: tuple[Path | None, bool, float | None, _How],
     of_make: tuple[Any, ...],
 ) -> None:
-    """Check that the options go with what is to be done.
-
-    Raises:
-        ConfigError: they do not.
-    """
+    """Check that the options go with what is to be done."""
     out, plan, gap, how = of_add
     if what in ("add", "merge") and not others:
         raise ConfigError(f"leaderboard {what} names {'agents' if what == 'add' else 'folders'} behind the board")
@@ -163,7 +159,7 @@ def _check_words(
 def _make(
     game: Game, field: tuple[str, ...], out: Path | None, dealt: tuple[int, int], models: ModelOptions
 ) -> Path:
-    from croupier.arena.board.board import BOARD, new_board, write_board
+    from croupier.measure.reports.board import BOARD, new_board, write_board
 
     if out is None:
         raise AssertionError("the options were checked")
@@ -182,8 +178,8 @@ def _make(
 
 def _folder(name: str, out: Path | None, *, writes: bool) -> Path:
     """The folder of a board; of one that ships a copy, where it is written to."""
-    from croupier.arena.board.board import BOARD, folder_of, shipped_boards, write_board
-    from croupier.arena.board.entry import read_entries, write_entry
+    from croupier.measure.reports.board import BOARD, folder_of, shipped_boards, write_board
+    from croupier.measure.reports.entry import read_entries, write_entry
 
     found = folder_of(name)
     if not writes:
@@ -202,12 +198,8 @@ def _folder(name: str, out: Path | None, *, writes: bool) -> Path:
 
 
 def _copy_of(found: Path, out: Path, name: str) -> Path:
-    """A folder that is there, which has to hold the same board as another.
-
-    Raises:
-        FileError: it does not.
-    """
-    from croupier.arena.board.board import read_board
+    """A folder that is there, which has to hold the same board as another."""
+    from croupier.measure.reports.board import read_board
 
     if read_board(out).digest != read_board(found).digest:
         raise FileError(f"{out} holds another leaderboard than {name}; name another folder")
@@ -229,8 +221,8 @@ def _locked(folder: Path) -> Iterator[None]:
 
 def _add(folder: Path, names: list[AgentName], models: ModelOptions, how: _How) -> None:
     from croupier.agents.registry import make_agent, require_libraries
-    from croupier.arena.board.adding import check_asked
-    from croupier.arena.board.entry import read_entries, write_entry
+    from croupier.measure.reports.adding import check_asked
+    from croupier.measure.reports.entry import read_entries, write_entry
 
     require_libraries(names)
     models.check_needed(names)
@@ -252,11 +244,7 @@ def _add(folder: Path, names: list[AgentName], models: ModelOptions, how: _How) 
 
 
 def _as_board(models: ModelOptions, board: Board) -> ModelOptions:
-    """Options with what the board says of how models are asked.
-
-    Raises:
-        ConfigError: they say otherwise.
-    """
+    """Options with what the board says of how models are asked."""
     said = {"prompt": board.prompt, "answer": board.answer, "retries": board.retries}
     for name, value in said.items():
         if getattr(models, name) not in (None, value):
@@ -276,7 +264,7 @@ def _played(
 ) -> BoardEntry:
     """An entry, with what a sample of its decisions cost."""
     from croupier.agents.registry import make_agent, traits_named
-    from croupier.arena.board.adding import lost_on_board, play_entry
+    from croupier.measure.reports.adding import lost_on_board, play_entry
 
     agent = make_agent(name, game, models=_defaults(models, board))
     label = f"{agent.name}: {counted(board.deals, 'deal')} of {game.spec.title}"
@@ -298,9 +286,9 @@ def _asked(
 ) -> tuple[ModelRun, BoardEntry]:
     """The run and the entry of an agent that answers in words."""
     from croupier.agents.registry import make_agent
-    from croupier.arena.board.adding import play_entry
-    from croupier.arena.board.board import RUNS
-    from croupier.arena.board.entry import file_name
+    from croupier.measure.reports.adding import play_entry
+    from croupier.measure.reports.board import RUNS
+    from croupier.measure.reports.entry import file_name
 
     defaults = _defaults(models, board)
     agent = make_agent(name, game, models=defaults)
@@ -316,8 +304,8 @@ def _asked(
 
 
 def _merge(folder: Path, others: list[str]) -> None:
-    from croupier.arena.board.adding import merge
-    from croupier.arena.board.board import folder_of
+    from croupier.measure.reports.adding import merge
+    from croupier.measure.reports.board import folder_of
 
     with _locked(folder):
         for other in others:
@@ -326,8 +314,8 @@ def _merge(folder: Path, others: list[str]) -> None:
 
 
 def _plan(folder: Path, names: list[AgentName], gap: float | None, models: ModelOptions, as_json: bool) -> None:
-    from croupier.arena.board.power import NO_PAIRS, plan, plan_data, plan_rows, sentence
     from croupier.core.base.renderers import terminal_table
+    from croupier.measure.reports.power import NO_PAIRS, plan, plan_data, plan_rows, sentence
 
     models.check_needed(names)
     found = _read(folder)
@@ -356,15 +344,11 @@ def _plan(folder: Path, names: list[AgentName], gap: float | None, models: Model
 def _cost(
     found: Leaderboard, names: list[AgentName], models: ModelOptions
 ) -> tuple[list[str], CostEstimate | None]:
-    """The language models that are on a board already, and what the others take; None where there are none.
-
-    Raises:
-        ConfigError: one of the others would be asked in another way than the board asks.
-    """
+    """The language models that are on a board already, and what the others take; None where there are none."""
     from croupier.agents.llm.agent import LanguageModel
     from croupier.agents.registry import make_agent, traits_named
-    from croupier.arena.board.adding import check_asked
-    from croupier.arena.play.estimate import estimate
+    from croupier.measure.play.estimate import estimate
+    from croupier.measure.reports.adding import check_asked
 
     board, game = found.board, found.board.made()
     defaults = _defaults(_as_board(models, board), board)
@@ -379,8 +363,8 @@ def _cost(
 
 
 def _read(folder: Path) -> Leaderboard:
-    from croupier.arena.board.entry import read_entries
-    from croupier.arena.board.standing import compare_entries_of
+    from croupier.measure.reports.entry import read_entries
+    from croupier.measure.reports.standing import compare_entries_of
 
     return compare_entries_of(*read_entries(folder))
 
@@ -388,8 +372,8 @@ def _read(folder: Path) -> Leaderboard:
 def _show(folder: Path, html: Path | None, as_json: bool) -> None:
     found = _read(folder)
     if html is not None:
-        from croupier.arena.board.board import write_text
-        from croupier.arena.board.page import board_page
+        from croupier.measure.reports.board import write_text
+        from croupier.measure.reports.board_page import board_page
 
         write_text(html, board_page(found))
         note(f"wrote {html}")

@@ -94,11 +94,7 @@ def solve(
 
 
 def _problem(game: str, settings: dict[str, int | None]) -> Problem:
-    """What is to be solved.
-
-    Raises:
-        ConfigError: the game's solver does not take one of the settings.
-    """
+    """What is to be solved."""
     spec = find_spec(game)
     assert spec.exact is not None  # noqa: S101  # the caller has looked
     solver = spec.exact()
@@ -144,8 +140,8 @@ def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> Non
 
 def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bool) -> None:
     from croupier.agents.registry import make_agent, require_libraries
-    from croupier.arena.stats.exact import exact_result
     from croupier.core.engine.game import Game
+    from croupier.measure.stats.exact import exact_result
 
     named = agents_named([policy, against])
     require_libraries(named)

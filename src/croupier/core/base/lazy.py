@@ -36,3 +36,26 @@ def lazy_names(
         return getattr(import_module(home_of[name]), name)
 
     return get
+
+
+def renamed(
+    old: str, new: str, names: Mapping[str, str] | None = None, gone: Mapping[str, str] | None = None
+) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a module that was renamed: it gives what the new one promises, with a warning.
+
+    Args:
+        old: the module's name.
+        new: the name of the module in its place.
+        names: names that became others, with these.
+        gone: as of `lazy_names`.
+    """
+    refuse = lazy_names(old, {}, gone)
+
+    def get(name: str) -> Any:
+        found, now = import_module(new), (names or {}).get(name, name)
+        if now not in found.__all__:
+            return refuse(name)
+        warnings.warn(f"{old}.{name} is {new}.{now} now; {old} goes with 0.4", DeprecationWarning, stacklevel=2)
+        return getattr(found, now)
+
+    return get

@@ -10,7 +10,7 @@ from croupier import __version__
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import entries, spec
-from croupier.decisions.problems import shipped_problems
+from croupier.measure.costs.problems import shipped_problems
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
 from croupier.server.base.default_table import table_module
