@@ -29,7 +29,7 @@ class Margins:
         agents: names of the entries.
         ahead: games in which the row's entry finished ahead of the column's, less those in which it finished
             behind; int64, shape (entries, entries). It is behind in games that it forfeited or made void; where
-            another at the table has, the game does not count for it.
+            another at the table has, or has no rank, the game does not count for it.
         games: games in which both sat that count for the row's entry, likewise.
         ci95: 95% intervals of ``ahead / games`` from a bootstrap over deals, shape (2, entries, entries); None
             from a single deal. Where all deals are alike, see `around_one_value`.
@@ -108,8 +108,9 @@ def pairwise_margins(report: Report) -> Margins:
     games = np.zeros((entries, entries), dtype=np.int64)
     for orders in finishing_orders(report.seats, report.ranks, report.forfeited):
         signs = np.sign(orders.ranks[:, None, :] - orders.ranks[:, :, None]).astype(np.float64)
-        own = np.arange(signs.shape[1])
+        own, ranked = np.arange(signs.shape[1]), report.ranked[orders.line_up]
         counts = (orders.forfeited[:, None] < 0) | (orders.forfeited[:, None] == own)  # for the row's entry
+        counts &= ranked.all() | ~ranked
         signs *= counts[:, :, None]
         sums = orders.block_sums(signs.reshape(len(signs), -1))
         cells = np.ix_(np.arange(len(ahead)), orders.line_up, orders.line_up)
