@@ -103,7 +103,7 @@ def arena(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Let agents play each other and measure them, or report on one player.
+    """Let agents play each other and measure them, or one of them.
 
     All play the same deals, in all rotations of the seats; with more agents than seats every line-up plays. The
     win rate is the mean share of the win (a first place shared by k seats counts 1/k), with a 95% interval from a
