@@ -30,7 +30,7 @@ from croupier.cli.common import (
 from croupier.cli.measuring.valued import Valued, with_lost
 from croupier.cli.models import GOES_ON, ModelOptions, seats_at_tables
 from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
+from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, here_with, scaled
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from croupier.core.engine.game import Game
     from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
+    from croupier.measure.play.results import ResultsTable
     from croupier.measure.reports.player import PlayerReport
     from croupier.measure.reports.summary import Summary
     from croupier.table.model_run import ModelRun
@@ -97,13 +98,14 @@ def arena(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write report.html and report.json there.")
     ] = None,
+    csv: Csv = None,
     valued: Valued = None,
     models: ModelOptions,
     scale: ScaleOptions,
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Let agents play each other and measure them, or one of them.
+    """Measure an agent, or let several play each other.
 
     All play the same deals, in all rotations of the seats; with more agents than seats every line-up plays. The
     win rate is the mean share of the win (a first place shared by k seats counts 1/k), with a 95% interval from a
@@ -123,6 +125,7 @@ def arena(
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
     from croupier.agents.registry import make_agent, require_libraries
+    from croupier.measure.play.results import ResultsTable
     from croupier.provenance import taking_over
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
@@ -131,12 +134,13 @@ def arena(
         require("a report with pictures", "matplotlib")
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
+    table = None if csv is None else ResultsTable()
     if len(agents) == 1:
         from croupier.cli.measuring.one_player import report_on
 
         sizes = deals, seed, valued
-        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale)
-        _finish(report, out, as_json, {}, kept)
+        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale, table)
+        _finish(report, out, as_json, {}, kept, (table, csv))
         return
     named, named_others = agents_named(agents), agents_named(others)
     require_libraries([*named, *named_others])
@@ -166,20 +170,23 @@ def arena(
 
     if speaking:
         what = (named, named_others, deals or 0, seed)
-        run, found = _with_models(game, models, defaults, play, out, what)
+        run, found = _with_models(game, models, defaults, partial(play, here_with(table)), out, what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
         source = taking_over(source, run.earlier)
     else:
-        found, kept = _in_chunks(play, out, scale)
+        found, kept = _in_chunks(play, out, scale, table)
         found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
         source = taking_over(source, () if kept is None else kept.earlier)
     found = replace(found, provenance=source)
-    _finish(found, out, as_json, unfit, kept)
+    _finish(found, out, as_json, unfit, kept, (table, csv))
 
 
-def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summary, Kept | None]:
+def _in_chunks(
+    play: _Play, out: Path | None, scale: ScaleOptions, table: ResultsTable | None
+) -> tuple[Summary, Kept | None]:
     """Play in chunks that are kept in the folder of the report, if there is one."""
     with scaled(scale, None if out is None else out / CHUNKS, out) as (executor, kept):
+        executor.table = table
         return play(executor, None), kept
 
 
@@ -196,7 +203,7 @@ def _with_models(
     game: Game,
     models: ModelOptions,
     defaults: ModelDefaults,
-    play: _Play,
+    play: Callable[[ModelRun], Summary],
     out: Path | None,
     what: tuple[list[AgentName], list[AgentName], int, int],
 ) -> tuple[ModelRun, Summary]:
@@ -215,7 +222,7 @@ def _with_models(
         note("Without --out nothing is kept: a run that is stopped begins anew.")
     try:
         with run:
-            found = play(None, run)
+            found = play(run)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
     if out is not None:
@@ -358,7 +365,12 @@ def _test(
 
 
 def _finish(
-    found: Summary | PlayerReport, out: Path | None, as_json: bool, more: dict[str, Any], kept: Kept | None
+    found: Summary | PlayerReport,
+    out: Path | None,
+    as_json: bool,
+    more: dict[str, Any],
+    kept: Kept | None,
+    results: tuple[ResultsTable | None, Path | None],
 ) -> None:
     """Print a report, and write its files."""
     if as_json:  # first: a full disk must not cost the games
@@ -370,5 +382,11 @@ def _finish(
 
         for file in write_report(found, out):
             note(f"wrote {file}")
+    table, csv = results
+    if table is not None and csv is not None:
+        from croupier.measure.play.results import write_csv
+
+        write_csv(table.rows, csv)
+        note(f"wrote {csv}")
     if kept is not None:
         kept.remove()
