@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import typer
 
@@ -148,8 +149,8 @@ def arena(
     check_scale(scale.ray, scale.workers, speaking)
     if speaking and sprt:
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
-    if deals is None and not sprt:
-        deals = _MODEL_DEALS if speaking else _DEALS
+    if deals is None:
+        deals = _MOST_DEALS if sprt else _MODEL_DEALS if speaking else _DEALS
     game = make_game(name, option, players)
     unfit = note_untrained([*named, *named_others], game)
     announce_compiling(game)
@@ -161,15 +162,15 @@ def arena(
         seated, around = (
             [make_agent(each, game, models=defaults) for each in names] for names in (named, named_others)
         )
+        match = _Match(game, deals, seed, scale.threads, executor, run)
         if sprt:
-            return _test(game, seated, deals, seed, scale.threads, (by, h0, h1), executor)
+            return _test(match, seated, (by, h0, h1))
         if len(seated) == 2 and game.num_players > 2:
-            return _compare(game, seated, around, deals or 0, seed, scale.threads, executor, run)
-        fixed = None if anchor is None else agents.index(anchor)
-        return _tournament(game, seated, around, fixed, deals or 0, seed, scale.threads, executor, run)
+            return _compare(match, seated, around)
+        return _tournament(match, seated, around, None if anchor is None else agents.index(anchor))
 
     if speaking:
-        what = (named, named_others, deals or 0, seed)
+        what = (named, named_others, deals, seed)
         run, found = _with_models(game, models, defaults, partial(play, here_with(table)), out, what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
         source = taking_over(source, run.earlier)
@@ -273,95 +274,64 @@ def _check_words(
         raise ConfigError("--by, --h0 and --h1 are settings of --sprt: add it")
 
 
-def _tournament(
-    game: Game,
-    agents: list[Agent],
-    others: list[Agent],
-    anchor: int | None,
-    deals: int,
-    seed: int,
-    threads: int,
-    executor: Executor | None,
-    run: ModelRun | None,
-) -> Summary:
+class _Match(NamedTuple):
+    """What is played: the game, deals, their seed, threads, and who plays or what keeps the replies."""
+
+    game: Game
+    deals: int
+    seed: int
+    threads: int
+    executor: Executor | None
+    run: ModelRun | None
+
+    @contextmanager
+    def played(self, around: str = "", *, most: bool = False) -> Iterator[dict[str, Any]]:
+        """How it is played, while its progress is shown."""
+        deals = f"{'at most ' if most else ''}{counted(self.deals, 'deal')}{around}"
+        with progress(f"{self.game.spec.title}: {deals}") as on_progress:
+            how: dict[str, Any] = {"threads": self.threads, "progress": on_progress, "executor": self.executor}
+            yield how if most else how | {"run": self.run}
+
+
+def _tournament(what: _Match, agents: list[Agent], others: list[Agent], anchor: int | None) -> Summary:
     from croupier.measure.play.tournament import may_stop, play_tournament
     from croupier.measure.reports.summary import summarise
     from croupier.measure.stats.comparison import check_opponents, compare_among
 
-    around = ", ".join(each.name for each in others)
+    game, deals, seed = what[:3]
     if others:
         check_opponents(game, others)
-    with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
-        report = play_tournament(
-            game, agents, deals, seed, threads=threads, progress=on_progress, executor=executor, run=run
-        )
-        named = None if anchor is None else report.agents[anchor].agent
-        found = summarise(game, report, named)
+    with what.played() as how:
+        report = play_tournament(game, agents, deals, seed, **how)
+        found = summarise(game, report, None if anchor is None else report.agents[anchor].agent)
     if others and found.comparison is not None:
         mixes = list(found.comparison.mixes)
-        with (
-            may_stop(mixes, run),
-            progress(f"{game.spec.title}: {counted(deals, 'deal')} among {around}") as on_progress,
-        ):
-            mixes.append(
-                compare_among(
-                    game, agents[0], agents[1], others, deals, seed, threads=threads, progress=on_progress,
-                    executor=executor, run=run,
-                )
-            )  # fmt: skip
+        around = f" among {', '.join(each.name for each in others)}"
+        with may_stop(mixes, what.run), what.played(around) as how:
+            mixes.append(compare_among(game, agents[0], agents[1], others, deals, seed, **how))
         found = replace(found, comparison=replace(found.comparison, mixes=tuple(mixes)))
     return found
 
 
-def _compare(
-    game: Game,
-    agents: list[Agent],
-    others: list[Agent],
-    deals: int,
-    seed: int,
-    threads: int,
-    executor: Executor | None,
-    run: ModelRun | None,
-) -> Summary:
+def _compare(what: _Match, agents: list[Agent], others: list[Agent]) -> Summary:
     from croupier.measure.reports.summary import Summary
     from croupier.measure.stats.comparison import compare
 
-    with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
-        found = compare(
-            game, agents[0], agents[1], deals, seed, among=others, threads=threads, progress=on_progress,
-            executor=executor, run=run,
-        )  # fmt: skip
-    return Summary(game, seed, found.deals, comparison=found)
+    with what.played() as how:
+        found = compare(what.game, agents[0], agents[1], what.deals, what.seed, among=others, **how)
+    return Summary(what.game, what.seed, found.deals, comparison=found)
 
 
-def _test(
-    game: Game,
-    agents: list[Agent],
-    most: int | None,
-    seed: int,
-    threads: int,
-    tested: tuple[str, float, float],
-    executor: Executor | None,
-) -> Summary:
+def _test(what: _Match, agents: list[Agent], tested: tuple[str, float, float]) -> Summary:
     from croupier.measure.reports.summary import Summary
     from croupier.measure.stats.promotion import Bounds, promote
 
-    most = _MOST_DEALS if most is None else most
     by, h0, h1 = tested
-    with progress(f"{game.spec.title}: at most {counted(most, 'deal')}") as on_progress:
+    with what.played(most=True) as how:
         found = promote(
-            game,
-            agents[0],
-            agents[1],
-            most,
-            seed,
-            bounds=Bounds(h0, h1),
-            measure=by,
-            threads=threads,
-            progress=on_progress,
-            executor=executor,
+            what.game, agents[0], agents[1], what.deals, what.seed, bounds=Bounds(h0, h1), measure=by, **how
         )
-    return Summary(game, seed, most, promotion=found)
+    return Summary(what.game, what.seed, what.deals, promotion=found)
 
 
 def _finish(
