@@ -9,11 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import EndpointError, Question, Reply
 from croupier.agents.traits import AgentTraits
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.renderers import terminal_table
+from croupier.core.base.rows import Rows
 from croupier.measure.play.match import Outcome
 from croupier.measure.play.metrics import GameCounts
 from croupier.measure.play.report import Report
@@ -26,6 +30,7 @@ from croupier.measure.reports.standing import Leaderboard, compare_entries_of
 from croupier.measure.reports.summary import summarise
 from croupier.measure.stats.comparison import compare, compare_entries
 from croupier.measure.stats.margins import pairwise_margins
+from croupier.measure.stats.promotion import promote
 from croupier.measure.stats.rating import rate
 from croupier.table.model_run import ModelRun
 from tests.measure.simulated import simulated
@@ -154,30 +159,39 @@ def test_a_forfeited_game_is_the_worst_that_its_seat_may_have_and_counts_for_no_
     assert found.margins[0, 0] == facts.worst_points - facts.best_points
 
 
-def test_a_foe_that_forfeits_changes_nothing_for_the_others(quitter: str) -> None:
+@pytest.mark.parametrize("fails", ["at once", "when behind", "when behind, by its endpoint"])
+def test_a_foe_that_forfeits_changes_nothing_for_the_others(quitter: str, fails: str) -> None:
     names = ["bot:hold-9", "random"]
+    foe = quitter if fails == "at once" else Dodger(1000, void=fails.endswith("endpoint"))
     alone = play_tournament(pig, names, 12, 3)
-    beside = play_tournament(pig, [*names, quitter], 12, 3)
+    beside = play_tournament(pig, [*names, foe], 12, 3)
     for one, other in zip(alone.agents, beside.agents, strict=False):
         assert other.counts is not None
         assert (other.games, other.counts.left_out) == (24, 24)
+        assert other.counts.bounds == pytest.approx((one.win_rate / 2, one.win_rate / 2 + 0.5))
         assert replace(other, counts=None) == replace(one, counts=None)
     last = beside.agents[2]
-    assert (last.games, last.win_rate, last.mean_points, last.mean_utility) == (48, 0.0, 0.0, -1.0)
     assert beside.best_first[-1] is last
-    rating = rate(beside, pairwise_margins(beside), "bot:hold-9")
+    margins = pairwise_margins(beside)
+    assert (margins.means[:2, :2] == pairwise_margins(alone).means).all()
+    rating = rate(beside, margins, "bot:hold-9")
     assert [one.rank for one in rating.agents] == [(1, 1), (2, 2), None]
-    assert rating.agents[2].bound == "at most"
-    assert any("does not" in note or "do not count" in note for note in beside.rows().notes)
+    assert any("do not count" in note for note in beside.rows().notes)
     json.dumps(beside.as_dict(), allow_nan=False)
-    assert f"rank - {quitter}" in page_of(beside)
+    if fails == "at once":
+        assert (last.games, last.win_rate, last.mean_points, last.mean_utility) == (48, 0.0, 0.0, -1.0)
+        assert rating.agents[2].bound == "at most"
+        assert f"rank - {quitter}" in page_of(beside)
+    else:
+        assert last.counts is not None
+        assert 0 < last.counts.forfeited + last.counts.void < 48
 
 
 def test_where_all_foes_forfeit_nothing_counts_and_nothing_is_said(quitter: str) -> None:
     found = play_tournament(pig, ["random", quitter], 3, 3)
     own, other = found.agents
     assert (own.games, other.games, other.win_rate) == (0, 6, 0.0)
-    assert [str(cell) for cell in found.rows().cells[0]][1:] == ["0", "0", "0", "-", "-", "-"]
+    assert [str(cell) for cell in found.rows().cells[0]][1:] == ["0 of 6", "0", "0", "-", "-", "-"]
     (mix,) = compare_entries(found).mixes
     assert mix.summary["wins"].mean == 0.5  # the other's worst
     assert mix.as_dict()["points"]["mean"] is None  # which has no bound in Pig
@@ -193,6 +207,11 @@ def test_two_that_forfeit_are_compared_without_figures_where_points_have_no_boun
     assert (mix.summary["wins"].mean, mix.as_dict()["points"]["mean"]) == (0.0, None)
     json.dumps([found.as_dict(), mix.as_dict()], allow_nan=False)
     assert "Difference in points" not in page_of(found)
+
+
+def test_points_without_bounds_promote_nobody_who_may_forfeit(quitter: str) -> None:
+    with pytest.raises(ConfigError, match="points in pig have no bound"):
+        promote(pig, "random", quitter, 100, measure="points")
 
 
 def test_at_more_than_two_seats_a_comparison_leaves_the_others_forfeits_out(quitter: str) -> None:
@@ -254,6 +273,7 @@ class Dodger:
     """A player that holds at five, and whose endpoint fails in its first games in which it is behind."""
 
     games: int
+    void: bool = True  # or it names no action
     name = "dodger"
     traits = AgentTraits(speaks=True)
     prompt, form, notes, brackets = "list", "text", 0, False
@@ -264,8 +284,10 @@ class Dodger:
     async def answer(self, question: Question) -> Reply:
         said, behind = holds_at_five(question.situation)
         if behind and self.games:
-            self.games -= 1
-            raise EndpointError("status 500")
+            self.games -= self.void
+            if self.void:
+                raise EndpointError("status 500")
+            return Reply("nothing")
         return Reply(said)
 
     async def game_over(self, ending: Any) -> None:
@@ -344,7 +366,8 @@ def test_a_player_that_fails_where_it_is_losing_gains_nothing(
     assert found["counts"]["if_lost"] <= true["win_rate"]
     assert found["ranked"] is False
     text = " ".join(shown.split())
-    assert f"of {found['games']} of {begun} games {found['counts']['if_lost']:.2%}" in text
+    assert f"llm:m {found['games']} of {begun} " in text
+    assert f" {found['win_rate']:.2%} {found['counts']['if_lost']:.2%} " in text
     assert f"llm:m has no rank: {void} of its {begun} games were forfeited or void" in text
 
 
@@ -353,12 +376,20 @@ def test_a_rank_takes_at_most_a_twentieth_of_forfeited_and_void_games() -> None:
     assert not GameCounts(100, 97, forfeited=3, void=3).ranked
 
 
-def test_a_name_like_that_of_the_fast_search_is_whole_on_a_terminal_of_110_columns() -> None:
-    from rich.console import Console
-
-    from croupier.core.base.renderers import terminal_table
-
-    console = Console(width=110, record=True, file=io.StringIO())
-    (rows, *_) = compare_entries_of(*read_entries(folder_of("pig-1"))).rows()
+def on_a_terminal(rows: Rows, width: int) -> str:
+    console = Console(width=width, record=True, file=io.StringIO())
     console.print(terminal_table(rows))
-    assert "search/fast:optimal" in console.export_text()
+    return console.export_text()
+
+
+def test_a_table_of_80_columns_with_void_and_forfeited_games_names_its_agents() -> None:
+    told = play_tournament(pig, [Dodger(2), "bot", "random"], 40, 3, run=ModelRun())
+    shown = on_a_terminal(told.rows(), 80)
+    assert "void lost" in " ".join(told.rows().names())
+    assert all(f"  {one.agent}  " in shown for one in told.agents)
+    assert "152 of 160" in shown
+
+
+def test_a_name_like_that_of_the_fast_search_is_whole_on_a_terminal_of_110_columns() -> None:
+    (rows, *_) = compare_entries_of(*read_entries(folder_of("pig-1"))).rows()
+    assert "search/fast:optimal" in on_a_terminal(rows, 110)

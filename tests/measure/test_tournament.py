@@ -174,7 +174,7 @@ def test_a_schedule_beyond_reason_is_refused_at_once() -> None:
 def test_more_games_than_memory_keeps_are_refused_before_one_is_played() -> None:
     with pytest.raises(
         ConfigError,
-        match=r"10000000 deals of 8 agents for 4 seats need 18\.7 GiB of memory; the most is 4 GiB: "
+        match=r"10000000 deals of 8 agents for 4 seats need 20\.5 GiB of memory; the most is 4 GiB: "
         r"play at most \d{7} deals, or name fewer agents",
     ):
         play_tournament(Game(TOY, players=4), ["random"] * 8, tournament.MAX_DEALS)

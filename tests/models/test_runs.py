@@ -191,7 +191,7 @@ def test_an_endpoint_that_fails_voids_the_deal_for_everyone(tmp_path: Path) -> N
         return Answer(status=503) if number in (14, 15) else careful(body, number)
 
     out = tmp_path / "run"
-    words = [*PIG, "llm:m", "bot", "random", "--deals", "4", "--out", str(out), "--concurrency", "1"]
+    words = [*PIG, "llm:m", "bot", "random", "--deals", "6", "--out", str(out), "--concurrency", "1"]
     result, _ = play(tmp_path, behave, *words)
     assert result.exit_code == 0, result.output
     found = report(out)
@@ -201,8 +201,8 @@ def test_an_endpoint_that_fails_voids_the_deal_for_everyone(tmp_path: Path) -> N
     assert len(given_up) == 1
     assert "--- no reply: m at " in given_up[0]
     assert "has failed 2 times: status 503" in given_up[0]
-    assert found["deals"] == 3
-    assert {each["games"] for each in found["agents"]} == {3 * 4}
+    assert found["deals"] == 5  # 1 of the 24 games is too few to take the rank
+    assert {each["games"] for each in found["agents"]} == {5 * 4}
     assert model["failures"] >= 2
     assert model["forfeited"] == 0
 

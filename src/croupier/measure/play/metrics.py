@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -40,10 +40,6 @@ class SeatResults:
     ranks: Ranks  # how many seats finished ahead
     counts: npt.NDArray[np.bool_]  # whether the game counts for the seat
 
-    def of(self, tables: npt.NDArray[np.bool_]) -> SeatResults:
-        """Those of some tables."""
-        return SeatResults(**{each.name: getattr(self, each.name)[tables] for each in fields(self)})
-
     def above_par(self, own: npt.NDArray[np.int64]) -> Doubles:
         """Wins, points and places of one seat of each table above par, which is what players who are alike get.
 
@@ -70,8 +66,31 @@ class GameCounts:
     counted: int  # those that its figures rest on
     forfeited: int = 0  # of these, those that it has forfeited: each is the worst that there is
     void: int = 0  # games that the failures of its own endpoint ended
-    left_out: int = 0  # games that do not count since another at the table has forfeited them
+    left_out: int = (
+        0  # games that do not count since another at the table forfeited or made them void, or has no rank
+    )
     if_lost: float | None = None  # its win rate where void games count as lost; None where none is void
+    # its win rate if all games that are left out were lost, and if all were won; None where none is
+    bounds: Sequence[float] | None = None
+
+    @classmethod
+    def of(cls, begun: int, counted: int, forfeited: int, void: int, shares: float, every: int) -> GameCounts:
+        """Count games.
+
+        Args:
+            begun: see the attributes, as for the next three.
+            counted: of deals without a void game.
+            forfeited: by the agent.
+            void: by the agent.
+            shares: its share of the win in all games that count, void ones too, as a sum.
+            every: how many these are.
+        """
+        left_out = begun - every
+        return cls(
+            begun, counted, forfeited, void, left_out,
+            if_lost=float(shares / every) if void else None,
+            bounds=(float(shares / begun), float((shares + left_out) / begun)) if left_out else None,
+        )  # fmt: skip
 
     @property
     def plain(self) -> bool:
@@ -81,7 +100,7 @@ class GameCounts:
     @property
     def ranked(self) -> bool:
         """Whether the agent has a rank: few enough of its games are forfeited or void."""
-        return self.forfeited + self.void <= MOST_LOST * self.begun
+        return bool(few_lost(self.forfeited + self.void, self.begun))
 
     def sentences(self, agent: str) -> Iterator[str]:
         """What has to be known of the agent's games beside its figures; nothing where all of them count."""
@@ -89,7 +108,11 @@ class GameCounts:
         if self.forfeited:
             yield f"{agent} has forfeited {self.forfeited:,} {of}; each counts as its worst."
         if self.left_out:
-            yield f"{agent}: {self.left_out:,} {of} do not count, since others have forfeited them."
+            rate = "; its win rate with them lies between {:.2%} and {:.2%}".format(*self.bounds or (0, 1))
+            yield (
+                f"{agent}: {self.left_out:,} {of} do not count, since another player forfeited them, made them "
+                f"void or has no rank{rate}."
+            )
         if self.if_lost is not None:
             yield (
                 f"{agent}: {self.void:,} {of} are void, by failures of its endpoint. Its win rate leaves out "
@@ -100,6 +123,11 @@ class GameCounts:
             yield (
                 f"{agent} has no rank: {lost:,} {of} were forfeited or void, which is more than {MOST_LOST:.0%}."
             )
+
+
+def few_lost(lost: Any, begun: Any) -> Any:
+    """Whether few enough of some games were forfeited or void for a rank; of numbers, or of arrays of them."""
+    return lost <= MOST_LOST * begun
 
 
 def finite(value: float) -> float | None:

@@ -122,6 +122,11 @@ class Report:
         }
 
     @property
+    def ranked(self) -> npt.NDArray[np.bool_]:
+        """Which entries may have a rank, bool, shape (entries,)."""
+        return np.array([result.ranked for result in self.agents])
+
+    @property
     def best_first(self) -> list[AgentResult]:
         """The agents by win rate, or by utility where wins say too little; those without a rank last.
 
@@ -141,10 +146,10 @@ class Report:
         heads = [ColumnHead("agent", breaks="anywhere")]
         last = "utility" if self.by_utility else "points"
         numbers = ("games", "wins", "draws", "win rate", "95% interval", last)
-        heads += [ColumnHead(name, "right", "never") for name in numbers]
+        heads += [ColumnHead(name, "right", "words" if name == "95% interval" else "never") for name in numbers]
         bounded = any(one.if_lost is not None for one in self.agents)
         if bounded:
-            heads.insert(5, ColumnHead("void lost", "right", "never"))
+            heads.insert(5, ColumnHead("void lost", "right"))
         notes = [text for one in self.best_first if one.counts for text in one.counts.sentences(one.agent)]
         return in_columns(
             f"{self.game}: {self.deals} deals, seats rotated, seed {self.seed}",
@@ -152,10 +157,10 @@ class Report:
             [
                 (
                     one.agent,
-                    one.games,
+                    _of_games(one),
                     one.wins,
                     one.draws,
-                    _of_games(one),
+                    Number(one.win_rate, ".2%"),
                     *([Number(one.if_lost, ".2%")] if bounded else []),
                     Interval(one.ci95, ".2%"),
                     Number(one.mean_utility if self.by_utility else one.mean_points, ".2f"),
@@ -167,8 +172,7 @@ class Report:
 
 
 def _of_games(one: AgentResult) -> Cell:
-    """A win rate; of an agent with void games with how many of its games it rests on."""
-    rate = Number(one.win_rate, ".2%")
-    if one.counts is None or not one.counts.void:
-        return rate
-    return f"{rate} of {one.counts.counted:,} of {one.counts.begun:,} games"
+    """Games that count; where not all of an agent's do, with how many it began."""
+    if one.counts is None or one.counts.begun == one.games:
+        return one.games
+    return f"{one.games} of {one.counts.begun}"

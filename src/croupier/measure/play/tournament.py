@@ -24,7 +24,7 @@ from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Chunk, Match
 from croupier.measure.play.executor import Executor, play_chunks
 from croupier.measure.play.match import Outcome, Seating, in_parts
-from croupier.measure.play.metrics import GameCounts, Ranks, SeatResults, intervals, mean_of
+from croupier.measure.play.metrics import Doubles, GameCounts, Ranks, SeatResults, few_lost, intervals, mean_of
 from croupier.measure.play.report import AgentResult, Report
 
 if TYPE_CHECKING:
@@ -52,54 +52,68 @@ def checked_deals(deals: object) -> int:
 
 
 class _Tally:
-    """Sums over the games of a tournament, kept while it is played."""
+    """Sums over the games of a tournament, kept while it is played, for each set of entries that may forfeit."""
 
-    def __init__(self, deals: int, entries: int, seats: Seating) -> None:
+    def __init__(self, deals: int, entries: Sequence[Agent], seats: Seating) -> None:
         self.seats = seats
-        self.shares, self.points = np.zeros((deals, entries)), np.zeros((deals, entries))
-        self.counted = np.zeros((deals, entries), dtype=np.int64)
+        self.may_forfeit, self.set_of = _forfeiting_sets(entries, seats)
+        sets = len(self.may_forfeit)
+        self.sums = np.zeros((sets, 6, deals, len(entries)))
+        self.whole, self.ended = np.ones((sets, deals), dtype=np.bool_), np.ones(deals, dtype=np.bool_)
         self.ranks: Ranks = np.zeros((deals * len(seats), seats.shape[1]), dtype=np.int8)
         self.forfeited = np.full(deals * len(seats), -1, dtype=np.int8)
-        self.above_par = np.zeros((3, deals * len(seats) if entries == seats.shape[1] == 2 else 0))
-        self.wins, self.draws, self.forfeits, self.failed, self.begun, self.left_out = (
-            np.zeros(entries, dtype=np.int64) for _ in range(6)
-        )
-        self.all_shares, self.all_utility, self.utility = (np.zeros(entries) for _ in range(3))
-        self.all_counted = np.zeros(entries, dtype=np.int64)
+        self.above_par = np.zeros((3, deals * len(seats) if len(entries) == seats.shape[1] == 2 else 0))
+        self.forfeits, self.failed, self.begun = np.zeros((3, len(entries)), dtype=np.int64)
         self.decisions = 0
-        self.whole, self.ended = np.ones((2, deals), dtype=np.bool_)
 
     def note(
         self, tables: npt.NDArray[np.int64], deals: npt.NDArray[np.int64], seats: Seating, outcome: Outcome,
         found: SeatResults,
     ) -> None:  # fmt: skip
         """Note games of deals that may have void ones: numbers, deals, who sat where, and how they ended."""
-        self.whole[deals[~outcome.whole]] = False
+        sets = self.set_of[tables % len(self.seats)]
+        self.whole[sets[~outcome.whole], deals[~outcome.whole]] = False
         self.ended[deals[~outcome.whole & (outcome.failed < 0)]] = False
         self.ranks[tables], self.forfeited[tables] = found.ranks, outcome.lost
         if self.above_par.size:
             self.above_par[:, tables] = found.above_par(np.argmin(seats, axis=1))
-        np.add.at(self.begun, seats[outcome.whole], 1)
-        np.add.at(self.left_out, seats[outcome.whole], ~found.counts[outcome.whole])
-        np.add.at(self.all_shares, seats, np.where(found.counts, found.shares, 0.0))
-        np.add.at(self.all_utility, seats, np.where(found.counts, found.utilities, 0.0))
-        np.add.at(self.all_counted, seats, found.counts)
-        for rows, seat, counts in (
-            (np.flatnonzero(outcome.failed >= 0), outcome.failed, self.failed),
-            (np.flatnonzero(outcome.forfeited >= 0), outcome.forfeited, self.forfeits),
-        ):
+        self.decisions += int(outcome.plies.sum())
+        np.add.at(self.begun, seats[outcome.whole | (outcome.failed >= 0)], 1)
+        for seat, counts in ((outcome.failed, self.failed), (outcome.forfeited, self.forfeits)):
+            rows = np.flatnonzero(seat >= 0)
             np.add.at(counts, seats[rows, seat[rows]], 1)
+        won, shared = found.shares == 1.0, (found.shares > 0.0) & (found.shares < 1.0)
+        figures = (found.shares, found.points, found.utilities, won, shared, found.counts)
+        for sums, figure in zip(np.moveaxis(self.sums, 1, 0), figures, strict=True):
+            np.add.at(sums, (sets[:, None], deals[:, None], seats), np.where(found.counts, figure, 0.0))
 
-    def add(self, deals: npt.NDArray[np.int64], seats: Seating, found: SeatResults) -> None:
-        """Count some tables of whole deals in: the deal of each, who sat where, and what they got."""
-        at, who = (np.repeat(deals[:, None], seats.shape[1], axis=1)[found.counts], seats[found.counts])
-        shares, points = found.shares[found.counts], found.points[found.counts]
-        np.add.at(self.shares, (at, who), shares)
-        np.add.at(self.points, (at, who), points)
-        np.add.at(self.counted, (at, who), 1)
-        np.add.at(self.wins, who, shares == 1.0)
-        np.add.at(self.draws, who, (shares > 0.0) & (shares < 1.0))
-        np.add.at(self.utility, who, found.utilities[found.counts])
+    def counting(self) -> tuple[Doubles, Doubles]:
+        """Sums of the games that count, of all deals and of whole ones: shape (6, deals, entries) each.
+
+        The sums are of shares, points, utilities, wins, draws and games. Games with an entry that has no rank
+        count for that one alone: it chooses which of them it forfeits. Without it more deals are whole, in which
+        its own sums are 0.
+        """
+        ranked = few_lost(self.forfeits + self.failed, self.begun)
+        of_ranked = ~(self.may_forfeit & ~ranked).any(axis=1)
+        sums = self.sums[0]
+        if len(of_ranked) > 1 or not of_ranked.all():
+            sums = self.sums.sum(axis=0, where=(of_ranked[:, None] | ~ranked)[:, None, None])
+        whole = self.ended & self.whole.all(axis=0)
+        kept = self.ended & self.whole[of_ranked].all(axis=0) if of_ranked.any() else whole
+        if kept.all() and whole.all():
+            return sums, sums  # which takes no more memory
+        return sums, np.where(whole[kept, None] | ranked, sums[:, kept], 0.0)
+
+
+def _forfeiting_sets(
+    entries: Sequence[Agent], seats: Seating
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
+    """The different sets of entries at a table that may forfeit, bool, shape (sets, entries); each table's set."""
+    sits = np.zeros((len(seats), len(entries)), dtype=np.bool_)
+    np.put_along_axis(sits, seats, values=True, axis=1)
+    sets, set_of = np.unique(sits & [speaks(entry) for entry in entries], axis=0, return_inverse=True)
+    return sets, set_of.reshape(-1)
 
 
 def play_tournament(
@@ -119,7 +133,8 @@ def play_tournament(
     All line-ups play the same deals, in all rotations of their seats. The result depends on neither the number of
     threads, nor how the tables are divided into chunks, nor who plays them; a tournament of more deals begins with
     the same ones.
-    A game that an agent forfeits is its worst, and counts for nobody else; see `SeatResults`. Language models'
+    A game that an agent forfeits is its worst, and counts for nobody else; see `SeatResults`. Where it forfeits so
+    many that it has no rank, its other games count for nobody else either. Language models'
     endpoints may fail, and their budget may be spent: win rates, points and utilities leave out deals with a void
     game. For ratings, margins and differences such a game counts as forfeited by the agent whose endpoint failed.
 
@@ -148,8 +163,8 @@ def play_tournament(
             "(naming one again lets it play itself)"
         )
     entries = [agent_of(agent, game) for agent in agents]
-    per_deal = _checked_seatings(len(entries), game.num_players, deals)
-    tally = _Tally(deals, len(entries), per_deal)
+    per_deal = _checked_seatings(entries, game.num_players, deals)
+    tally = _Tally(deals, entries, per_deal)
     total = deals * len(per_deal)
     size = at_once(entries)
     if any(map(speaks, entries)):  # whole deals, since one void game makes a deal void
@@ -160,17 +175,13 @@ def play_tournament(
     )
     match = Match(game, entries, seed, threads=threads)
     for numbers, chunk, played in play_chunks(match, chunks, total, progress, executor=executor, run=run):
-        of_deal, seats, outcome = chunk.deals, chunk.seating, played.outcome
-        found = outcome.results(game)
-        tally.note(numbers, of_deal, seats, outcome, found)
-        kept = tally.whole[of_deal]
-        tally.add(of_deal[kept], seats[kept], found.of(kept))
-        tally.decisions += int(outcome.plies[kept].sum())
+        tally.note(numbers, chunk.deals, chunk.seating, played.outcome, played.outcome.results(game))
     if progress is not None:
         progress(1.0)
-    if not tally.whole.any():
+    sums, whole = tally.counting()
+    if not whole[-1].any():
         raise nothing_whole(run)
-    return _report(game, entries, tally, seed)
+    return _report(game, entries, tally, sums, whole, seed)
 
 
 class NothingWholeError(ConfigError):
@@ -197,55 +208,56 @@ def may_stop(found: Sized, run: ModelRun | None) -> Iterator[None]:
             raise
 
 
-def _checked_seatings(agents: int, seats: int, deals: int) -> Seating:
+def _checked_seatings(entries: Sequence[Agent], seats: int, deals: int) -> Seating:
+    agents = len(entries)
     tables = comb(agents, seats) * seats
     if tables > MAX_TABLES_A_DEAL:
         raise ConfigError(
             f"{agents} agents for {seats} seats make {tables} tables a deal; the most is {MAX_TABLES_A_DEAL}: "
             "name fewer agents"
         )
-    needed = bytes_a_deal(agents, seats)
+    found, speaking = seatings(agents, seats), sum(map(speaks, entries))
+    needed = bytes_a_deal(agents, seats, sum(comb(speaking, some) for some in range(seats + 1)))
     if deals * needed > MAX_BYTES:
         raise ConfigError(
             f"{deals} deals of {agents} agents for {seats} seats need {deals * needed / 2**30:.1f} GiB of memory; "
             f"the most is {MAX_BYTES / 2**30:g} GiB: play at most {MAX_BYTES // needed} deals, "
             "or name fewer agents"
         )
-    return seatings(agents, seats)
+    return found
 
 
-def bytes_a_deal(agents: int, seats: int) -> int:
-    """Memory that a tournament takes for each deal."""
+def bytes_a_deal(agents: int, seats: int, sets: int = 1) -> int:
+    """Memory that a tournament takes for a deal, where so many sets of agents that may forfeit sit at a table."""
     above_par = 48 if agents == seats == 2 else 0
-    return comb(agents, seats) * seats * (seats + 1) + 40 * agents + above_par + 8 * seats * (seats + 5)
+    sums = (48 * (sets + 3 * (sets > 1)) + 16) * agents
+    return comb(agents, seats) * seats * (seats + 1) + sums + above_par + 8 * seats * (seats + 5)
 
 
-def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> Report:
-    whole = tally.whole
-    counted = tally.counted[whole]
+def _report(
+    game: Game, entries: Sequence[Agent], tally: _Tally, sums: Doubles, whole: Doubles, seed: int
+) -> Report:
     with np.errstate(invalid="ignore"):  # nothing counts for an entry whose foes have forfeited all of a deal
-        shares, points = tally.shares[whole] / counted, tally.points[whole] / counted
+        shares, points = whole[:2] / whole[5]
     found = intervals(shares, seed, [(0.0, 1.0)] * shares.shape[1])
     results = []
     for k, (agent, interval) in enumerate(zip(entries, found, strict=True)):
-        games, failed = int(counted[:, k].sum()), int(tally.failed[k])
-        share, utility, of = float(tally.all_shares[k]), float(tally.all_utility[k]), int(tally.all_counted[k])
-        counts = GameCounts(
-            begun=int(tally.begun[k]) + failed, counted=games, forfeited=int(tally.forfeits[k]), void=failed,
-            left_out=int(tally.left_out[k]), if_lost=share / of if failed else None,
-        )  # fmt: skip
+        _, all_points, utility, wins, draws, counted = whole[:, :, k].sum(axis=1)
+        begun, failed = int(tally.begun[k]), int(tally.failed[k])
+        all_shares, _, all_utility, _, _, all_counted = sums[:, :, k].sum(axis=1)
+        counts = GameCounts.of(begun, int(counted), int(tally.forfeits[k]), failed, all_shares, int(all_counted))
         results.append(
             AgentResult(
                 agent=agent.name,
-                games=games,
-                wins=int(tally.wins[k]),
-                draws=int(tally.draws[k]),
+                games=int(counted),
+                wins=int(wins),
+                draws=int(draws),
                 win_rate=mean_of(shares[:, k]),
                 ci95=interval,
-                mean_points=float(tally.points[whole, k].sum()) / games if games else math.nan,
-                mean_utility=float(tally.utility[k]) / games if games else math.nan,
+                mean_points=float(all_points / counted) if counted else math.nan,
+                mean_utility=float(utility / counted) if counted else math.nan,
                 counts=counts,
-                utility_if_lost=utility / of if failed else None,
+                utility_if_lost=float(all_utility / all_counted) if failed else None,
             )
         )
     a_deal = (-1, len(tally.seats))
@@ -254,7 +266,7 @@ def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> R
         version=game.spec.version,
         options=dict(game.options),
         seed=seed,
-        deals=int(whole.sum()),
+        deals=whole.shape[1],
         decisions=tally.decisions,
         agents=tuple(results),
         shares=shares,

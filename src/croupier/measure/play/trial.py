@@ -224,14 +224,10 @@ def _trial(
     every = np.concatenate(parts).reshape(deals, seats, seats, -1)  # by deal, rotation and agent
     lost, void = forfeited == own, int((failed == own).sum())
     shares = every[..., 0, 0]
-    counts = GameCounts(
-        begun=int(whole.sum()) + void,
-        counted=int(np.isfinite(shares[kept]).sum()),
-        forfeited=int(lost.sum()),
-        void=void,
-        left_out=int((np.isnan(shares) & whole).sum()),
-        if_lost=mean_of(shares.ravel()) if void else None,
-    )
+    counts = GameCounts.of(
+        int((whole | (failed >= 0)).sum()), int(np.isfinite(shares[kept]).sum()), int(lost.sum()), void,
+        float(np.nansum(shares)), int(np.isfinite(shares).sum()),
+    )  # fmt: skip
     every[~(whole | (failed >= 0)).all(axis=1)] = np.nan
     figures = deal_means(np.moveaxis(every[:, :, 0], 2, 0))
     compared, above_par = figures[:3], figures[5:]

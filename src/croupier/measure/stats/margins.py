@@ -28,7 +28,7 @@ class Margins:
     agents: tuple[str, ...]  # names of the entries
     # games in which the row's entry finished ahead of the column's, less those in which it finished behind;
     # int64, shape (entries, entries). It is behind in games that it forfeited or made void; where another at the
-    # table has, the game does not count for it
+    # table has, or has no rank, the game does not count for it
     ahead: npt.NDArray[np.int64]
     games: npt.NDArray[np.int64]  # games in which both sat that count for the row's entry, likewise
     # 95% intervals of ``ahead / games`` from a bootstrap over deals, shape (2, entries, entries); None from a
@@ -94,8 +94,9 @@ def pairwise_margins(report: Report) -> Margins:
     games = np.zeros((entries, entries), dtype=np.int64)
     for orders in finishing_orders(report.seats, report.ranks, report.forfeited):
         signs = np.sign(orders.ranks[:, None, :] - orders.ranks[:, :, None]).astype(np.float64)
-        own = np.arange(signs.shape[1])
+        own, ranked = np.arange(signs.shape[1]), report.ranked[orders.line_up]
         counts = (orders.forfeited[:, None] < 0) | (orders.forfeited[:, None] == own)  # for the row's entry
+        counts &= ranked.all() | ~ranked
         signs *= counts[:, :, None]
         sums = orders.block_sums(signs.reshape(len(signs), -1))
         cells = np.ix_(np.arange(len(ahead)), orders.line_up, orders.line_up)

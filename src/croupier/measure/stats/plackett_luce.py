@@ -41,12 +41,17 @@ class Choices:
     # and sums of them exact in any order
     unit: int
     # by an entry that has forfeited games or made them void, `chosen` and `offered` of these, side by side. They
-    # count for it alone, as lost to each of the others, and are not in the other two
+    # count for it alone, as lost to each of the others, and are not in the other two. Where it has no rank, all
+    # its games count for it alone
     lost: Mapping[int, Doubles]
 
 
 def choices_of(
-    entries: int, seats: Seating, ranks: Ranks, forfeited: npt.NDArray[np.int8] | None = None
+    entries: int,
+    seats: Seating,
+    ranks: Ranks,
+    forfeited: npt.NDArray[np.int8] | None = None,
+    ranked: npt.NDArray[np.bool_] | None = None,
 ) -> Choices:
     """Read a tournament's finishing orders as choices."""
     members = [c for size in range(2, seats.shape[1] + 1) for c in combinations(range(seats.shape[1]), size)]
@@ -56,17 +61,23 @@ def choices_of(
         read = [_choices(order) for order in orders.ranks.tolist()]
         winners = np.array([each for each, _ in read])
         counts = np.array([[sets.get(one, 0) for one in members] for _, sets in read], dtype=np.float64)
+        alone = [] if ranked is None else [int(who) for who in orders.line_up if not ranked[who]]
         for place in np.unique(orders.forfeited):
-            who = -1 if place < 0 else int(orders.line_up[place])
-            chosen, offered = parts.setdefault(who, (np.zeros((blocks, entries)), {}))
+            whose = (alone or [-1]) if place < 0 else [int(orders.line_up[place])]
             own, won, sets = orders.forfeited[:, None] == place, winners, counts
             if place >= 0:  # to each of the others alone: nothing is said of their order
                 won = unit * (np.arange(seats.shape[1]) != place)
                 sets = unit * np.array([len(one) == 2 and place in one for one in members])
-            chosen[:, orders.line_up] += orders.block_sums(won * own)
-            for one, column in zip(members, orders.block_sums(sets * own).T, strict=True):
-                key = tuple(orders.line_up[list(one)].tolist())
-                offered[key] = offered.get(key, 0.0) + column
+            chose, offers = orders.block_sums(won * own), orders.block_sums(sets * own).T
+            for chosen, offered in (
+                parts.setdefault(who, (np.zeros((blocks, entries)), {}))
+                for who in whose
+                if who in alone or not alone
+            ):
+                chosen[:, orders.line_up] += chose
+                for one, column in zip(members, offers, strict=True):
+                    key = tuple(orders.line_up[list(one)].tolist())
+                    offered[key] = offered.get(key, 0.0) + column
     keys = sorted({key for _, offered in parts.values() for key in offered})
     found = np.zeros((len(keys), entries), dtype=bool)
     for row, key in enumerate(keys):

@@ -21,6 +21,7 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
+from croupier.agents.speech import speaks
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.base.rows import Number, Rows, in_columns, number_heads
@@ -328,7 +329,8 @@ def promote(
         The verdict.
 
     Raises:
-        ConfigError: unknown agents or measure, or numbers out of range.
+        ConfigError: unknown agents or measure, or numbers out of range; or points of agents that may forfeit, in a
+            game without bounds of points.
         IllegalAction: an agent chose what is not legal.
     """
     most = checked_deals(most)
@@ -340,6 +342,11 @@ def promote(
         raise unknown("measure", measure, MEASURES)
     bounds = Bounds() if bounds is None else bounds
     first, second = agent_of(a, game), agent_of(b, game)
+    unbounded = None in (game.facts.worst_points, game.facts.best_points)
+    if measure == "points" and unbounded and any(map(speaks, (first, second))):
+        raise ConfigError(
+            f"points in {game.name} have no bound, so no number stands for a forfeited game: test wins or places"
+        )
     gain = -1.0 if measure == "places" else 1.0  # a better place is a lower one
 
     def mix(own: Agent, other: Agent, sign: float) -> _Mix:

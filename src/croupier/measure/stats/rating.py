@@ -56,7 +56,8 @@ class AgentRating:
 class Rating:
     """The ratings of a tournament.
 
-    A game that an agent forfeited or made void is lost for its own rating, and left out for those of others.
+    A game that an agent forfeited or made void is lost for its own rating, and left out for those of others. So
+    are all games of an agent that has no rank.
 
     Attributes:
         anchor: the entry whose rating is 0.
@@ -138,7 +139,7 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
     if len(report.agents) < 2:
         raise ConfigError("ratings compare at least two agents; one played")
     place = find_anchor(report, anchor)
-    choices = choices_of(len(report.agents), report.seats, report.ranks, report.forfeited)
+    choices = choices_of(len(report.agents), report.seats, report.ranks, report.forfeited, report.ranked)
     counts = np.hstack([choices.chosen, choices.offered, *choices.lost.values()])
     points = _Points.of(choices, counts.sum(axis=0, keepdims=True) / choices.unit)
     fitted, deals, converged = 0.0 - points.ahead(place)[0], len(report.ranks), points.converged
@@ -149,7 +150,7 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
             resampled = 0.0 - sampled.ahead(place)
             if deals >= FEWEST_DEALS:
                 separable = np.stack([middle(sampled.ahead(k))[0] > 0.0 for k in range(len(fitted))])
-    ranked = np.array([result.ranked for result in report.agents])
+    ranked = report.ranked
     separable &= ranked & ranked[:, None]
     behind = separable.sum(axis=0)  # how many are better
     ahead = separable.sum(axis=1)
