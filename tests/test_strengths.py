@@ -75,7 +75,7 @@ def test_a_strength_stands_on_a_board_that_ships(game: str, each: Strength) -> N
     assert each.wins == f"{100 * np.mean(entry.wins):.1f}%"
     seats = make(game).num_players
     assert (board.game, each.games, each.equal) == (game, board.deals * seats, f"{100 // seats}%")
-    assert each.command == f"croupier leaderboard show {name}"
+    assert each.command == f"croupier benchmark show {name}"
 
 
 @pytest.mark.parametrize(("game", "each"), MEASURED, ids=map(name_of, MEASURED))

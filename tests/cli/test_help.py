@@ -53,7 +53,8 @@ def test_the_commands_are_listed_with_a_whole_sentence_each(run: Run) -> None:
 def test_every_command_has_json_seed_and_an_example(command: str, run: Run) -> None:
     result = run(*command.split(), "--help")
     assert result.exit_code == 0
-    drawing = () if command == "compile" else ("--seed",)  # which draws nothing
+    nothing = ("compile", "benchmark show", "benchmark add", "benchmark merge")
+    drawing = () if command in nothing else ("--seed",)  # these draw nothing
     printing = () if command == "mcp" else ("--json",)  # whose output is a protocol
     for wanted in (*printing, *drawing, f"Example: croupier {command} "):
         assert wanted in result.stdout

@@ -115,12 +115,12 @@ def test_what_cannot_be_measured_is_refused_before_anything_is_played(
 
     monkeypatch.setattr(module, "play_entry", refuse)
     found = read_benchmark("pig-1")
-    with pytest.raises(ConfigError, match="answers in words: croupier leaderboard add"):
+    with pytest.raises(ConfigError, match="answers in words: croupier benchmark add"):
         play_row(found, AgentName.parse("llm:a"))
     with pytest.raises(ConfigError, match="has 400 deals, not 401"):
         play_row(found, AgentName.parse("bot"), deals=401)
     said = CliRunner().invoke(app, ["benchmark", "nothing-1", "bot"])
-    assert (said.exit_code, "unknown leaderboard" in said.stderr) == (2, True)
+    assert (said.exit_code, "unknown board" in said.stderr) == (2, True)
     (tmp_path / "row.json").write_text("{}")
     said = CliRunner().invoke(app, ["benchmark", "pig-1", "bot", "--out", str(tmp_path / "row.json")])
     assert (said.exit_code, "exists already" in said.stderr) == (2, True)

@@ -42,7 +42,7 @@ PIG = {"winning_score": 30}
 
 
 def run(*words: str) -> Any:
-    return CliRunner().invoke(app, ["leaderboard", *words])
+    return CliRunner().invoke(app, ["benchmark", *words])
 
 
 def made(folder: Path, *more: str) -> Path:
@@ -113,7 +113,7 @@ def test_a_model_plays_on_a_board_as_the_board_asks(tmp_path: Path, monkeypatch:
     file = tmp_path / "models.toml"
     file.write_text("[default]\nprice_input = 1.0\nprice_output = 2.0\n")
     page = tmp_path / "board.html"
-    words = [str(folder), "llm:m", "--llm-settings", str(file), "--yes", "--html", str(page), "--json"]
+    words = [str(folder), "llm:m", "--llm-settings", str(file), "--yes", "--json"]
     assert "this board has --prompt list" in run("add", *words, "--prompt", "nolist").stderr
     with scripted(lambda _body, number: Answer("[roll]" if number % 3 else "[hold]")) as server:
         result = run("add", *words, "--llm-url", server.url)
@@ -125,6 +125,7 @@ def test_a_model_plays_on_a_board_as_the_board_asks(tmp_path: Path, monkeypatch:
     assert model["seconds_p90"] >= model["seconds_p50"] > 0
     assert len(model["replies_sha256"]) == 64
     assert model["cost"] == pytest.approx(asked * 140 / 1e6)
+    assert run("show", str(folder), "--html", str(page)).exit_code == 0
     assert "Strength, in percent of the wins" in page.read_text()
     game = make("pig", **PIG)
     board = replace(read_board(folder), prompt_hash="0" * 16)
@@ -177,7 +178,6 @@ def test_a_board_says_what_decisions_cost_and_older_entries_stay_valid(tmp_path:
     games = first_games(game, [make_agent("bot:hold-5", game), *board.others(game)], board.deals, board.seed)
     (counted,) = lost_in(games, 15, of="bot:hold-5", seed=board.seed).agents
     assert entries["bot:hold-5"]["lost"] == counted.lost > 0
-    assert "setting of leaderboard add" in run("show", str(folder), "--valued", "3").stderr
 
 
 def test_shipped_boards_say_what_decisions_cost_by_a_player_that_stays() -> None:
@@ -317,7 +317,7 @@ def test_an_entry_whose_process_was_killed_goes_on_without_asking_again(
         more = ["llm:m", "--llm-url", server.url, "--yes"]
         assert run("add", str(once), *more).exit_code == 0
         whole = len(server.requests)
-        command = [sys.executable, "-m", "croupier", "leaderboard", "add", str(killed), *more]
+        command = [sys.executable, "-m", "croupier", "benchmark", "add", str(killed), *more]
         with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
             while len(server.requests) < whole + 20:
                 assert process.poll() is None
@@ -387,4 +387,4 @@ def test_a_plan_for_a_copy_is_by_the_entries_of_the_copy(tmp_path: Path) -> None
     words = ["add", "pig-1", "bot:hold-25", "random", "--plan", "--json", "--out"]
     (pair,) = json.loads(run(*words, str(copy)).stdout)["pairs"]
     assert {pair["better"], pair["worse"]} == {"bot:hold-25", "random"}
-    assert "holds another leaderboard" in run(*words, str(made(tmp_path / "other"))).stderr
+    assert "holds another board" in run(*words, str(made(tmp_path / "other"))).stderr

@@ -48,13 +48,12 @@ def test_void_games_leave_no_entry_until_they_are_played_or_left_out(tmp_path: P
         assert (entry["deals"], entry["model"]["void"]) == (6, 0)
         assert "left out" not in run("show", str(folder)).stdout
         broken[0] = len(server.requests) + 5
-        short = run("add", str(other), *asks, "--leave-void", "--html", str(page))
+        short = run("add", str(other), *asks, "--leave-void")
     assert short.exit_code == 0, short.output
-    (entry,) = json.loads(run("show", str(other), "--json").stdout)["entries"]
+    (entry,) = json.loads(run("show", str(other), "--json", "--html", str(page)).stdout)["entries"]
     assert (entry["deals"], entry["model"]["void"]) == (5, 1)
     assert (entry["rank"], entry["games"]["void"]) == (None, 1)  # 1 of 12 is more than 5%
     assert entry["games"]["if_lost"] == pytest.approx(entry["wins"] * 5 / 6)
     said = "llm:m: 1 of the board's 6 deals are left out"
     assert said in " ".join(short.stdout.split())
     assert said.replace("'", "&#x27;") in page.read_text()
-    assert "--leave-void is a setting of leaderboard add" in run("show", str(other), "--leave-void").stderr

@@ -42,8 +42,11 @@ COMMANDS = {
     "judge make": "measuring",
     "judge show": "measuring",
     "judge problems": "measuring",
-    "leaderboard": "measuring",
     "benchmark": "measuring",
+    "benchmark show": "measuring",
+    "benchmark add": "measuring",
+    "benchmark merge": "measuring",
+    "benchmark make": "measuring",
     "new-game": "playing",
 }
 """The folder of each command; see `home`."""
@@ -56,6 +59,7 @@ def home(command: str) -> tuple[str, str]:
 
 
 GONE = {
+    "leaderboard": "croupier benchmark show, add, merge and make take its place",
     "decisions": "croupier judge make and croupier judge show take its place",
     "problems": "croupier judge problems takes its place",
     "review": "croupier analyse --game FILE says what each decision of a game cost",

@@ -21,6 +21,7 @@ from croupier.core.base.streams import output_apart
 if TYPE_CHECKING:
     from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
+    from croupier.measure.play.results import ResultsTable
 
 LOCAL, CHUNKS = "local", "chunks"
 """No address, and the folder of kept chunks in that of a report."""
@@ -41,6 +42,12 @@ WorkersOption = Annotated[
     typer.Option(
         "--workers", min=1, max=4096, metavar="N", help="Processes that share the work; of --ray here, one a core."
     ),
+]
+
+
+Csv = Annotated[
+    Path | None,
+    typer.Option("--csv", metavar="FILE", help="Write the rows behind the figures there."),
 ]
 
 
@@ -119,6 +126,15 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
     if ray != LOCAL and workers is not None and not counted:
         raise ConfigError("--workers is for workers on this machine: a cluster has as many as it has")
     require("--ray", "ray")
+
+
+def here_with(table: ResultsTable | None) -> Executor:
+    """This process, which fills a table of results."""
+    from croupier.measure.play.executor import Executor
+
+    found = Executor()
+    found.table = table
+    return found
 
 
 @contextmanager

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import typer
 
@@ -30,7 +31,7 @@ from croupier.cli.common import (
 from croupier.cli.measuring.valued import Valued, with_lost
 from croupier.cli.models import GOES_ON, ModelOptions, seats_at_tables
 from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
+from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, here_with, scaled
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from croupier.core.engine.game import Game
     from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
+    from croupier.measure.play.results import ResultsTable
     from croupier.measure.reports.player import PlayerReport
     from croupier.measure.reports.summary import Summary
     from croupier.table.model_run import ModelRun
@@ -97,13 +99,14 @@ def arena(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write report.html and report.json there.")
     ] = None,
+    csv: Csv = None,
     valued: Valued = None,
     models: ModelOptions,
     scale: ScaleOptions,
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Let agents play each other and measure them, or report on one player.
+    """Measure an agent, or let several play each other.
 
     All play the same deals, in all rotations of the seats; with more agents than seats every line-up plays. The
     win rate is the mean share of the win (a first place shared by k seats counts 1/k), with a 95% interval from a
@@ -123,6 +126,7 @@ def arena(
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
     from croupier.agents.registry import make_agent, require_libraries
+    from croupier.measure.play.results import ResultsTable
     from croupier.provenance import taking_over
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
@@ -131,12 +135,13 @@ def arena(
         require("a report with pictures", "matplotlib")
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
+    table = None if csv is None else ResultsTable()
     if len(agents) == 1:
         from croupier.cli.measuring.one_player import report_on
 
         sizes = deals, seed, valued
-        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale)
-        _finish(report, out, as_json, {}, kept)
+        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale, table)
+        _finish(report, out, as_json, {}, kept, (table, csv))
         return
     named, named_others = agents_named(agents), agents_named(others)
     require_libraries([*named, *named_others])
@@ -144,8 +149,8 @@ def arena(
     check_scale(scale.ray, scale.workers, speaking)
     if speaking and sprt:
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
-    if deals is None and not sprt:
-        deals = _MODEL_DEALS if speaking else _DEALS
+    if deals is None:
+        deals = _MOST_DEALS if sprt else _MODEL_DEALS if speaking else _DEALS
     game = make_game(name, option, players)
     unfit = note_untrained([*named, *named_others], game)
     announce_compiling(game)
@@ -157,29 +162,32 @@ def arena(
         seated, around = (
             [make_agent(each, game, models=defaults) for each in names] for names in (named, named_others)
         )
+        match = _Match(game, deals, seed, scale.threads, executor, run)
         if sprt:
-            return _test(game, seated, deals, seed, scale.threads, (by, h0, h1), executor)
+            return _test(match, seated, (by, h0, h1))
         if len(seated) == 2 and game.num_players > 2:
-            return _compare(game, seated, around, deals or 0, seed, scale.threads, executor, run)
-        fixed = None if anchor is None else agents.index(anchor)
-        return _tournament(game, seated, around, fixed, deals or 0, seed, scale.threads, executor, run)
+            return _compare(match, seated, around)
+        return _tournament(match, seated, around, None if anchor is None else agents.index(anchor))
 
     if speaking:
-        what = (named, named_others, deals or 0, seed)
-        run, found = _with_models(game, models, defaults, play, out, what)
+        what = (named, named_others, deals, seed)
+        run, found = _with_models(game, models, defaults, partial(play, here_with(table)), out, what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
         source = taking_over(source, run.earlier)
     else:
-        found, kept = _in_chunks(play, out, scale)
+        found, kept = _in_chunks(play, out, scale, table)
         found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
         source = taking_over(source, () if kept is None else kept.earlier)
     found = replace(found, provenance=source)
-    _finish(found, out, as_json, unfit, kept)
+    _finish(found, out, as_json, unfit, kept, (table, csv))
 
 
-def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summary, Kept | None]:
+def _in_chunks(
+    play: _Play, out: Path | None, scale: ScaleOptions, table: ResultsTable | None
+) -> tuple[Summary, Kept | None]:
     """Play in chunks that are kept in the folder of the report, if there is one."""
     with scaled(scale, None if out is None else out / CHUNKS, out) as (executor, kept):
+        executor.table = table
         return play(executor, None), kept
 
 
@@ -196,7 +204,7 @@ def _with_models(
     game: Game,
     models: ModelOptions,
     defaults: ModelDefaults,
-    play: _Play,
+    play: Callable[[ModelRun], Summary],
     out: Path | None,
     what: tuple[list[AgentName], list[AgentName], int, int],
 ) -> tuple[ModelRun, Summary]:
@@ -215,7 +223,7 @@ def _with_models(
         note("Without --out nothing is kept: a run that is stopped begins anew.")
     try:
         with run:
-            found = play(None, run)
+            found = play(run)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
     if out is not None:
@@ -266,99 +274,73 @@ def _check_words(
         raise ConfigError("--by, --h0 and --h1 are settings of --sprt: add it")
 
 
-def _tournament(
-    game: Game,
-    agents: list[Agent],
-    others: list[Agent],
-    anchor: int | None,
-    deals: int,
-    seed: int,
-    threads: int,
-    executor: Executor | None,
-    run: ModelRun | None,
-) -> Summary:
+class _Match(NamedTuple):
+    """What is played: the game, deals, their seed, threads, and who plays or what keeps the replies."""
+
+    game: Game
+    deals: int
+    seed: int
+    threads: int
+    executor: Executor | None
+    run: ModelRun | None
+
+    @contextmanager
+    def played(self, around: str = "", *, most: bool = False) -> Iterator[dict[str, Any]]:
+        """How it is played, while its progress is shown."""
+        deals = f"{'at most ' if most else ''}{counted(self.deals, 'deal')}{around}"
+        with progress(f"{self.game.spec.title}: {deals}") as on_progress:
+            how: dict[str, Any] = {"threads": self.threads, "progress": on_progress, "executor": self.executor}
+            yield how if most else how | {"run": self.run}
+
+
+def _tournament(what: _Match, agents: list[Agent], others: list[Agent], anchor: int | None) -> Summary:
     from croupier.measure.play.tournament import may_stop, play_tournament
     from croupier.measure.reports.summary import summarise
     from croupier.measure.stats.comparison import check_opponents, compare_among
 
-    around = ", ".join(each.name for each in others)
+    game, deals, seed = what[:3]
     if others:
         check_opponents(game, others)
-    with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
-        report = play_tournament(
-            game, agents, deals, seed, threads=threads, progress=on_progress, executor=executor, run=run
-        )
-        named = None if anchor is None else report.agents[anchor].agent
-        found = summarise(game, report, named)
+    with what.played() as how:
+        report = play_tournament(game, agents, deals, seed, **how)
+        found = summarise(game, report, None if anchor is None else report.agents[anchor].agent)
     if others and found.comparison is not None:
         mixes = list(found.comparison.mixes)
-        with (
-            may_stop(mixes, run),
-            progress(f"{game.spec.title}: {counted(deals, 'deal')} among {around}") as on_progress,
-        ):
-            mixes.append(
-                compare_among(
-                    game, agents[0], agents[1], others, deals, seed, threads=threads, progress=on_progress,
-                    executor=executor, run=run,
-                )
-            )  # fmt: skip
+        around = f" among {', '.join(each.name for each in others)}"
+        with may_stop(mixes, what.run), what.played(around) as how:
+            mixes.append(compare_among(game, agents[0], agents[1], others, deals, seed, **how))
         found = replace(found, comparison=replace(found.comparison, mixes=tuple(mixes)))
     return found
 
 
-def _compare(
-    game: Game,
-    agents: list[Agent],
-    others: list[Agent],
-    deals: int,
-    seed: int,
-    threads: int,
-    executor: Executor | None,
-    run: ModelRun | None,
-) -> Summary:
+def _compare(what: _Match, agents: list[Agent], others: list[Agent]) -> Summary:
     from croupier.measure.reports.summary import Summary
     from croupier.measure.stats.comparison import compare
 
-    with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
-        found = compare(
-            game, agents[0], agents[1], deals, seed, among=others, threads=threads, progress=on_progress,
-            executor=executor, run=run,
-        )  # fmt: skip
-    return Summary(game, seed, found.deals, comparison=found)
+    with what.played() as how:
+        found = compare(what.game, agents[0], agents[1], what.deals, what.seed, among=others, **how)
+    return Summary(what.game, what.seed, found.deals, comparison=found)
 
 
-def _test(
-    game: Game,
-    agents: list[Agent],
-    most: int | None,
-    seed: int,
-    threads: int,
-    tested: tuple[str, float, float],
-    executor: Executor | None,
-) -> Summary:
+def _test(what: _Match, agents: list[Agent], tested: tuple[str, float, float]) -> Summary:
     from croupier.measure.reports.summary import Summary
     from croupier.measure.stats.promotion import Bounds, promote
 
-    most = _MOST_DEALS if most is None else most
     by, h0, h1 = tested
-    with progress(f"{game.spec.title}: at most {counted(most, 'deal')}") as on_progress:
+    with what.played(most=True) as how:
         found = promote(
-            game,
-            agents[0],
-            agents[1],
-            most,
-            seed,
-            bounds=Bounds(h0, h1),
-            measure=by,
-            threads=threads,
-            progress=on_progress,
-            executor=executor,
+            what.game, agents[0], agents[1], what.deals, what.seed, bounds=Bounds(h0, h1), measure=by, **how
         )
-    return Summary(game, seed, most, promotion=found)
+    return Summary(what.game, what.seed, what.deals, promotion=found)
 
 
 def _finish(
-    found: Summary | PlayerReport, out: Path | None, as_json: bool, more: dict[str, Any], kept: Kept | None
+    found: Summary | PlayerReport,
+    out: Path | None,
+    as_json: bool,
+    more: dict[str, Any],
+    kept: Kept | None,
+    results: tuple[ResultsTable | None, Path | None],
 ) -> None:
     """Print a report, and write its files."""
     if as_json:  # first: a full disk must not cost the games
@@ -370,5 +352,11 @@ def _finish(
 
         for file in write_report(found, out):
             note(f"wrote {file}")
+    table, csv = results
+    if table is not None and csv is not None:
+        from croupier.measure.play.results import write_csv
+
+        write_csv(table.rows, csv)
+        note(f"wrote {csv}")
     if kept is not None:
         kept.remove()

@@ -28,7 +28,7 @@ from croupier.cli.common import (
 )
 from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
 from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import Ray, WorkersOption, check_scale, connected
+from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -150,6 +150,7 @@ def judge(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write the report there, as .html or .json.")
     ] = None,
+    csv: Csv = None,
     models: ModelOptions,
     as_json: Json = False,
     seed: Seed = 0,
@@ -187,6 +188,12 @@ def judge(
     report = replace(_report(found, asked, second, how, seed, stopped), provenance=taking_over(source, earlier))
     _show(report, as_json, told)  # first: a full disk must not cost what was asked
     _write(report, out)
+    if csv is not None:
+        from croupier.measure.costs.figures import cost_rows
+        from croupier.measure.play.results import write_csv
+
+        write_csv(cost_rows(found.cases, found.answers), csv)
+        note(f"wrote {csv}")
     silent = [each.name for each in asked if not each.answers]
     if silent:  # a script must not take the empty rows for a measurement
         fail(f"not one decision was answered by {', '.join(silent)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Self
@@ -117,6 +117,24 @@ def _each(cases: Sequence[Row], answers: AgentChoices, of: Callable[[Row], Itera
             for case, each in zip(cases, answers.each, strict=True)
         ]
     )
+
+
+def cost_rows(cases: Sequence[Row], answers: Sequence[AgentChoices]) -> Iterator[dict[str, Any]]:
+    """The table of costs: a row a decision and agent, for grouping by anything.
+
+    Of an agent that gives probabilities the cost is a mean by them, and the chosen action its likeliest.
+    """
+    for each in answers:
+        for case, answer in zip(cases, each.each, strict=True):
+            if answer is not None:
+                place, weights = answer.likeliest, np.array(answer.weights)
+                yield {
+                    "deal": case.group, "decision": case.id, "agent": each.name, **case.stratum,
+                    "chosen": case.texts[place], "best": case.answer, "cost": float(weights @ case.behind),
+                    "error": case.behind_errors[place],
+                    "clear_cost": float(weights @ np.where(case.clear, case.behind, 0.0)), "weight": case.weight,
+                    "fault": answer.fault,
+                }  # fmt: skip
 
 
 def judge(

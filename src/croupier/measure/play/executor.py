@@ -33,6 +33,7 @@ from croupier.core.base.progress import Progress, silent
 from croupier.core.base.types import Arrays
 from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, Results, TableNumbers, Told, play_chunk
 from croupier.measure.play.described import Description, describe, digest_of, match_again
+from croupier.measure.play.results import ResultsTable
 
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
@@ -81,6 +82,7 @@ class Executor:
 
     Attributes:
         threads: threads of each worker.
+        table: takes what each seat got of all games that are played by its word, where one is wanted.
     """
 
     def __init__(self, run: ModelRun | None = None, *, pool: Pool | None = None, threads: int = 1) -> None:
@@ -92,6 +94,7 @@ class Executor:
             threads: threads of each.
         """
         self.threads = threads
+        self.table: ResultsTable | None = None
         self._run, self._pool, self._folder = run, pool, str(Path.cwd())
 
     @property
@@ -445,6 +448,7 @@ def play_chunks(
 
     Language models and programs always answer to this process, and so do the tables of a run.
     """
+    table = None if executor is None else executor.table
     if executor is None or run is not None or any(map(speaks, match.agents)):
         executor = Executor(run)
     waiting: dict[int, Chunk] = {}
@@ -463,6 +467,8 @@ def play_chunks(
             shares.told(arrived, 1.0)
             while number in found:
                 chunk = waiting.pop(number)
+                if table is not None:
+                    table.add(match, chunk, found[number])
                 yield np.arange(first, first + len(chunk)), chunk, found.pop(number)
                 number, first = number + 1, first + len(chunk)
     if waiting:

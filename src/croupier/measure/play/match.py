@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -94,6 +94,20 @@ def in_parts(total: int, size: int, progress: Progress | None) -> Iterator[tuple
         yield numbers, part_of(progress, start / total, (start + len(numbers)) / total)
 
 
+class Tables(NamedTuple):
+    """Tables that are played together: who sits where, the deals, and what is told of them."""
+
+    game: Game
+    agents: Sequence[Agent]
+    seating: Seating
+    seeds: Seeds
+    threads: int
+    progress: Progress
+    watch: Watch | None
+    codes: Codes | None
+    run: ModelRun | None
+
+
 def play_tables(
     game: Game,
     agents: Sequence[Agent],
@@ -106,39 +120,33 @@ def play_tables(
     codes: Codes | None = None,
     run: ModelRun | None = None,
 ) -> Outcome:
-    """Play one game at each table."""
+    """Play one game at each table; what is noted of a run stands in its folder, but for tables of own options."""
+    tables = Tables(game, agents, seating, seeds, threads, progress, watch, codes, run)
     speaking: npt.NDArray[np.bool_] = np.any(np.array([speaks(agent) for agent in agents])[seating], axis=1)
     if not speaking.any():
-        return _play_silent(game, agents, seating, seeds, threads, progress, watch, codes, run)
+        return _play_silent(tables)
     if codes is not None:
         raise needs_table(next(agent.name for agent in agents if speaks(agent)))
-    return _play_mixed(game, agents, seating, seeds, speaking, threads, progress, watch, run)
+    return _play_mixed(tables, speaking)
 
 
-def _play_mixed(
-    game: Game,
-    agents: Sequence[Agent],
-    seating: Seating,
-    seeds: Seeds,
-    speaking: npt.NDArray[np.bool_],
-    threads: int,
-    progress: Progress,
-    watch: Watch | None,
-    run: ModelRun | None,
-) -> Outcome:
+def _play_mixed(tables: Tables, speaking: npt.NDArray[np.bool_]) -> Outcome:
     """Play the tables without text agents together, and then the others."""
     from croupier.measure.play.spoken import play_text_tables
     from croupier.table.model_run import ModelRun
 
+    game, seating, seeds, watch, progress = (
+        tables.game,
+        tables.seating,
+        tables.seeds,
+        tables.watch,
+        tables.progress,
+    )
     count, shape = len(seeds), (len(seeds), game.num_players)
     found = Outcome(
-        returns=np.zeros(shape, np.float32),
-        points=np.zeros(shape, np.float32),
-        plies=np.zeros(count, np.int64),
-        whole=np.zeros(count, np.bool_),
-        forfeited=np.full(count, -1, np.int8),
-        failed=np.full(count, -1, np.int8),
-    )
+        returns=np.zeros(shape, np.float32), points=np.zeros(shape, np.float32), plies=np.zeros(count, np.int64),
+        whole=np.zeros(count, np.bool_), forfeited=np.full(count, -1, np.int8), failed=np.full(count, -1, np.int8),
+    )  # fmt: skip
     silent, spoken = np.flatnonzero(~speaking), np.flatnonzero(speaking)
     if len(silent):
         on_step: Watch | None = None
@@ -149,8 +157,10 @@ def _play_mixed(
                 seen(silent[rows], before, actions, after)
 
         part = _play_silent(
-            game, agents, seating[silent], seeds[silent], threads,
-            lambda share: progress(share * len(silent) / count), on_step, None, run,
+            tables._replace(
+                seating=seating[silent], seeds=seeds[silent], watch=on_step,
+                progress=lambda share: progress(share * len(silent) / count),
+            )
         )  # fmt: skip
         found.returns[silent], found.points[silent], found.plies[silent] = part.returns, part.points, part.plies
         found.whole[silent] = True
@@ -173,27 +183,20 @@ def _play_mixed(
             if watch is not None:
                 watch(spoken[[table]], move.before.records, np.array([move.action]), move.after.records)
 
-    play_text_tables(game, agents, seating[spoken], seeds[spoken], run or ModelRun(), on_end)
+    play_text_tables(game, tables.agents, seating[spoken], seeds[spoken], tables.run or ModelRun(), on_end)
     return found
 
 
 @contextmanager
-def _kept(
-    game: Game,
-    agents: Sequence[Agent],
-    seating: Seating,
-    seeds: Seeds,
-    watch: Watch | None,
-    codes: Codes | None,
-    run: ModelRun | None,
-) -> Iterator[Watch | None]:
+def _kept(tables: Tables) -> Iterator[Watch | None]:
     """Who is to be called with every decision; where a run is kept, the games are written there at the end."""
-    if run is None or run.folder is None or run.stopped or codes is not None:
+    run, watch = tables.run, tables.watch
+    if run is None or run.folder is None or run.stopped or tables.codes is not None:
         yield watch
         return
     from croupier.measure.play.spoken import write_silent
 
-    played: list[list[int]] = [[] for _ in range(len(seeds))]
+    played: list[list[int]] = [[] for _ in range(len(tables.seeds))]
 
     def on_step(rows: npt.NDArray[np.int64], before: Records, actions: Actions, after: Records) -> None:
         for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
@@ -202,39 +205,20 @@ def _kept(
             watch(rows, before, actions, after)
 
     yield on_step
-    write_silent(game, agents, seating, seeds, played, run)
+    write_silent(tables.game, tables.agents, tables.seating, tables.seeds, played, run)
 
 
-def _play_silent(
-    game: Game,
-    agents: Sequence[Agent],
-    seating: Seating,
-    seeds: Seeds,
-    threads: int,
-    progress: Progress,
-    watch: Watch | None,
-    codes: Codes | None,
-    run: ModelRun | None,
-) -> Outcome:
+def _play_silent(tables: Tables) -> Outcome:
     """Step all tables together."""
-    count = len(seeds)
+    game, agents, seating, count = tables.game, tables.agents, tables.seating, len(tables.seeds)
     batch = Batch(
-        game,
-        count,
-        threads=threads,
-        autoreset=False,
-        observe=False,
-        seeds=seeds,
-        codes=codes,
-        trails=wants_trail(agents),
-    )
+        game, count, threads=tables.threads, autoreset=False, observe=False, seeds=tables.seeds,
+        codes=tables.codes, trails=wants_trail(agents),
+    )  # fmt: skip
     actions = np.zeros(count, dtype=np.int64)
-    with _kept(game, agents, seating, seeds, watch, codes, run) as seen:
-        while True:
-            active = np.flatnonzero(batch.legal_counts > 0)
-            if len(active) == 0:
-                break
-            progress(1.0 - len(active) / count)
+    with _kept(tables) as seen:
+        while len(active := np.flatnonzero(batch.legal_counts > 0)):
+            tables.progress(1.0 - len(active) / count)
             movers = seating[active, batch.current_players[active]]
             for index, agent in enumerate(agents):
                 asked = np.flatnonzero(movers == index)

@@ -97,7 +97,7 @@ def play_row(
     """Play and judge an agent, and make its row."""
     board = benchmark.board
     if not traits_named(name).computes:
-        raise ConfigError(f"{name.text} answers in words: croupier leaderboard add and croupier judge measure it")
+        raise ConfigError(f"{name.text} answers in words: croupier benchmark add and croupier judge measure it")
     if deals is not None and deals > board.deals:
         raise ConfigError(f"{benchmark.name} has {board.deals} deals, not {deals}: leave --deals out for all")
     game = board.made()

@@ -134,15 +134,15 @@ def folder_of(name_or_path: str) -> Path:
     shipped = shipped_boards()
     if name_or_path not in shipped:
         if path.exists():
-            raise FileError(f"{path} holds no leaderboard: it has no {BOARD}")
-        raise unknown("leaderboard", name_or_path, shipped)
+            raise FileError(f"{path} holds no board: it has no {BOARD}")
+        raise unknown("board", name_or_path, shipped)
     return shipped[name_or_path]
 
 
 def read_board(folder: Path) -> Board:
     """Read what a board says of itself."""
     path = folder / BOARD
-    data = read_json(path, "a leaderboard", FORMAT, VERSION, _KINDS)
+    data = read_json(path, "a board", FORMAT, VERSION, _KINDS)
     brackets = data.get("brackets", False)
     if type(brackets) is not bool:
         raise FileError(f"{path}: brackets is {str(brackets)[:40]!r}, not of type bool")

@@ -24,7 +24,7 @@ def board_page(found: Leaderboard) -> str:
         f"{board.prompt_hash or 'none'}, board {board.digest}."
     )
     parts: list[Part] = [*found.rows(), about, Plot(*strength_against_dollars(found)), *_served(found)]
-    return to_html(f"Leaderboard of {board.game} among {', '.join(board.field)}", parts)
+    return to_html(f"Board of {board.game} among {', '.join(board.field)}", parts)
 
 
 def _served(found: Leaderboard) -> Iterator[str]:
