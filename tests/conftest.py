@@ -187,10 +187,10 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         return [EntryPoint(name, value, group) for name, value in points.items()]
 
     monkeypatch.setattr(registry, "entry_points", entry_points)
-    registry.entries.cache_clear()
+    registry.registered_games.cache_clear()
     registry.spec.cache_clear()
     yield points
-    registry.entries.cache_clear()
+    registry.registered_games.cache_clear()
     registry.spec.cache_clear()
 
 

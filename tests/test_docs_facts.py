@@ -63,7 +63,7 @@ def test_the_sizes_of_heads_are_those_of_the_network() -> None:
 
 def test_every_variant_stands_among_the_text_environments() -> None:
     page = (ROOT / "docs" / "measure-language-models.md").read_text()
-    for name in registry.entries():
+    for name in registry.registered_games():
         for variant in registry.spec(name).variants:
             assert f"`{variant}`" in page, variant
 

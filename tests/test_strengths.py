@@ -24,7 +24,10 @@ from tests import cases
 ROOT = Path(__file__).parents[1]
 MARKED = marked(ROOT)
 FOUND = [
-    (game, each) for game in registry.entries() if (path := spec(game).strengths) for each in read_strengths(path)
+    (game, each)
+    for game in registry.registered_games()
+    if (path := spec(game).strengths)
+    for each in read_strengths(path)
 ]
 
 

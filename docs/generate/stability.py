@@ -54,18 +54,21 @@ PUBLIC = {
 
 @lru_cache
 def source(module: str) -> ast.Module:
-    """A module of the repository, parsed: an optional library that it needs may be missing."""
+    """A module of the repository or its stub, parsed: an optional library that it needs may be missing."""
     path = SOURCE.joinpath(*module.split("."))
-    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    return ast.parse(file.read_text())
+    files = (path / "__init__.pyi", path / "__init__.py", path.with_suffix(".py"))
+    return ast.parse(next(file for file in files if file.exists()).read_text())
 
 
 def promised(module: str) -> list[str]:
-    """The names in a public module's ``__all__``, sorted."""
+    """The names in a public module's ``__all__`` or its stub, sorted."""
+    found = []
     for node in source(module).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return sorted(ast.literal_eval(node.value))
-    raise ValueError(f"{module} has no __all__")
+        if isinstance(node, ast.ImportFrom):
+            found += [alias.asname for alias in node.names if alias.asname]
+    return sorted(found)
 
 
 def home(module: str, name: str) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.spec.registry import entries
+from croupier.core.spec.registry import registered_games
 from tests.amounts import larger
 from tests.splitmix import SplitMix64
 
@@ -23,7 +23,7 @@ HIDDEN: dict[str, dict[str, Any]] = {
 
 
 def test_every_game_in_which_something_is_hidden_is_tried() -> None:
-    found = {name: croupier.make(name) for name in entries()}
+    found = {name: croupier.make(name) for name in registered_games()}
     assert {name for name, game in found.items() if game.facts.information == "hidden"} == HIDDEN.keys()
 
 

@@ -61,7 +61,7 @@ def played(game: Any, rng: np.random.Generator) -> Any:
 
 def test_every_game_is_registered_by_the_import_with_its_options_as_parameters() -> None:
     assert {name for name in pyspiel.registered_names() if name.startswith(PREFIX)} == set(
-        map(short_name, registry.entries())
+        map(short_name, registry.registered_games())
     )
     for name in BUILT_IN:
         game, facts = pyspiel.load_game(short_name(name)), making.make(name).facts

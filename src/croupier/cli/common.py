@@ -152,10 +152,10 @@ def games_with(has: Callable[[GameSpec], bool]) -> str:
     Args:
         has: whether a game has it. Every game is loaded; one that cannot be is passed over.
     """
-    from croupier.core.spec.registry import entries, spec
+    from croupier.core.spec.registry import registered_games, spec
 
     found = []
-    for name in entries():
+    for name in registered_games():
         with suppress(ConfigError):  # another package is broken: no business of whoever asks
             if has(spec(name)):
                 found.append(name)

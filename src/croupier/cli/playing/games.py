@@ -41,16 +41,16 @@ def games(
 
 
 def _list(as_json: bool) -> None:
-    from croupier.core.spec.registry import entries
+    from croupier.core.spec.registry import registered_games
 
     if as_json:
         listed = [
             {"name": entry.name, "summary": entry.summary, "variants": list(entry.variants)}
-            for entry in entries().values()
+            for entry in registered_games().values()
         ]
         print_json({"games": listed})
         return
-    for entry in entries().values():
+    for entry in registered_games().values():
         echo(f"{entry.name}: {entry.summary}")
         if entry.variants:
             echo(f"    variants: {', '.join(entry.variants)}")

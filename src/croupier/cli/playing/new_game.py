@@ -64,7 +64,7 @@ def _package_of(name: str) -> str:
     Raises:
         ConfigError: a game cannot have the name, or something else has it.
     """
-    from croupier.core.spec.registry import entries
+    from croupier.core.spec.registry import registered_games
 
     package = name.replace("-", "_")
     if not re.fullmatch("[a-z][a-z0-9]*([-_][a-z0-9]+)*", name):
@@ -73,7 +73,7 @@ def _package_of(name: str) -> str:
         )
     if keyword.iskeyword(package) or keyword.issoftkeyword(package):
         raise ConfigError(f"{name!r} cannot be a game's name: it is a word of Python; take one like my-{name}")
-    for entry in entries().values():
+    for entry in registered_games().values():
         if entry.name.replace("-", "_") == package:
             raise ConfigError(f"there is a game {entry.name} already ({entry.target}): take another name")
     found = importlib.util.find_spec(package)

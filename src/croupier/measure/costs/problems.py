@@ -126,7 +126,7 @@ class Problems:
 def shipped_problems() -> dict[str, Path]:
     """The files of problems that ship with the games, by the games' names."""
     found: dict[str, Path] = {}
-    for name in registry.entries():
+    for name in registry.registered_games():
         with suppress(ConfigError):  # another package is broken: no business of whoever asks
             folder = registry.spec(name).decisions
             file = None if folder is None else folder / FOLDER / f"{name}{ENDING}"

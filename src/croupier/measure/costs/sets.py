@@ -78,7 +78,7 @@ class DecisionSet:
 def shipped_sets() -> dict[str, Path]:
     """The sets that ship with the games, by their names."""
     found: dict[str, Path] = {}
-    for name in registry.entries():
+    for name in registry.registered_games():
         with suppress(ConfigError):  # another package is broken: no business of whoever asks
             folder = registry.spec(name).decisions
             files = [] if folder is None else sorted(folder.glob(f"*{ENDING}"))
@@ -206,7 +206,7 @@ def check_header(
         if type(header.get(name)) is not kind:
             raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
     check_judge(path, header["judge"])
-    if header["game"] not in registry.entries():
+    if header["game"] not in registry.registered_games():
         raise FileError(f"{path} is of the game {header['game']!r}, which is not installed")
     here = registry.spec(header["game"]).version
     if header["game_version"] != here:

@@ -36,7 +36,7 @@ def describe(match: Match) -> Description:
 
 def game_described(game: Game) -> Description:
     """A game with its options, and the code that plays it, as plain data."""
-    if game.name not in registry.entries() or registry.spec(game.name) is not game.spec:
+    if game.name not in registry.registered_games() or registry.spec(game.name) is not game.spec:
         raise ConfigError(f"{game!r} is a game of this process alone: register it, so that others find it")
     return {"game": game.name, "options": dict(game.options), **_code(game)}
 

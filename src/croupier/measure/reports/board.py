@@ -118,7 +118,7 @@ def told(game: Game, prompt: Any, answer: Any) -> str:
 def shipped_boards() -> dict[str, Path]:
     """The folders of the boards that ship with the games, by their names."""
     found: dict[str, Path] = {}
-    for name in registry.entries():
+    for name in registry.registered_games():
         with suppress(ConfigError):  # another package is broken: no business of whoever asks
             folder = registry.spec(name).decisions
             if folder is not None:
@@ -149,7 +149,7 @@ def read_board(folder: Path) -> Board:
     board = Board(**{name: data[name] for name in _KINDS} | {"field": tuple(data["field"])}, brackets=brackets)
     if data.get("digest") != board.digest:
         raise FileError(f"{path} was changed: its digest is {board.digest[:16]}, not what it says")
-    if board.game not in registry.entries():
+    if board.game not in registry.registered_games():
         raise FileError(f"{path} is of the game {board.game!r}, which is not installed")
     here = registry.spec(board.game).version
     if board.game_version != here:

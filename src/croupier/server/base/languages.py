@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.sentence import Language
 from croupier.core.languages.reading import ENGLISH_CODE, PLURALS, chosen_code, read_language
-from croupier.core.spec.registry import entries, spec
+from croupier.core.spec.registry import registered_games, spec
 
 PARAMETER = "language"
 """The parameter of an address that names a language; browsers cannot set the header of a socket."""
@@ -30,7 +30,7 @@ def catalogue_folders() -> Iterator[tuple[str, Path]]:
         yield name, _PACKAGE / part / "languages"
     for name in _OF_THE_SERVER:
         yield name, _PACKAGE / "server" / "languages" / name
-    for name in entries():
+    for name in registered_games():
         with suppress(ConfigError):  # another package is broken: its game is told to be so where games are listed
             folder = spec(name).languages
             if folder is not None:
