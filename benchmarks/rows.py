@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,10 @@ from benchmarks.strength.records import OF_CROUPIER, shipped_policies
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
-from croupier.measure.reports.benchmark import read_benchmark, read_row
-from croupier.measure.reports.benchmark_rows import ordered, rows_of, sources_of
+from croupier.core.base.rows import Cell, Rows, in_columns
+from croupier.measure.reports.benchmark import ordered, read_benchmark, read_row, rows_of
 from croupier.measure.reports.entry import file_name
+from croupier.provenance import code_of
 
 ROOT = Path(__file__).parents[1]
 FOLDER, PAGE = "docs/results/rows", "docs/results/rows.md"
@@ -78,6 +79,21 @@ def page_of(rows: Mapping[str, list[dict[str, Any]]]) -> str:
         parts += [f"## {name}\n", markdown_table(rows_of(best)), "\nMeasured on:\n"]
         parts.append(f"{markdown_table(sources_of(best))}\n")
     return "\n".join(parts)
+
+
+def sources_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
+    """Where rows come from, in their order."""
+    cells: list[tuple[Cell, ...]] = []
+    for row in rows:
+        told = row["provenance"]
+        machine = f"{told['processor']}, {told['cores']} cores"
+        if told.get("load") is not None:  # in rows of 0.2
+            machine += f", load {told['load']}"
+        files = ", ".join(f"{name} {digest[:12]}" for name, digest in told["files"].items()) or "-"
+        cells.append(
+            (row["agent"], told["date"], told["croupier"], code_of(told), files, machine, told["command"])
+        )
+    return in_columns("", ("agent", "date", "croupier", "code", "files", "machine", "command"), cells)
 
 
 if __name__ == "__main__":

@@ -7,9 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from croupier.core.base.errors import ConfigError
-from croupier.measure.costs.analyst import Analyst, Reviewed
-from croupier.measure.costs.position import Analysis, Estimate
-from croupier.measure.costs.second_look import is_clear
+from croupier.measure.costs.analyst import Analysis, Analyst, Estimate, Reviewed, is_clear
 from croupier.measure.english import say
 from croupier.measure.play.metrics import win_shares
 from croupier.table.game_file import PlayedGame
