@@ -24,7 +24,7 @@ GAMES = 4
 
 
 def main() -> None:
-    """Print a table as it stands in docs/results/benchmarks.md."""
+    """Print a table as it stands in docs/speed.md."""
     cells: list[tuple[Cell, ...]] = []
     for title, game in TABLES.items():
         words = len(rules(Table(game.new_initial_state(0)), 0).split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.renderers import markdown_table
@@ -126,11 +126,6 @@ def sentence(result: Result) -> str:
     return f"{cell['mean']:.1%} (95% confidence interval {low * 100:.1f} to {high * 100:.1f})"
 
 
-def mean(player: int, opponent: int) -> Shown:
-    """The share of the wins in one match of `Matches`, alone."""
-    return lambda result: f"{result['rows'][player][opponent]['mean']:.1%}"
-
-
 def exact(seat: str, places: int) -> Shown:
     """`Exact` as a percentage.
 
@@ -162,17 +157,6 @@ def report_share(seats: int, against: str) -> Shown:
 def report_lead(seats: int, against: str) -> Shown:
     """Points ahead of the best opponent at one table of `Evaluated`, rounded."""
     return lambda result: f"{_report_row(result, seats, against)['points_ahead_of_best']['mean']:.0f}"
-
-
-def ability_gain(arm: str, counted: Literal["wins", "points"]) -> Shown:
-    """What the own ability decisions of `Evaluated` gain over an arm's, in percentage points or in points."""
-
-    def shown(result: Result) -> str:
-        row = next(each for each in result["abilities"] if each["abilities"] == arm)
-        found: float = row[f"own_gains_{counted}"]["mean"]
-        return f"{100 * found if counted == 'wins' else found:.1f}"
-
-    return shown
 
 
 def _report_row(result: Result, seats: int, against: str) -> Mapping[str, Any]:

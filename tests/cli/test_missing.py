@@ -142,7 +142,7 @@ def test_no_page_says_a_line_that_installs_nothing() -> None:
         for extras in re.findall(r"pip install '[^']*\[([^\]]+)\]'", text):
             assert set(extras.split(",")) <= set(declared), page.name
             told.update(extras.split(","))
-        if page.parent.name == "docs" and re.search(r"pip install ('\.|.* \.$)", text, re.MULTILINE):
+        if page.parent == ROOT / "docs" and re.search(r"pip install ('\.|.* \.$)", text, re.MULTILINE):
             where = "## Install" if page.name == "index.md" else "[in a checkout](index.md#install)"
             assert where in text, page.name
     assert told > {"serve", "net", "plot", "sb3"}

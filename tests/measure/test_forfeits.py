@@ -216,7 +216,9 @@ def test_points_without_bounds_promote_nobody_who_may_forfeit(quitter: str) -> N
 
 def test_at_more_than_two_seats_a_comparison_leaves_the_others_forfeits_out(quitter: str) -> None:
     game = croupier.make("oh-hell", players=3, largest=1)
-    one, other = compare(game, "random", quitter, 2, 3).mixes
+    found = compare(game, "random", quitter, 2, 3)
+    one, other = found.mixes
+    assert [rows.title.rpartition("; ")[2] for rows in found.rows()] == ["0 deals", "2 deals"]
     assert (one.name, len(one.wins), str(one.rows().cells[0][1])) == ("one A among Bs", 0, "-")
     assert other.summary["wins"].mean == pytest.approx(1 / 3)
     assert any("has forfeited 6 of its 6 games" in note for note in other.notes)

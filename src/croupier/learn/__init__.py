@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from croupier.learn.settings.presets import preset
 
 # A thread of torch that waits for the others spins, by default for so long that beside busy processes it takes the
-# core from those it waits for (docs/results/benchmarks.md). Read when torch is loaded, which is later than this.
+# core from those it waits for (docs/decisions.md, 0101). Read when torch is loaded, which is later than this.
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 

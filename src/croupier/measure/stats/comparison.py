@@ -190,7 +190,7 @@ class Comparison:
         """The differences of each mix."""
         for mix in self.mixes:
             found = mix.rows()
-            yield found.titled(f"{found.title}; {self.deals} deals")
+            yield found.titled(f"{found.title}; {len(mix.wins)} deals")
 
 
 def amount(measure: str, value: float) -> str:
