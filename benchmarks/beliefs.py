@@ -40,7 +40,7 @@ from croupier.measure.costs.cases import cases_of_set
 from croupier.measure.costs.figures import judge
 from croupier.measure.costs.row import Row
 from croupier.measure.play.trial import mean_and_interval
-from croupier.measure.stats.gain import play_gains
+from croupier.measure.stats.comparison import play_gains
 
 TRICKS, SEED = 10, 5000
 KINDS = ("net", "bot", "bot:habit-saver")

@@ -12,8 +12,7 @@ from benchmarks.strength.records import OF_CROUPIER, shipped_policies
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
-from croupier.measure.reports.benchmark import read_benchmark, read_row
-from croupier.measure.reports.benchmark_rows import ordered, rows_of
+from croupier.measure.reports.benchmark import ordered, read_benchmark, read_row, rows_of
 from croupier.measure.reports.entry import file_name
 
 ROOT = Path(__file__).parents[1]

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks.rows import FOLDER, PAGE, read_rows, tables_of, written
 from croupier.core.base.errors import FileError
-from croupier.measure.reports.benchmark_rows import ordered
+from croupier.measure.reports.benchmark import ordered
 
 ROOT = Path(__file__).parents[1]
 OURS = {

@@ -13,10 +13,9 @@ from playwright.sync_api import Browser
 
 from croupier.core.base.rows import agent_heads, in_columns
 from croupier.measure.reports.board import folder_of
-from croupier.measure.reports.board_page import board_page
 from croupier.measure.reports.entry import read_entries
 from croupier.measure.reports.rendered import to_html
-from croupier.measure.reports.standing import compare_entries_of
+from croupier.measure.reports.standing import board_page, compare_entries_of
 from tests.models.scripted import KEY, Answer, listed, scripted
 
 LONG = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"

@@ -18,8 +18,8 @@ from tests.cli.conftest import Run
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sets may be smaller than those that tell something."""
-    monkeypatch.setattr("croupier.measure.costs.judgement.ENOUGH", 1)
-    monkeypatch.setattr("croupier.measure.costs.judgement.check_judgement", lambda *_, **__: None)
+    monkeypatch.setattr("croupier.measure.costs.making.ENOUGH", 1)
+    monkeypatch.setattr("croupier.measure.costs.making.check_judgement", lambda *_, **__: None)
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_a_set_that_one_answer_solves_is_refused_and_its_work_stays(
     said = refused(*words)
     assert "in 50 decisions of TURN one constant answer is always best; leave the phase out by --without" in said
     assert [path.name for path in tmp_path.iterdir()] == ["mine.jsonl.gz.part"]
-    monkeypatch.setattr("croupier.measure.costs.judgement.check_judgement", lambda *_, **__: None)
+    monkeypatch.setattr("croupier.measure.costs.making.check_judgement", lambda *_, **__: None)
     assert run(*words).exit_code == 0
     other = ("judge", "make", "pig", "--out", str(tmp_path / "b.jsonl.gz"), "--without", "PLAY")
     assert "unknown phase of pig 'PLAY'" in refused(*other)

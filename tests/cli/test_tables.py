@@ -65,3 +65,14 @@ def test_costs_grouped_by_agent_are_the_judgement(run: Run, tmp_path: Path) -> N
     for column, figure in (("cost", "regret"), ("clear_cost", "clear_regret")):
         found = grouped(file, "agent", column)
         assert found == {a["agent"]: pytest.approx(a[figure]["mean"], abs=6e-4) for a in agents}
+
+
+def test_costs_of_a_review_grouped_by_seat_are_what_it_says_in_short(run: Run, tmp_path: Path) -> None:
+    games, file = tmp_path / "games.jsonl", tmp_path / "costs.csv"
+    run("record", "pig", "random", "--games", "1", "-o", "winning_score=20", "--out", str(games))
+    found = json.loads(run("analyse", "--game", str(games), "--out", str(file), "--json").stdout)
+    rows = file.read_text().splitlines()
+    assert len(rows) == 1 + len(found["decisions"])
+    costs = grouped(file, "seat", "clear_cost")
+    for seat in found["seats"]:
+        assert costs[str(seat["seat"])] == pytest.approx(seat["cost"] / seat["decisions"], abs=6e-4)

@@ -14,11 +14,17 @@ from croupier.core.base.sentence import key_of
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.search import Measure
 from croupier.measure import Analyst
-from croupier.measure.costs.analyst import OUTLOOK, ahead
-from croupier.measure.costs.explain import as_told, differences
-from croupier.measure.costs.position import Action, Analysis, Estimate
+from croupier.measure.costs.analyst import (
+    OUTLOOK,
+    Action,
+    Analysis,
+    Estimate,
+    ahead,
+    as_told,
+    differences,
+    is_clear,
+)
 from croupier.measure.costs.row import CLEAR
-from croupier.measure.costs.second_look import is_clear
 from croupier.measure.reports.lines import action_rows, choosers, footing, hint, location_rows, sentences
 from tests.agents.search.worldly import TABLES, decisions
 

@@ -17,8 +17,8 @@ from typer.testing import CliRunner, Result
 from croupier import __version__
 from croupier.cli import app
 from croupier.measure import load
+from croupier.measure.costs.asked import decisions_for
 from croupier.measure.costs.cases import cases_of_set
-from croupier.measure.costs.plan import decisions_for
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, listed, scripted
 
 PIG = load("pig-1")

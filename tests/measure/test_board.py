@@ -34,8 +34,7 @@ from croupier.measure.reports.board import (
     write_board,
 )
 from croupier.measure.reports.entry import read_entries
-from croupier.measure.reports.power import plan, power_of
-from croupier.measure.reports.standing import clear, compare_entries_of, difference
+from croupier.measure.reports.standing import clear, compare_entries_of, difference, plan, power_of
 from tests.models.scripted import KEY, Answer, scripted
 
 PIG = {"winning_score": 30}

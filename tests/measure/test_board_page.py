@@ -12,9 +12,8 @@ from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 
 from croupier.measure.reports.board import folder_of
-from croupier.measure.reports.board_page import strength_against_dollars
 from croupier.measure.reports.entry import read_entries
-from croupier.measure.reports.standing import Leaderboard, compare_entries_of
+from croupier.measure.reports.standing import Leaderboard, compare_entries_of, strength_against_dollars
 
 LONG = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"
 

@@ -21,8 +21,7 @@ from croupier.measure.costs.constants import (
     kind_of,
 )
 from croupier.measure.costs.dealt import wins_at_once
-from croupier.measure.costs.judgement import check_judgement
-from croupier.measure.costs.making import WON, Making, make_set, reweighted
+from croupier.measure.costs.making import WON, Making, check_judgement, make_set, reweighted
 from croupier.measure.costs.row import shuffled
 from croupier.measure.costs.sets import write_set
 from tests.measure.test_sets import ROW

@@ -12,8 +12,8 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.measure.play.trial import Trial, play_trial
+from croupier.measure.stats.comparison import play_gains
 from croupier.measure.stats.exact import exact_result
-from croupier.measure.stats.gain import play_gains
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
@@ -63,7 +63,7 @@ def test_the_copies_decide_together_and_nothing_else_is_measured(monkeypatch: py
         asked.append((len({id(one) for one in (agent, *opponents)}), named["measured"]))
         return play_trial(game, agent, opponents, *words, **named)
 
-    monkeypatch.setattr("croupier.measure.stats.gain.play_trial", watched)
+    monkeypatch.setattr("croupier.measure.stats.comparison.play_trial", watched)
     play_gains(game, [player], "random", 2, 3)
     assert asked == [(1, False), (2, False)]  # the agent among its copies, then the player among them
 

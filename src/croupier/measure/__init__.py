@@ -8,9 +8,8 @@
 
 from croupier.core.base.renderers import html_table, markdown_table, terminal_table
 from croupier.measure.costs.ability_choices import ability_gains
-from croupier.measure.costs.analyst import Analyst
+from croupier.measure.costs.analyst import Action, Analysis, Analyst, Estimate
 from croupier.measure.costs.choice_values import value_choices
-from croupier.measure.costs.position import Action, Analysis, Estimate
 from croupier.measure.costs.review import Decision, Review, review
 from croupier.measure.costs.row import Row
 from croupier.measure.costs.sets import DecisionSet, load, shipped_sets
@@ -28,14 +27,15 @@ from croupier.measure.reports.summary import Summary, summarise
 from croupier.measure.stats.comparison import (
     Comparison,
     Difference,
+    Gain,
     MixDifferences,
     compare,
     compare_among,
     deals_needed,
     detectable,
+    play_gains,
 )
 from croupier.measure.stats.exact import exact_best_response, exact_result
-from croupier.measure.stats.gain import Gain, play_gains
 from croupier.measure.stats.promotion import Bounds, Promotion, SequentialTest, TestResult, promote
 from croupier.measure.stats.rating import AgentRating, Rating, rate
 

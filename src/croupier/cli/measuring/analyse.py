@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from croupier.measure import Analysis, Analyst, Review
     from croupier.table.game_file import PlayedGame
 
-_PEOPLE = "human"
+_PEOPLE, _TABLE = "human", ".csv"
 
 
 def analyse(
@@ -61,7 +61,11 @@ def analyse(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="With --game: write a page with plots to this file."),
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="With --game: write a page with plots, or each cost as .csv.",
+        ),
     ] = None,
     line: GameLine = 1,
     agent: SearchName = None,
@@ -138,7 +142,8 @@ def _review(
     from croupier.table.game_file import load_game
 
     if out is not None:
-        require("a review with plots", "matplotlib")
+        if out.suffix != _TABLE:
+            require("a review with plots", "matplotlib")
         if not out.absolute().parent.is_dir():
             raise FileError(f"{out} cannot be written: there is no folder {out.absolute().parent}")
     played = load_game(file, line)
@@ -162,8 +167,14 @@ def _review(
 
 def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> None:
     from croupier.core.base.files import writing
+    from croupier.measure.costs.review import cost_rows
+    from croupier.measure.play.results import write_csv
     from croupier.measure.reports.review_page import page
 
+    if out.suffix == _TABLE:
+        write_csv(cost_rows(played, found), out)
+        note(f"wrote {out}")
+        return
     try:
         with writing(out) as written:
             written.write(page(played, found, analyst.measures).encode())

@@ -77,7 +77,7 @@ def show_board(folder: Path, html: Path | None = None, *, as_json: bool) -> None
     found = read_standings(folder)
     if html is not None:
         from croupier.measure.reports.board import write_text
-        from croupier.measure.reports.board_page import board_page
+        from croupier.measure.reports.standing import board_page
 
         write_text(html, board_page(found))
         note(f"wrote {html}")

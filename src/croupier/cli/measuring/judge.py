@@ -278,8 +278,7 @@ def _ask_models(
     out: Path | None,
 ) -> tuple[list[Asked], str, list[str]]:
     """Ask language models and programs, as a run that can go on; why it stopped, and what code asked before."""
-    from croupier.measure.costs.asked import ask_all
-    from croupier.measure.costs.plan import sentences
+    from croupier.measure.costs.asked import ask_all, sentences
 
     game = found.cases[0].made()
     asked, defaults = _to_ask(game, named, how, models), models.defaults()
@@ -350,8 +349,8 @@ def _report(
     from croupier.measure.costs.answers import references
     from croupier.measure.costs.constants import effective
     from croupier.measure.costs.figures import judge as judged
-    from croupier.measure.reports.asked_rows import AskedRow
     from croupier.measure.reports.judge_report import JudgeReport
+    from croupier.measure.reports.models import AskedRow
 
     zero = None if found.zero is None else found.zero.rules
     figures = judged(found.cases, found.answers, seed=seed, worst=how.worst, zero=zero)

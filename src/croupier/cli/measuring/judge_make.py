@@ -88,8 +88,15 @@ def judge_make(
     """
     if out is None:
         raise ConfigError("judge make writes a file: name it by --out NAME.jsonl.gz")
-    from croupier.measure.costs.judgement import ENOUGH, check_judgement
-    from croupier.measure.costs.making import PRIVATE, SMALL_SEED, Making, drawn_seed, make_set
+    from croupier.measure.costs.making import (
+        ENOUGH,
+        PRIVATE,
+        SMALL_SEED,
+        Making,
+        check_judgement,
+        drawn_seed,
+        make_set,
+    )
     from croupier.measure.costs.sets import ENDING
 
     if not out.name.endswith(ENDING):

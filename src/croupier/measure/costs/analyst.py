@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,23 +18,14 @@ from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.rng import choice_words
 from croupier.core.base.sentence import Sentence
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Trail
-from croupier.core.spec.search import CHANCE_TO_WIN, Explanation, Measure
+from croupier.core.spec.search import CHANCE_TO_WIN, Explanation, Location, Measure
 from croupier.core.spec.shape import GameShape
-from croupier.measure.costs.explain import differences
-from croupier.measure.costs.position import Action, Analysis, Estimate
 from croupier.measure.costs.row import CLEAR
-from croupier.measure.costs.second_look import (
-    Apart,
-    in_true_cards,
-    is_clear,
-    mean_of,
-    reseeded,
-    searched_again,
-)
 from croupier.measure.english import say
 from croupier.table.asking import ask_one
 
@@ -272,3 +265,225 @@ def ahead(best: Action, other: Action, unit: str) -> Sentence:
     if not gap.error:
         return say("same", **names)
     return say("unclear", **names, unit=unit, gap=gap.mean, noise=CLEAR * gap.error)
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over sampled worlds, or an exact value.
+
+    Attributes:
+        mean: the value.
+        error: its standard error; 0 where it is exact.
+    """
+
+    mean: float
+    error: float = 0.0
+
+    @property
+    def ci95(self) -> tuple[float, float]:
+        """95% confidence interval."""
+        return self.mean - 1.96 * self.error, self.mean + 1.96 * self.error
+
+
+@dataclass(frozen=True)
+class Action:
+    """A legal action and what it is worth.
+
+    Attributes:
+        action: its number.
+        text: what it is called.
+        gain: what the seat gains by it.
+        behind: by how much it is behind the best one, in the same worlds; 0 for the best.
+        clear: whether that is more than noise: above three standard errors.
+        chance_to_win: the seat's chance to win the game after it, 0..1; None where the game has no outlook.
+        policy: probability that the blueprint plays it, 0..1; None where nobody was asked.
+        measures: means of what the game measures of a rollout, by name.
+    """
+
+    action: int
+    text: str
+    gain: Estimate
+    behind: Estimate
+    clear: bool
+    chance_to_win: Estimate | None
+    policy: float | None
+    measures: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of a decision.
+
+    Attributes:
+        seat: who is to move.
+        phase: name of the phase.
+        unit: what gains are counted in.
+        actions: the legal actions, the one with the greatest gain first.
+        choice: action that the search would play: it leaves the blueprint's only for a gain that is sure.
+        blueprint: action that the blueprint would play; None where there is none.
+        bot: action that the game's bot would play; None where there is none.
+        locations: where hidden cards may be.
+        words: what the best two differ in, sentence by sentence.
+        worlds: sampled worlds; 0 where the values are exact.
+        history: whether all that the others did in this stretch was known; else beliefs rest on what came since a
+            position was set up.
+        timed: whether the clock decided how many worlds there are, so that another analysis may differ.
+    """
+
+    seat: int
+    phase: str
+    unit: str
+    actions: tuple[Action, ...]
+    choice: int
+    blueprint: int | None
+    bot: int | None
+    locations: tuple[Location, ...]
+    words: tuple[str, ...]
+    worlds: int
+    history: bool
+    timed: bool
+
+    @property
+    def best(self) -> Action:
+        """The action with the greatest gain."""
+        return self.actions[0]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the values are exact."""
+        return self.worlds == 0
+
+    def of(self, action: int) -> Action:
+        """A legal action by its number.
+
+        Raises:
+            KeyError: it is not legal.
+        """
+        for each in self.actions:
+            if each.action == action:
+                return each
+        raise KeyError(action)
+
+    def data(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        return asdict(self) | {"exact": self.exact, "in_chances": self.unit == CHANCE_TO_WIN}
+
+
+_SHOWN = 2.0
+"""Standard errors that a difference must be away from 0 to be told."""
+_AMOUNT = r"(-?\d+(?:\.\d)?)%?"
+_TOLD = re.compile(rf"(.+): {_AMOUNT} with (\[.+\]), {_AMOUNT} with (\[.+\])")
+"""What `differences` tells, in English."""
+
+
+def differences(
+    measures: Sequence[Measure],
+    best: str,
+    other: str,
+    ours: npt.NDArray[np.floating[Any]],
+    theirs: npt.NDArray[np.floating[Any]],
+) -> tuple[str, ...]:
+    """Sentences on the measures in which two actions differ by more than chance, the surest first."""
+    apart, error = difference(ours.T, theirs.T)
+    found = []
+    for number, measure in enumerate(measures):
+        gap, noise = float(apart[number]), float(error[number])
+        if gap != 0.0 and abs(gap) > _SHOWN * noise:
+            # as in the table: sums in single precision differ with their order, and so would what is rounded
+            means = ours[:, number].mean(dtype=np.float64), theirs[:, number].mean(dtype=np.float64)
+            shown = [f"{mean:.0%}" if measure.is_chance else f"{mean:.1f}" for mean in means]
+            if shown[0] != shown[1]:
+                surety = abs(gap) / noise if noise else np.inf
+                found.append((surety, _sentence(measure, best, other, *means)))
+    return tuple(text for _, text in sorted(found, key=lambda each: -each[0]))
+
+
+def _sentence(measure: Measure, best: str, other: str, ours: float, theirs: float) -> Sentence:
+    key = "chances" if measure.is_chance else "means"
+    return say(key, label=measure.label, best=best, other=other, ours=float(ours), theirs=float(theirs))
+
+
+def as_told(text: str, measures: Sequence[Measure]) -> str:
+    """What was told of two actions, from a file that keeps it in English, so that other languages can tell it."""
+    found = _TOLD.fullmatch(text)
+    for measure in measures if found else ():
+        if found and found[1] == measure.label:
+            scale = 100.0 if measure.is_chance else 1.0
+            made = _sentence(measure, found[3], found[5], float(found[2]) / scale, float(found[4]) / scale)
+            return made if made == text else text
+    return text
+
+
+_ROLLOUTS = 64
+"""Rollouts of an action in the true cards, where little is left that chance decides; an even number."""
+_PLY = 1 << 40
+"""Of the random words of second looks: no game has a decision of this number."""
+
+
+@dataclass(frozen=True)
+class Apart:
+    """By how much an action is behind another one."""
+
+    other: int  # what it is held against
+    behind: Estimate  # gain that it is behind; below 0 where it is ahead
+    chance_lost: float | None  # chance to win that it is behind, likewise; None where the game has no outlook
+
+
+def is_clear(behind: Estimate) -> bool:
+    """Whether an action is behind another one by more than noise."""
+    return bool(behind.mean > CLEAR * behind.error)  # a bool of NumPy is none to JSON
+
+
+def mean_of(values: npt.NDArray[np.floating[Any]]) -> Estimate:
+    """A mean over worlds with its standard error."""
+    mean, error = difference(values, np.zeros_like(values))
+    return Estimate(float(mean), float(error))
+
+
+def reseeded(turns: Turns, seed: int) -> Turns:
+    """The same decisions with other random words, which are a function of the old ones and of a seed."""
+    word = choice_words(np.array([seed], dtype=np.uint64), np.array([_PLY]))
+    plies = np.full(len(turns), _PLY, dtype=np.int64)
+    return Turns(turns.game, turns.records, choice_words(turns.keys ^ word, plies), turns.trails)
+
+
+def searched_again(searcher: Searcher, turns: Turns, best: int, played: int) -> Apart:
+    """What an action costs against the one that another search found best."""
+    found = searcher.search(turns, 0, (best, played))
+    ours, theirs = (int(np.flatnonzero(found.actions == action)[0]) for action in (best, played))
+    return _apart(searcher, best, found.gains[[ours, theirs]], found.outlook[[ours, theirs]])
+
+
+def in_true_cards(searcher: Searcher, turns: Turns, found: Found, best: int, played: int) -> Apart:
+    """What an action costs in the true cards.
+
+    It is held against the best one by knowledge. Where that was played, it is held against the action that gains
+    most in the true cards, which half of the rollouts pick, and the others value: so it is not flattered.
+    """
+    only = None if best == played else (best, played)
+    cards = searcher.in_true_cards(turns, 0, found, _ROLLOUTS, only)
+    own, other = (int(np.flatnonzero(cards.actions == action)[0]) for action in (played, best))
+    valued = slice(None)
+    if best == played:
+        half = _ROLLOUTS // 2
+        means = cards.gains[:, :half].mean(axis=1, dtype=np.float64)
+        other = own if means[own] == means.max() else int(means.argmax())
+        valued = slice(half, None)
+    rows = [other, own]
+    return _apart(searcher, int(cards.actions[other]), cards.gains[rows, valued], cards.outlook[rows, valued])
+
+
+def _apart(
+    searcher: Searcher,
+    other: int,
+    gains: npt.NDArray[np.floating[Any]],
+    outlook: npt.NDArray[np.floating[Any]],
+) -> Apart:
+    """Two actions apart, in the same worlds: what is held against first; shapes (2, worlds)."""
+    behind = mean_of(gains[0] - gains[1])
+    lost = None
+    if searcher.unit == CHANCE_TO_WIN:
+        lost = behind.mean / 100.0
+    elif searcher.explanation is not None and searcher.explanation.outlook is not None:
+        lost = float((outlook[0] - outlook[1]).mean())
+    return Apart(other, behind, lost)

@@ -16,10 +16,9 @@ from croupier.agents.search.searcher import Searcher
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
-from croupier.measure.costs.analyst import measured_apart
+from croupier.measure.costs.analyst import measured_apart, reseeded
 from croupier.measure.costs.problems import AGENTS, LEVELS, GameProblem, Problems, as_good
 from croupier.measure.costs.row import CLEAR, Row
-from croupier.measure.costs.second_look import reseeded
 from croupier.measure.costs.sets import DecisionSet
 from croupier.table.asking import ask_one
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from croupier.core.base.errors import ConfigError
-from croupier.measure.costs.analyst import Analyst, Reviewed
-from croupier.measure.costs.position import Analysis, Estimate
-from croupier.measure.costs.second_look import is_clear
+from croupier.measure.costs.analyst import Analysis, Analyst, Estimate, Reviewed, is_clear
 from croupier.measure.english import say
 from croupier.measure.play.metrics import win_shares
 from croupier.table.game_file import PlayedGame
@@ -151,6 +149,20 @@ def review(
         over and not analyst.exact,
         analyst.continuation,
     )
+
+
+def cost_rows(played: PlayedGame, found: Review) -> Iterator[dict[str, Any]]:
+    """The table of costs, by knowledge and in the true cards: a row a decision, for grouping by anything."""
+    for each in found.decisions:
+        true = each.true_cost
+        yield {
+            "decision": each.ply, "seat": each.seat,
+            "agent": played.agents[each.seat] if played.agents else f"Player {each.seat}",
+            "phase": each.analysis.phase, "chosen": each.text, "best": each.best, "cost": each.cost.mean,
+            "error": each.cost.error, "clear_cost": each.cost.mean if each.clear else 0.0,
+            "true_cost": None if true is None else true.mean, "true_error": None if true is None else true.error,
+            "verdict": each.verdict,
+        }  # fmt: skip
 
 
 def _decision(called: Callable[[int], str], ply: int, action: int, looked: Reviewed) -> Decision:

@@ -18,10 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.search.settings import MOST_WORLDS
+from croupier.agents.speech import PromptMode, Question
 from croupier.core.base.errors import ConfigError, FileError, unknown
 from croupier.core.base.files import writing
 from croupier.core.spec import registry
 from croupier.measure.costs.row import Row, read_row
+from croupier.table.briefing import check_words, question
+from croupier.table.table import Table
 
 FORMAT = "croupier-decisions"
 VERSION = 2
@@ -254,3 +257,23 @@ def write_set(path: Path, made: DecisionSet) -> DecisionSet:
     with writing(path) as out:
         out.write(packed)
     return _read(path)
+
+
+DECISION_PROMPTS: tuple[PromptMode, ...] = ("list", "nolist")
+"""How a single decision can be asked: a transcript would be that of a game, of which a row holds one stretch."""
+
+
+def check_prompt(prompt: str) -> PromptMode:
+    """Check how decisions are to be asked."""
+    for known in DECISION_PROMPTS:
+        if prompt == known:
+            return known
+    raise ConfigError(f"decisions are asked by the prompt {' or '.join(DECISION_PROMPTS)}, not {prompt!r}")
+
+
+def question_of(row: Row, prompt: PromptMode = "list") -> Question:
+    """Put a decision to its seat, as a game's table puts it to a language model."""
+    game = row.state().game  # what the row says of its legal actions is checked here
+    check_words(game.name, game.spec.words.prompts)
+    table = Table(game.position(row.start, row.seed), played=row.actions)
+    return question(table, table.state.current_player(), check_prompt(prompt), order=row.order)

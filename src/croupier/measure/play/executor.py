@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, redirect_stdout, suppress
@@ -21,7 +21,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -57,26 +57,6 @@ WorkerAnswer = tuple[str, Any]
 _Key = TypeVar("_Key")
 
 
-class Pool(Protocol):
-    """Workers that call functions."""
-
-    @property
-    def workers(self) -> int:
-        """How many tasks are worked on at the same time."""
-
-    def put(self, data: object) -> Any:
-        """Data that many tasks take, sent to workers as seldom as can be."""
-
-    def submit(self, function: Callable[..., Any], *words: object) -> Hashable:
-        """Begin a task, which is begun again where its worker dies."""
-
-    def first(self, tasks: Iterable[Any]) -> tuple[Any, WorkerAnswer]:
-        """A task of some that is done, and its answer."""
-
-    def cancel(self, task: Any) -> None:
-        """Give a task up."""
-
-
 class Executor:
     """Plays chunks of matches, and other work that can be divided, in this process or by workers.
 
@@ -85,7 +65,9 @@ class Executor:
         table: takes what each seat got of all games that are played by its word, where one is wanted.
     """
 
-    def __init__(self, run: ModelRun | None = None, *, pool: Pool | None = None, threads: int = 1) -> None:
+    def __init__(
+        self, run: ModelRun | None = None, *, pool: _Processes | RayPool | None = None, threads: int = 1
+    ) -> None:
         """Play in this process, or by the workers of a pool; see `processes` and `cluster`.
 
         Args:

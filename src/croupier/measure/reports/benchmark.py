@@ -7,7 +7,7 @@ both by their digests, and the opponents by those of the files that they play by
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,7 @@ from croupier.agents.recipes import files_of
 from croupier.agents.registry import make_agent, traits_named
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress, part_of
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.core.engine.game import Game
 from croupier.measure.costs.answers import choices
 from croupier.measure.costs.cases import cases_of_set
@@ -154,3 +155,45 @@ def _judged(
 def read_row(path: Path) -> dict[str, Any]:
     """Read a row."""
     return read_json(path, "a row of a benchmark", ROW, VERSION, _ROW_KINDS)
+
+
+def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Rows of one benchmark, the best first: by wins, or by utility where a win may be worth more or less."""
+
+    def strength(row: Mapping[str, Any]) -> tuple[float, str]:
+        play = row["play"]
+        return -play.get("utility", play["wins"])["mean"], row["agent"]
+
+    return sorted(rows, key=strength)
+
+
+def rows_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
+    """Rows of one benchmark as a table, in their order."""
+    regret = f"regret, {rows[0]['decisions']['unit']}"
+    heads = agent_heads("agent", "wins", "points over the opponents", regret, "clear mistakes", "CPU a decision")
+    return in_columns(str(rows[0]["benchmark"]), heads, map(_cells, rows), (_about(rows[0]),))
+
+
+def _cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
+    play, decisions = row["play"], row["decisions"]
+    return (
+        row["agent"],
+        _number(play["wins"], ".1%"),
+        _number(play["margin"], "+.1f"),
+        _number(decisions["regret"], ".2f"),
+        _number(decisions["clear_mistakes"], ".1%"),
+        f"{1000 * row['cpu_seconds_a_decision']:,.1f} ms",
+    )
+
+
+def _number(mean: Mapping[str, Any], form: str) -> Number:
+    return Number(mean["mean"], form, mean["ci95"])
+
+
+def _about(row: Mapping[str, Any]) -> str:
+    opponents = ", ".join(row["frozen"]["opponents"])
+    part = "" if row["whole"] else " NOT WHOLE: only a part of the protocol was played."
+    return (
+        f"{row['play']['deals']:,} deals among {opponents}, in every seat; {row['decisions']['decisions']:,} "
+        f"decisions; digest {row['digest'][:12]}.{part}"
+    )

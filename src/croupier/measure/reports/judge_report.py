@@ -21,7 +21,7 @@ from croupier.core.base.rows import (
 from croupier.measure.costs.again import Second
 from croupier.measure.costs.answers import FAILED
 from croupier.measure.costs.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
-from croupier.measure.reports.asked_rows import AskedRow, asked_tables
+from croupier.measure.reports.models import AskedRow, asked_tables
 from croupier.measure.reports.plots import svg
 from croupier.measure.reports.rendered import Aside, Part, Plot
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from croupier.core.base.rows import Rows, in_columns, number_heads
 from croupier.core.base.sentence import capitalised, joined
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
-from croupier.measure.costs.position import Analysis, Estimate
+from croupier.measure.costs.analyst import Analysis, Estimate
 from croupier.measure.costs.review import Decision, Review
 from croupier.measure.english import say
 

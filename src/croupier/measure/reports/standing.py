@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from math import sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns, number_heads
 from croupier.measure.costs.lost import AgentLost, PointsLost
 from croupier.measure.play.metrics import Doubles, GameCounts, finite, intervals
 from croupier.measure.reports.board import Board
 from croupier.measure.reports.entry import BoardEntry
-from croupier.measure.stats.comparison import Difference, spread
+from croupier.measure.reports.plots import in_lines, plain_ticks, svg
+from croupier.measure.reports.rendered import Part, Plot, to_html
+from croupier.measure.stats.comparison import Difference, deals_needed, detectable, spread
 from croupier.measure.stats.rating import rank_text
 from croupier.table.seat_counts import READ_FAULTS, WITHHELD
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 COSTS = ("agent", "not accepted", "forfeited", "tokens a game", "$ a game")
 TIMES = ("agent", "$ in all", "seconds a reply: median", "slowest tenth")
@@ -266,3 +275,155 @@ def _took(entry: BoardEntry) -> tuple[Cell, ...]:
     seconds = (Number(model.get(f"seconds_{name}"), ".2f") for name in ("p50", "p90"))
     rates = Number(refused / replies, ".1%"), Number(model["forfeited"] / games, ".1%")
     return (entry.agent, *rates, tokens, *costs, *seconds)
+
+
+def board_page(found: Leaderboard) -> str:
+    """The page."""
+    board = found.board
+    read = ", read in square brackets alone" if board.brackets else ""
+    about = (
+        f"Rules of version {board.game_version}. Models are asked in the mode {board.prompt} and answer as "
+        f"{board.answer}{read}; at most {board.retries} replies to a decision may be refused. Prompt "
+        f"{board.prompt_hash or 'none'}, board {board.digest}."
+    )
+    parts: list[Part] = [*found.rows(), about, Plot(*strength_against_dollars(found)), *_served(found)]
+    return to_html(f"Board of {board.game} among {', '.join(board.field)}", parts)
+
+
+def _served(found: Leaderboard) -> Iterator[str]:
+    """Who answered, and when each entry was played."""
+    for entry in found.entries:
+        served = "; ".join(
+            f"{name or 'a model without a name'} {mark}".strip() for name, mark, _ in entry.model.get("served", ())
+        )
+        by = f", served by {served}" if served else ""
+        yield f"{entry.agent}: {entry.begun} to {entry.ended}, croupier {entry.croupier}{by}."
+
+
+def strength_against_dollars(found: Leaderboard) -> tuple[str, str]:
+    """The chart as SVG, and in words: priced models by what a game cost, all others as lines across."""
+    costs = {
+        entry.agent: entry.model["cost"] / max(entry.model["games"], 1)
+        for entry in found.entries
+        if entry.model and entry.model["priced"] and entry.model["cost"] > 0
+    }
+
+    unit = "percent of the wins" if found.by_wins else "utility"
+    drawn = [one for one in found.standings if math.isfinite(one.worth.mean)]
+
+    def draw(axes: Axes) -> None:
+        low, high = min(costs.values(), default=1.0), max(costs.values(), default=1.0)
+        for one in drawn:
+            _draw(axes, one, found.scale, costs.get(one.agent), math.sqrt(low * high))
+        axes.margins(y=0.12)
+        if costs:
+            axes.set(xscale="log", xlim=(low / 1.5, high * 1.5))
+            plain_ticks(axes.xaxis, "${}")
+        else:
+            axes.set_xticks([])
+        axes.set(xlabel="dollars a game" if costs else "no entry with a price", ylabel=unit)
+        axes.set_title("Strength against dollars")
+        axes.grid(alpha=0.3)
+
+    told = "; ".join(
+        f"{one.agent} {found.scale * one.worth.mean:.1f}"
+        + (f" at ${costs[one.agent]:.4f} a game" if one.agent in costs else " at no price")
+        for one in drawn
+    )
+    return svg(draw, 4.2), f"Strength, in {unit}, against dollars: {told}."
+
+
+def _draw(axes: Axes, one: BoardStanding, scale: float, cost: float | None, middle: float) -> None:
+    """An entry with its name, which stands at the side of its point where there is more room."""
+    mean, name = scale * one.worth.mean, in_lines(one.agent)
+    if cost is None:
+        axes.axhline(mean, color="0.5", linestyle="--", linewidth=1)
+        at: dict[str, Any] = {
+            "xycoords": axes.get_yaxis_transform(),
+            "xytext": (-4, 1),
+            "textcoords": "offset points",
+        }
+        axes.annotate(name, (1.0, mean), ha="right", va="bottom", fontsize=8, color="0.3", **at)
+        return
+    if one.worth.ci95 is not None:
+        axes.plot([cost, cost], [scale * bound for bound in one.worth.ci95], color="tab:blue", linewidth=2)
+    axes.plot(cost, mean, "o", color="tab:blue")
+    side, away = ("right", -5) if cost > middle else ("left", 5)
+    axes.annotate(name, (cost, mean), xytext=(away, 3), textcoords="offset points", ha=side, fontsize=8)
+
+
+NO_PAIRS = "a plan needs two entries that differ: add random and bot first, which cost nothing"
+"""What is said where nothing tells how entries differ from deal to deal."""
+HEADS = ("agents", "gap", "sd a deal", "deals for 80%", "power of this board", "gap it finds")
+
+
+@dataclass(frozen=True)
+class PairPower:
+    """What it takes to tell two entries apart."""
+
+    better: str  # the one
+    worse: str  # the other
+    # difference that is to be found, in percentage points of wins, or in utility where that decides; likewise
+    # the spread and the smallest gap
+    gap: float
+    sd: float  # standard deviation of a deal's difference
+    deals: int  # deals that find it with power 80%, at a two-sided level of 5%
+    power: float  # probability that the board's deals find it
+    finds: float  # the smallest gap that the board's deals find with power 80%
+
+
+def power_of(sd: float, gap: float, deals: int) -> float:
+    """The probability that so many deals find a gap: the two-sided z-test at a level of 5%."""
+    normal, shift = NormalDist(), abs(gap) * sqrt(deals) / sd
+    bound = normal.inv_cdf(0.975)
+    return normal.cdf(shift - bound) + normal.cdf(-shift - bound)
+
+
+def plan(found: Leaderboard, gap: float | None = None, among: Collection[str] = ()) -> list[PairPower]:
+    """What telling entries apart takes, pair by pair."""
+    if gap is not None and not 0 < gap < float("inf"):
+        raise ConfigError(f"--gap is a difference in {_unit(found)} above 0, not {gap:g}")
+    known = [one.agent for one in found.standings if one.agent in among]
+    rows = []
+    for (better, worse), each in found.differences.items():
+        wanted, sd = found.scale * each.mean if gap is None else gap, found.scale * (each.sd or 0.0)
+        if not sd or not wanted or (len(known) > 1 and not {better, worse} <= set(known)):
+            continue
+        deals = found.board.deals
+        rows.append(
+            PairPower(
+                better, worse, wanted, sd, deals_needed(sd, wanted), power_of(sd, wanted, deals),
+                detectable(sd, deals),
+            )
+        )  # fmt: skip
+    return rows
+
+
+def _unit(found: Leaderboard) -> str:
+    return "percentage points of wins" if found.by_wins else "utility"
+
+
+def plan_rows(rows: list[PairPower]) -> Rows:
+    """A plan as a table."""
+    cells = [
+        (f"{one.better} - {one.worse}", Number(one.gap, ".1f"), Number(one.sd, ".1f"), one.deals,
+         Number(one.power, ".0%"), Number(one.finds, ".1f"))
+        for one in rows
+    ]  # fmt: skip
+    return in_columns("Deals that a gap takes", number_heads(*HEADS), cells)
+
+
+def sentence(found: Leaderboard, rows: list[PairPower]) -> str:
+    """A plan in one sentence: by the pair that differs most from deal to deal."""
+    deals = found.board.deals
+    most = max(rows, key=lambda one: one.sd)
+    return (
+        f"By the pair that differs most from deal to deal, {most.better} and {most.worse}, a gap of "
+        f"{most.gap:.1f} {_unit(found)} takes {most.deals:,} deals; the {deals:,} deals of this board find one of "
+        f"{most.finds:.1f}, each with power 80%."
+    )
+
+
+def plan_data(rows: list[PairPower]) -> list[dict[str, Any]]:
+    """A plan as plain data."""
+    return [asdict(one) for one in rows]

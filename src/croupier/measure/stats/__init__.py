@@ -1,6 +1,6 @@
 """What matches show.
 
-- `comparison`, `promotion`, `gain`: two agents compared; a sequential test; one agent among copies of another
+- `comparison`, `promotion`: two agents compared, one among copies of another too; a sequential test
 - `rating`, `plackett_luce`, `orders`, `margins`: ratings, their model, finishing orders, margins of pairs and
   cycles
 - `counted`: how often a game's events happened

@@ -8,8 +8,7 @@ from fastapi import APIRouter
 
 from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
-from croupier.measure.costs.analyst import OUTLOOK
-from croupier.measure.costs.explain import as_told
+from croupier.measure.costs.analyst import OUTLOOK, as_told
 from croupier.measure.costs.problems import LEVELS, GameProblem, Problems, problems_of, shipped_problems
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
