@@ -46,12 +46,6 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on sta
 Seed = Annotated[
     int, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="The same seed gives the same result.")
 ]
-UnusedSeed = Annotated[
-    int,
-    typer.Option(
-        "--seed", min=0, max=2**64 - 1, metavar="N", help="Taken by every command; nothing is drawn here."
-    ),
-]
 GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeat for more."),

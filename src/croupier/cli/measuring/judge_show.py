@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import Json, UnusedSeed, counted, note, plain_console, print_json
+from croupier.cli.common import Json, counted, note, plain_console, print_json
 from croupier.cli.measuring.judge_make import about
 
 if TYPE_CHECKING:
@@ -19,13 +19,11 @@ def judge_show(
         str | None, typer.Option("--row", metavar="ID", help="This row alone, with its values.")
     ] = None,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
 ) -> None:
     """Show what is in a set of decisions, or one of its rows.
 
     Example: croupier judge show pig-2
     """
-    del seed
     from croupier.measure import load
     from croupier.measure.costs.sets import remark
 

@@ -13,7 +13,6 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
-    UnusedSeed,
     agents_named,
     echo,
     find_spec,
@@ -60,7 +59,6 @@ def solve(
     option: GameOptions = None,
     players: Players = None,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
 ) -> None:
     """Solve a game exactly, or compare two agents exactly.
 
@@ -73,7 +71,6 @@ def solve(
 
     Example: croupier solve leduc --iterations 2000 --out leduc.npz
     """
-    del seed
     if find_spec(game).exact is None:
         if target is not None or max_turns is not None or plot is not None:
             raise ConfigError(f"{game} is solved by iterations: leave out --target, --max-turns and --plot")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import GameOptions, Json, Players, UnusedSeed, echo, make_game, print_json
+from croupier.cli.common import GameOptions, Json, Players, echo, make_game, print_json
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -21,13 +21,11 @@ def games(
     option: GameOptions = None,
     players: Players = None,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
 ) -> None:
     """List the games, or one game's options and agents.
 
     Example: croupier games pig
     """
-    del seed
     if game is None:
         if option or players is not None:
             raise ConfigError("--option and --players are of one game: name it")

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.common import Json, UnusedSeed, echo, print_json
+from croupier.cli.common import Json, echo, print_json
 from croupier.core.base.errors import ConfigError, FileError
 
 PARTS = {
@@ -34,7 +34,6 @@ def new_game(
         Path | None, typer.Option("--folder", metavar="FOLDER", help="Write it here, and not to the folder NAME.")
     ] = None,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
 ) -> None:
     """Write a package with a small game that plays.
 
@@ -42,7 +41,6 @@ def new_game(
 
     Example: croupier new-game my-game
     """
-    del seed
     package = _package_of(name)
     written = Path(name) if folder is None else folder
     words = {"name": name, "package": package, "title": re.sub("[-_]", " ", name).capitalize()}
