@@ -1,5 +1,9 @@
 """Agents: whatever chooses actions, and the names by which it is made.
 
+Read `agent.py` (what an agent does), then `registry.py` (from a name to an agent) and `policy.py` (one agent
+whole). The room imports `core` and what a game brings. A new kind of agent is a module here and a line in
+`registry`; a game's own bots belong into the game.
+
 - `agent`: the protocol: decisions of many tables in (`Turns`), an action for each out
 - `traits`: what is known of an agent beside its choices
 - `registry`, `names`: every agent's name, and how it is made from it

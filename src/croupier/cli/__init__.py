@@ -1,5 +1,9 @@
 """The command line: one module per command, imported only when the command or the help is asked for.
 
+Read `__init__.py` (the list of commands), then `common.py` (shared options, errors) and `playing/play.py`. Every
+room may be imported here. A command calls a function of a room and prints what it returns: what it computes itself
+belongs into that room.
+
 A command's module imports only Typer and light modules at its top, so that help loads neither Numba nor a game.
 
 - `playing`, `measuring`, `training`: the commands

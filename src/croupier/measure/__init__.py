@@ -1,5 +1,9 @@
 """Measuring: matches on equal deals with rotated seats, what each decision costs, and reports of both.
 
+Read `play/match.py` (tables of one pairing), then `play/tournament.py` (who plays whom) and `costs/valued.py`
+(what actions are worth). The room imports `table`, `agents` and `core`. A figure belongs into `stats` or `costs`,
+how it is shown into `reports`.
+
 - `play`: matches, here or on a cluster
 - `stats`: what matches show
 - `costs`: what decisions are worth and what they cost

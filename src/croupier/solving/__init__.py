@@ -1,5 +1,8 @@
 """Small games with hidden cards, solved exactly: CFR+ and best responses over the tree of what is public.
 
+Read `solution.py` (what is asked for), then `tree.py` (the tree as arrays) and `solver.py` (CFR+). The room
+imports `agents` and `core`.
+
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
 
 - `solution`: `solve`, `exploitability`, `exact_utilities`: what is asked for from outside

@@ -1,5 +1,9 @@
 """Checks of games and agents: the contract of a game, hidden information, fuzzing, node counts.
 
+Read `checks.py` (all of `check_game`), then `check_secrets.py` (that nothing hidden is told) and `tree.py` (node
+counts). The room imports `agents` and `core`. What every game must keep is a check here; what one game must keep
+is a test of that game.
+
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
 
 - `checks`: `check_game`, of which `check_bots`, `check_chance`, `check_facts`, `check_pictures`, `check_sealed`,
