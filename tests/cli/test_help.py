@@ -47,7 +47,9 @@ def test_the_commands_are_listed_with_a_whole_sentence_each(run: Run) -> None:
     for command in COMMANDS:
         first, _, second = command.partition(" ")
         if second:
-            assert re.search(rf"See also: .*\b{command}[,.]", " ".join(run(first, "--help").stdout.split())), command
+            assert re.search(rf"See also: .*\b{command}[,.]", " ".join(run(first, "--help").stdout.split())), (
+                command
+            )
         else:
             assert re.search(rf"^  {command} +[A-Z].*[^.]\.$", result.stdout, re.MULTILINE), command
     assert len(result.stdout.splitlines()) <= 24

@@ -4,8 +4,8 @@ Read `spec/spec.py` (the parts of a game), then `engine/state.py` (one game in p
 (many games at once). The core imports no other part of croupier. Behaviour of one game belongs into that game's
 folder; what every game may bring is a part in `spec`; what happens to records in play belongs into `engine`.
 
-What the author of a game needs is imported from here (docs/add-a-game.md); `__init__.pyi` lists it. The folders below
-are private. Importing the package loads nothing: a name loads what it needs when it is first asked for.
+What the author of a game needs is imported from here (docs/add-a-game.md); `__init__.pyi` lists it. The folders
+below are private. Importing the package loads nothing: a name loads what it needs when it is first asked for.
 
 - `engine`: games in progress: `Game`, `State`, `Batch`
 - `spec`: what a game is made of, and the registry of games
