@@ -1,6 +1,7 @@
 """The one table of games with tricks: seats, the hand as a fan, cards that are passed, bids, faces."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -33,7 +34,7 @@ def compiled(address: str) -> None:
         compile_game(game)
 
 
-def sit_down(page: Page, game: str, players: int = 4, **options: object) -> str:
+def sit_down(page: Page, game: str, players: int = 4, **options: Any) -> str:
     """A table at which one person plays with bots, and is to move; returns its id."""
     table = make_table(page, game, "me", *["bot"] * (players - 1), start=True, players=players, **options)
     page.locator("[data-status].mine").wait_for(state="attached")
