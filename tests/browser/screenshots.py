@@ -52,6 +52,8 @@ def skull_king(page: Page) -> None:
     page.locator(".card-button.legal").last.click()
     page.wait_for_timeout(500)
     play(page, ".card-button.legal")
+    page.mouse.move(0, 0)  # no card is explained
+    page.evaluate("() => document.activeElement.blur()")
     without_notices(page)
 
 
