@@ -32,15 +32,15 @@ from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.searcher import Searcher
 from croupier.agents.search.settings import LEARNED, Settings
-from croupier.arena.judge.answers import choices
-from croupier.arena.judge.case import JudgedCase
-from croupier.arena.judge.cases import cases_of_set
-from croupier.arena.judge.figures import judge
-from croupier.arena.play.trial import mean_and_interval
-from croupier.arena.stats.gain import play_gains
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.decisions import load
+from croupier.measure import load
+from croupier.measure.costs.answers import choices
+from croupier.measure.costs.cases import cases_of_set
+from croupier.measure.costs.figures import judge
+from croupier.measure.costs.row import Row
+from croupier.measure.play.trial import mean_and_interval
+from croupier.measure.stats.comparison import play_gains
 
 TRICKS, SEED = 10, 5000
 KINDS = ("net", "bot", "bot:habit-saver")
@@ -191,17 +191,17 @@ def equal(game: Game, agent: str, named: Mapping[str, str]) -> dict[str, tuple[s
     return found
 
 
-def usual_tables(cases: Sequence[JudgedCase]) -> list[JudgedCase]:
+def usual_tables(cases: Sequence[Row]) -> list[Row]:
     """Decisions at tables of four with the usual cards, which a head knows."""
     more = "loot", "kraken", "whale"
     return [
         case
         for case in cases
-        if case.game.num_players == HOLDERS and not any(case.game.options[each] for each in more)
+        if case.made().num_players == HOLDERS and not any(case.options[each] for each in more)
     ]
 
 
-def print_judged(cases: Sequence[JudgedCase], agents: Mapping[str, tuple[str, float]]) -> None:
+def print_judged(cases: Sequence[Row], agents: Mapping[str, tuple[str, float]]) -> None:
     """A table in Markdown: what each search costs by the judge, and its gap to the first."""
     answers = [choices(cases, AgentName.parse(name)) for name, _ in agents.values()]
     found = judge(cases, answers, worst=0)

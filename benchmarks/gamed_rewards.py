@@ -24,11 +24,11 @@ from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, in_columns, number_heads
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.decisions import shipped_sets
 from croupier.envs.decision import DecisionTasks
 from croupier.envs.episode import Episode, SeatAgents, model_tables
 from croupier.envs.training.deals import playable_deals
 from croupier.envs.training.rewards import Rewards
+from croupier.measure import shipped_sets
 from croupier.table.asking import ask_turn
 
 PAGE = "docs/gamed-rewards.md"

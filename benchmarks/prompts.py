@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import croupier
 from croupier.agents.speech import PROMPT_MODES
-from croupier.arena.play.estimate import prompt_size
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, Number, in_columns, number_heads
+from croupier.measure.play.estimate import prompt_size
 from croupier.table.briefing import rules
 from croupier.table.table import Table
 
@@ -24,7 +24,7 @@ GAMES = 4
 
 
 def main() -> None:
-    """Print a table as it stands in docs/results/benchmarks.md."""
+    """Print a table as it stands in docs/speed.md."""
     cells: list[tuple[Cell, ...]] = []
     for title, game in TABLES.items():
         words = len(rules(Table(game.new_initial_state(0)), 0).split())

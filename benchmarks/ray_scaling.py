@@ -23,10 +23,6 @@ import croupier
 from benchmarks.sidebyside import print_json
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import TABLES_AT_ONCE
-from croupier.arena.play.chunks import Chunk, Match, play_chunks
-from croupier.arena.play.cluster import cluster
-from croupier.arena.play.described import describe
-from croupier.arena.play.tournament import seatings
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.ray_workers import RayWorkers
@@ -34,6 +30,10 @@ from croupier.learn.rollouts.shards import OneByOne, RolloutTask, ShardAnswer, S
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.plan import TrainingPlan, training_plan
 from croupier.learn.settings.presets import preset
+from croupier.measure.play.chunks import Chunk, Match
+from croupier.measure.play.described import describe
+from croupier.measure.play.executor import cluster, play_chunks
+from croupier.measure.play.tournament import seatings
 
 GAME, AGENTS = "skull-king", ("net", "bot", "bot:simple", "random")
 TURNS, CHUNKS, UPDATES = 3, 8, 2

@@ -1,4 +1,4 @@
-"""The page of the benchmarks' rows, from their files: ``uv run python -m benchmarks.rows``."""
+"""The benchmarks' rows in docs/results.md, from their files: ``uv run python -m benchmarks.rows``."""
 
 from __future__ import annotations
 
@@ -9,24 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.strength.records import OF_CROUPIER, shipped_policies
-from croupier.arena.board.benchmark import read_benchmark, read_row
-from croupier.arena.board.benchmark_rows import ordered, rows_of, sources_of
-from croupier.arena.board.entry import file_name
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
+from croupier.measure.reports.benchmark import ordered, read_benchmark, read_row, rows_of
+from croupier.measure.reports.entry import file_name
 
 ROOT = Path(__file__).parents[1]
-FOLDER, PAGE = "docs/results/rows", "docs/results/rows.md"
+FOLDER, PAGE = "docs/results/rows", "docs/results.md"
 _frozen = cache(read_benchmark)
-_HEAD = """# Rows of the benchmarks
-
-<!-- uv run python -m benchmarks.rows writes this page from the files in rows/ -->
-
-One row an agent, by the [protocol](../benchmark.md), the most wins first, since wins decide these games: in Pig
-`optimal` wins most, and has fewer points than its opponents. Each is a file in `docs/results/rows/`, which has
-more figures and all digests in full.
-"""
+_BEGIN, _END = "<!-- rows: uv run python -m benchmarks.rows -->\n", "<!-- /rows -->\n"
 
 
 def read_rows(root: Path) -> dict[str, list[dict[str, Any]]]:
@@ -66,22 +58,28 @@ def _wrong(row: Mapping[str, Any], name: str, shipped: Mapping[str, str]) -> str
     return "" if name == expected else f"should be called {expected}"
 
 
-def page_of(rows: Mapping[str, list[dict[str, Any]]]) -> str:
-    """The page of the rows.
+def tables_of(rows: Mapping[str, list[dict[str, Any]]]) -> str:
+    """The tables of the rows, one a benchmark.
 
     Args:
         rows: what `read_rows` gave.
     """
-    parts = [_HEAD]
-    for name, found in rows.items():
-        best = ordered(found)
-        parts += [f"## {name}\n", markdown_table(rows_of(best)), "\nMeasured on:\n"]
-        parts.append(f"{markdown_table(sources_of(best))}\n")
-    return "\n".join(parts)
+    return "\n".join(f"### {name}\n\n{markdown_table(rows_of(ordered(found)))}\n" for name, found in rows.items())
+
+
+def written(text: str, rows: Mapping[str, list[dict[str, Any]]]) -> str:
+    """The page with its tables anew.
+
+    Args:
+        text: the page.
+        rows: what `read_rows` gave.
+    """
+    before, _, rest = text.partition(_BEGIN)
+    return f"{before}{_BEGIN}\n{tables_of(rows)}\n{_END}{rest.partition(_END)[2]}"
 
 
 if __name__ == "__main__":
     try:
-        write_page(PAGE, page_of(read_rows(ROOT)))
+        write_page(PAGE, written((ROOT / PAGE).read_text(encoding="utf-8"), read_rows(ROOT)))
     except FileError as error:
         sys.exit(f"rows: {error}")

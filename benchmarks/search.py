@@ -23,9 +23,9 @@ from croupier.agents.registry import make_agent
 from croupier.agents.search.models import AgentModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.settings import FOR_PEOPLE
-from croupier.analysis import Analyst
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game, State
+from croupier.measure import Analyst
 
 _GAMES, _POSITIONS = 4, 60
 BASELINES = ("pimc/worlds=64:random", "pimc/worlds=64:bot")

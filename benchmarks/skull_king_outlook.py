@@ -20,13 +20,13 @@ import numpy.typing as npt
 import croupier
 from benchmarks.sidebyside import print_json
 from croupier.agents.registry import make_agent
-from croupier.arena.play.match import Watch, deal_seeds, play_tables
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.outlook import outlook
 from croupier.games.skull_king.record.state import round_ended
+from croupier.measure.play.match import Watch, deal_seeds, play_tables
 
 _DECILES = 10
 _MOST_CARDS = 10

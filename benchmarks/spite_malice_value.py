@@ -29,13 +29,13 @@ from croupier.agents.bots import BotAgent
 from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import AgentTraits
-from croupier.arena.play.match import deal_seeds, play_tables
 from croupier.core.base.files import read_arrays, writing
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Features, Records, RowNumbers
 from croupier.core.spec.spec import Bot
 from croupier.games.spite_malice.bots.afterstate import HIDDEN, SIZE, ValueWeights, describe, read_weights
 from croupier.games.spite_malice.bots.planner import LEFT, imagine, planner
+from croupier.measure.play.match import deal_seeds, play_tables
 
 WANDERS = (0.0, 0.03, 0.06)
 """Share of the decisions that are random, by table."""

@@ -22,9 +22,9 @@ from croupier.agents.search.models import model_of
 from croupier.agents.search.opponents import RolloutOpponents
 from croupier.agents.search.settings import LEARNED, WATCHED
 from croupier.agents.search.watched import WatchedModel
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch, Trail
+from croupier.measure.play.tournament import play_tournament
 
 HABITS = ("bold", "timid", "saver", "spender", "hunter", "careless")
 KINDS = ("net", "bot", "bot:simple", *(f"bot:habit-{name}" for name in HABITS))

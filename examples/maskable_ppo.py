@@ -9,8 +9,8 @@ from typing import Any
 from rich import print as show
 from sb3_contrib import MaskablePPO
 
-from croupier.arena import play_tournament, terminal_table
 from croupier.envs.sb3 import BatchVecEnv, ModelAgent, MultiHeadMaskablePolicy, head_sizes
+from croupier.measure import play_tournament, terminal_table
 
 TABLES: dict[str, dict[str, Any]] = {
     "pig": {"opponents": "bot"},

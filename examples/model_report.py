@@ -11,7 +11,7 @@ from rich.console import Console
 
 import croupier
 from croupier.agents import ModelDefaults, make_agent
-from croupier.arena import play_tournament, report_models, summarise, terminal_table, write_report
+from croupier.measure import play_tournament, report_models, summarise, terminal_table, write_report
 from croupier.table import Limits, ModelRun
 
 

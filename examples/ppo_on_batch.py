@@ -12,8 +12,8 @@ from torch import nn
 from torch.distributions import Categorical
 
 import croupier
-from croupier.arena import play_tournament, terminal_table
 from croupier.learn import export_module
+from croupier.measure import play_tournament, terminal_table
 
 TABLES = {"pig": {}, "oh-hell": {"players": 3, "rounds": "one", "largest": 5}}  # options of the games
 POINTS = {"pig": 0.02, "oh-hell": 0.05}  # the reward of a point ahead of the others, and

@@ -50,8 +50,8 @@ The last four here are long, and by their names would come at the end.
 QUICK = frozenset(
     f"tests/{file}.py"
     for file in (
-        "agents/test_names", "agents/test_traits", "analysis/test_small_pig", "arena/test_match",
-        "arena/test_rating", "cli/test_games", "core/test_numba_bound", "core/test_rng", "core/test_sentence",
+        "agents/test_names", "agents/test_traits", "measure/test_small_pig", "measure/test_match",
+        "measure/test_rating", "cli/test_games", "core/test_numba_bound", "core/test_rng", "core/test_sentence",
         "core/test_spec", "core/test_state", "envs/test_gymnasium", "envs/test_text", "games/pig/test_rules",
         "games/skull_king/test_rules", "games/spite_malice/test_rules", "learn/test_advantages",
         "learn/test_plan", "models/test_replies", "server/test_lobby", "table/test_driver", "table/test_table",
@@ -187,10 +187,10 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         return [EntryPoint(name, value, group) for name, value in points.items()]
 
     monkeypatch.setattr(registry, "entry_points", entry_points)
-    registry.entries.cache_clear()
+    registry.registered_games.cache_clear()
     registry.spec.cache_clear()
     yield points
-    registry.entries.cache_clear()
+    registry.registered_games.cache_clear()
     registry.spec.cache_clear()
 
 
@@ -202,5 +202,5 @@ def toy(outside: dict[str, str]) -> None:
 
 @pytest.fixture
 def no_plots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports without plots, which take half of the time of a small run; `tests/arena/test_page.py` sees them."""
-    monkeypatch.setattr("croupier.arena.reports.page.plots_of", lambda _: [])
+    """Reports without plots, which take half of the time of a small run; `measure/test_page.py` sees them."""
+    monkeypatch.setattr("croupier.measure.reports.summary.Summary.plots", lambda _: [])

@@ -44,5 +44,5 @@ def installed(folder: Path, name: str, target: str, *paths: Path) -> Iterator[No
 
 def forget() -> None:
     """Let the registry look anew for what is installed."""
-    registry.entries.cache_clear()
+    registry.registered_games.cache_clear()
     registry.spec.cache_clear()

@@ -32,7 +32,7 @@ PAGES = (
     "release.py",
 )
 """What the tests at the top of ``tests`` are about."""
-ABOUT = {"browser": "server", "simulator": "server", "models": "agents", "ray": "arena", "baseline": "cli"}
+ABOUT = {"browser": "server", "simulator": "server", "models": "agents", "ray": "measure", "baseline": "cli"}
 """Folders of tests that are named after no room."""
 _IMPORTED = re.compile(
     r"^[ \t]*(?:from|import) (croupier[\w.]*|tests[\w.]*)(?: import (?:\(([^)]*)\)|([\w, ]*)))?"

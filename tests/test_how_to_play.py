@@ -3,10 +3,10 @@
 import pytest
 
 import croupier
-from croupier.core.spec.registry import entries
+from croupier.core.spec.registry import registered_games
 
 
-@pytest.mark.parametrize("name", entries())
+@pytest.mark.parametrize("name", registered_games())
 def test_rules_for_people_say_nothing_of_typed_answers(name: str) -> None:
     game = croupier.make(name)
     assert game.spec.words.how_to_play is not None

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from croupier.core.base.sentence import Catalogue, Language, Template, fields_of, retold
 from croupier.core.languages.reading import ENGLISH_CODE, PLURALS
-from croupier.core.spec.registry import entries
+from croupier.core.spec.registry import registered_games
 from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import catalogue_folders, language
 from croupier.server.base.refusal import RefusalError
@@ -72,7 +72,7 @@ def pairs(code: str) -> Iterator[tuple[str, Template, Template]]:
 
 def test_every_catalogue_whose_sentences_reach_browsers_is_known() -> None:
     assert {name for name, _ in catalogue_folders()} == ALL.keys()
-    assert set(entries()) <= ALL.keys()
+    assert set(registered_games()) <= ALL.keys()
 
 
 @pytest.mark.parametrize("code", PLURALS)

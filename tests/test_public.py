@@ -61,9 +61,12 @@ def defined(module: str) -> set[str]:
     return found
 
 
-def test_what_is_not_there_is_named() -> None:
-    with pytest.raises(AttributeError, match=r"module 'croupier\.arena' has no attribute 'play_turnament'"):
-        import_module("croupier.arena").play_turnament  # noqa: B018
+def test_what_is_not_there_is_named_and_what_was_renamed_works() -> None:
+    with pytest.raises(AttributeError, match=r"module 'croupier\.measure' has no attribute 'play_turnament'"):
+        import_module("croupier.measure").play_turnament  # noqa: B018
+    for old in ("arena", "decisions", "analysis"):
+        with pytest.warns(DeprecationWarning, match=rf"croupier\.{old}\.values is croupier\.measure\.values now"):
+            exec(f"from croupier.{old} import values")  # noqa: S102  # as people write it
     told = r"croupier\.core\.Ablation is gone: train each variant with"
     with pytest.warns(FutureWarning, match=told), pytest.raises(AttributeError, match=told):
         import_module("croupier.core").Ablation  # noqa: B018

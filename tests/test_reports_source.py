@@ -10,14 +10,14 @@ from typer.testing import CliRunner
 
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.board.adding import play_entry
-from croupier.arena.board.board import read_board, shipped_boards
-from croupier.arena.board.entry import read_entry, write_entry
-from croupier.arena.play.kept import Kept
 from croupier.cli import app
 from croupier.core.engine.making import make
 from croupier.learn.runs.run import POLICY, Run, Status
 from croupier.learn.settings.config import Config
+from croupier.measure.play.kept import Kept
+from croupier.measure.reports.adding import play_entry
+from croupier.measure.reports.board import read_board, shipped_boards
+from croupier.measure.reports.entry import read_entry, write_entry
 from croupier.provenance import CODE, UNRECORDED, code_here, note_code, noted_code
 
 PIG = ("-o", "winning_score=20", "-o", "max_turns=30")
@@ -49,7 +49,7 @@ def test_commands_that_measure_say_the_digests_of_policies(tmp_path: Path) -> No
     assert told("judge", "net", "--set", "spite-malice-1", "--count", 2)["files"] == digest
     assert told("solve", "pig", "--target", 10, "--policy", "optimal", "--against", "bot:hold-9")["files"] == {}
     folder = tmp_path / "report"
-    words = ["evaluate", "bot", "--game", "pig", "--deals", 2, "--ability-deals", 2, "--out", folder, *PIG]
+    words = ["arena", "pig", "bot", "--deals", 2, "--out", folder, *PIG]
     assert told(*words) == json.loads((folder / "report.json").read_text())["provenance"]
 
 

@@ -1,4 +1,4 @@
-"""The page of the benchmarks' rows: as its files are, and these as the benchmarks are frozen."""
+"""The tables of the benchmarks' rows: as their files are, and these as the benchmarks are frozen."""
 
 import json
 from collections.abc import Callable
@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from benchmarks.rows import FOLDER, PAGE, page_of, read_rows
-from croupier.arena.board.benchmark_rows import ordered
+from benchmarks.rows import FOLDER, PAGE, read_rows, tables_of, written
 from croupier.core.base.errors import FileError
+from croupier.measure.reports.benchmark import ordered
 
 ROOT = Path(__file__).parents[1]
 OURS = {
@@ -21,7 +21,8 @@ OURS = {
 
 def test_the_page_is_as_the_rows_are_and_holds_those_of_the_agents_that_ship() -> None:
     rows = read_rows(ROOT)
-    assert (ROOT / PAGE).read_text() == page_of(rows), "write it: python -m benchmarks.rows"
+    text = (ROOT / PAGE).read_text()
+    assert text == written(text, rows), "write it: python -m benchmarks.rows"
     for name, agents in OURS.items():
         found = {row["agent"] for row in rows[name]}
         assert agents <= found, name
@@ -37,7 +38,7 @@ def test_who_wins_most_stands_first_where_wins_decide(name: str) -> None:
     rows = read_rows(ROOT)[name]
     wins = {row["agent"]: row["play"]["wins"]["mean"] for row in rows}
     best = sorted(wins, key=lambda agent: -wins[agent])
-    assert shown_in(page_of({name: rows})) == ["agent", *best, "agent", *best]
+    assert shown_in(tables_of({name: rows})) == ["agent", *best]
     assert best[-1] == "random"
 
 

@@ -14,7 +14,7 @@ def names(*changed: str) -> set[str]:
 
 def test_a_room_stands_on_those_that_it_imports_directly_or_not() -> None:
     assert {"table", "agents", "games", "core"} <= below("server")
-    assert not {"server", "learn", "arena"} & below("envs")
+    assert not {"server", "learn"} & below("envs")
     assert "server" in below("cli.playing.serve")
     assert "server" not in below("cli.measuring.solve")
 
@@ -33,7 +33,7 @@ def test_a_change_of_the_records_reaches_all_rooms() -> None:
         "games",
         "agents",
         "table",
-        "arena",
+        "measure",
         "server",
         "learn",
         "cli",
@@ -57,7 +57,7 @@ def test_what_all_stand_on_reaches_everything(name: str) -> None:
 
 
 def test_it_says_which_and_why() -> None:
-    why = selection(["src/croupier/arena/stats/lost.py"]).why
-    assert why[0] == "arena: src/croupier/arena/stats/lost.py"
+    why = selection(["src/croupier/measure/costs/lost.py"]).why
+    assert why[0] == "measure: src/croupier/measure/costs/lost.py"
     assert "learn" in why[1]
     assert why[-1].endswith("test files")

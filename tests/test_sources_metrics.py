@@ -9,9 +9,9 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.play.record import record_games
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.games.skull_king.measures import SkullKingMeasures
+from croupier.measure.play.record import record_games
 from croupier.sources import AbilityMetrics
 from croupier.sources.metrics import Recorded
 from croupier.table.game_file import PlayedGame, game_data, load_game, read_games, save_game

@@ -12,19 +12,22 @@ from benchmarks.strength.pages import between, marked
 from benchmarks.strength.tables import TABLES
 from benchmarks.strength.trials import Trials
 from croupier.agents.registry import make_agent
-from croupier.arena.board.board import folder_of
-from croupier.arena.board.entry import read_entries
 from croupier.core.base.errors import FileError
 from croupier.core.engine.making import make
 from croupier.core.spec import registry
 from croupier.core.spec.registry import spec
 from croupier.core.spec.strengths import Strength, read_strengths
+from croupier.measure.reports.board import folder_of
+from croupier.measure.reports.entry import read_entries
 from tests import cases
 
 ROOT = Path(__file__).parents[1]
 MARKED = marked(ROOT)
 FOUND = [
-    (game, each) for game in registry.entries() if (path := spec(game).strengths) for each in read_strengths(path)
+    (game, each)
+    for game in registry.registered_games()
+    if (path := spec(game).strengths)
+    for each in read_strengths(path)
 ]
 
 
@@ -75,7 +78,7 @@ def test_a_strength_stands_on_a_board_that_ships(game: str, each: Strength) -> N
     assert each.wins == f"{100 * np.mean(entry.wins):.1f}%"
     seats = make(game).num_players
     assert (board.game, each.games, each.equal) == (game, board.deals * seats, f"{100 // seats}%")
-    assert each.command == f"croupier leaderboard show {name}"
+    assert each.command == f"croupier benchmark show {name}"
 
 
 @pytest.mark.parametrize(("game", "each"), MEASURED, ids=map(name_of, MEASURED))

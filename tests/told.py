@@ -19,7 +19,7 @@ FOLDERS = {
     "oh-hell": SOURCE / "games" / "oh_hell",
     "hearts": SOURCE / "games" / "hearts",
     "table": SOURCE / "table",
-    "analysis": SOURCE / "analysis",
+    "analysis": SOURCE / "measure",
     "server": SOURCE / "server",
 }
 """The folder in which each catalogue's sentences are said."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.arena.play.metrics import win_shares
 from croupier.core.base.kernel import kernel
 from croupier.core.base.progress import Progress
 from croupier.core.base.types import Records, RowNumbers
@@ -18,6 +17,7 @@ from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
 from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
 from croupier.core.spec.shape import GameShape
 from croupier.core.spec.spec import Bot
+from croupier.measure.play.metrics import win_shares
 from tests.toy import DECK, FOLD, STAY, play
 from tests.toy import returns as pay
 

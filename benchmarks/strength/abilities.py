@@ -8,7 +8,7 @@ from benchmarks.strength import shown
 from benchmarks.strength.measures import Table
 from benchmarks.strength.trials import Pairing, Trials
 
-PAGE = "docs/results/skull-king-player.md"
+PAGE = "docs/results.md"
 _PLAYERS = "py:benchmarks.strength.ability_players:"
 _ROSIE: Mapping[str, tuple[str, int]] = {
     "the rules of `bot`": ("rosie_by_rules", 2000),

@@ -11,11 +11,11 @@ from benchmarks.strength.runs import Need, TrainedRun, Values
 from croupier.agents.agent import Agent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
-from croupier.arena.stats.evaluation import Plan, evaluate
-from croupier.arena.stats.exact import exact_result
-from croupier.arena.stats.strength import among_copies, measuring_seed
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
+from croupier.measure.reports.evaluation import Plan, evaluate
+from croupier.measure.stats.exact import exact_result
+from croupier.measure.stats.strength import among_copies, measuring_seed
 
 Entrant = str | TrainedRun
 """An agent's name, or a run whose policy plays."""
@@ -201,7 +201,7 @@ class Exact:
 
 @dataclass(frozen=True)
 class Evaluated:
-    """The report on one player, as `croupier evaluate` writes it.
+    """The report on one player, as `croupier arena` writes it.
 
     Attributes:
         game: name of the game.

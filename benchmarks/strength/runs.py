@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.registry import make_agent
-from croupier.arena.play.record import record_games
 from croupier.core.base.errors import FileError
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
@@ -18,6 +17,7 @@ from croupier.learn.runs import checkpoint
 from croupier.learn.runs.run import CONFIG, POLICY, RESULT, Run, Status, locked
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.presets import preset
+from croupier.measure.play.record import record_games
 
 Values = tuple[tuple[str, Any], ...]
 """Names with values, as a tuple, so that declarations can be compared."""

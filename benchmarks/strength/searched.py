@@ -9,7 +9,7 @@ from benchmarks.strength.measures import Table
 from benchmarks.strength.runs import Values
 from benchmarks.strength.trials import Pairing, Trials
 
-PAGE = "docs/results/search.md"
+PAGE = "docs/results.md"
 _COMPANY = {"net": "three `net`", "bot": "three `bot`"}
 _EXPANSION: Values = (("loot", True), ("kraken", True), ("whale", True))
 

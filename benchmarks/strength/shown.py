@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
-from croupier.arena.reports.evaluation_page import percent, sections
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, ColumnHead, Number, in_columns
+from croupier.measure.reports.player import percent, sections
 
 Result = Mapping[str, Any]
 Shown = Callable[[Result], str]
@@ -126,11 +126,6 @@ def sentence(result: Result) -> str:
     return f"{cell['mean']:.1%} (95% confidence interval {low * 100:.1f} to {high * 100:.1f})"
 
 
-def mean(player: int, opponent: int) -> Shown:
-    """The share of the wins in one match of `Matches`, alone."""
-    return lambda result: f"{result['rows'][player][opponent]['mean']:.1%}"
-
-
 def exact(seat: str, places: int) -> Shown:
     """`Exact` as a percentage.
 
@@ -148,7 +143,8 @@ def section(title: str) -> Shown:
         found = {each.title: each for each in sections(result)}
         if title not in found or not found[title].blocks:
             raise ConfigError(f"the report shows no table of {title!r}, but {', '.join(found)}")
-        return "\n\n".join(found[title].blocks)
+        blocks = found[title].blocks
+        return "\n\n".join(part if isinstance(part, str) else markdown_table(part) for part in blocks)
 
     return shown
 
@@ -161,17 +157,6 @@ def report_share(seats: int, against: str) -> Shown:
 def report_lead(seats: int, against: str) -> Shown:
     """Points ahead of the best opponent at one table of `Evaluated`, rounded."""
     return lambda result: f"{_report_row(result, seats, against)['points_ahead_of_best']['mean']:.0f}"
-
-
-def ability_gain(arm: str, counted: Literal["wins", "points"]) -> Shown:
-    """What the own ability decisions of `Evaluated` gain over an arm's, in percentage points or in points."""
-
-    def shown(result: Result) -> str:
-        row = next(each for each in result["abilities"] if each["abilities"] == arm)
-        found: float = row[f"own_gains_{counted}"]["mean"]
-        return f"{100 * found if counted == 'wins' else found:.1f}"
-
-    return shown
 
 
 def _report_row(result: Result, seats: int, against: str) -> Mapping[str, Any]:

@@ -14,9 +14,9 @@ from benchmarks.strength.measures import (
     Work,
 )
 from benchmarks.strength.trials import Trials
-from croupier.arena.stats.strength import measuring_seed
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
+from croupier.measure.stats.strength import measuring_seed
 from croupier.provenance import provenance
 
 Line = tuple[Game, list[str]]

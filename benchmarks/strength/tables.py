@@ -8,11 +8,7 @@ from benchmarks.strength.measures import Evaluated, Exact, Matches, Table
 from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.searched import SEARCHED
 
-TRAINING, PLAYER, BENCHMARKS = (
-    "docs/results/training.md",
-    "docs/results/skull-king-player.md",
-    "docs/results/benchmarks.md",
-)
+RESULTS = "docs/results.md"
 TUTORIAL, PIG, SPITE = (
     "docs/tutorial.md",
     "docs/rules/pig.md",
@@ -77,7 +73,7 @@ TABLES: tuple[Table, ...] = (
     ),
     Table(
         "spite-malice-net-planner",
-        "docs/results/spite-malice-player.md",
+        RESULTS,
         Matches("spite-malice", ("net",), ("bot:planner",), deals=500, seed=1),
         shown.sentence,
     ),
@@ -89,7 +85,7 @@ TABLES: tuple[Table, ...] = (
     ),
     Table(
         "spite-malice-standard",
-        TRAINING,
+        RESULTS,
         Matches("spite-malice", _SPITE_RUNS, _SPITE_OPPONENTS, deals=2000),
         shown.players(
             ("seed:",),
@@ -111,13 +107,13 @@ TABLES: tuple[Table, ...] = (
     ),
     Table(
         "skull-king-bots",
-        BENCHMARKS,
+        RESULTS,
         Matches("skull-king", _BOTS, _BOTS, deals=2000, seed=1),
         shown.players(("",), [(f"`{name}`",) for name in _BOTS], [f"3 x `{name}`" for name in _BOTS]),
     ),
     Table(
         "skull-king-presets",
-        TRAINING,
+        RESULTS,
         Matches("skull-king", _SKULL_KING_RUNS, _FOUR, deals=1000),
         shown.players(
             ("preset", "decisions:", "seed"),
@@ -125,27 +121,22 @@ TABLES: tuple[Table, ...] = (
             [f"against `{name}`" for name in _FOUR],
         ),
     ),
-    Table("player-source-bot", PLAYER, _SOURCE, shown.mean(0, 0)),
-    Table("player-source-simple", PLAYER, _SOURCE, shown.mean(0, 1)),
     Table(
         "skull-king-source",
-        TRAINING,
+        RESULTS,
         _SOURCE,
         shown.players(("preset",), [("`source`",), ("`quick`",)], [f"against three `{name}`" for name in _FOUR]),
     ),
     Table("net-card-bot", CARD, _REPORT, shown.report_share(4, "bot")),
     Table("net-card-lead", CARD, _REPORT, shown.report_lead(4, "bot")),
     Table("net-card-simple", CARD, _REPORT, shown.report_share(4, "bot:simple")),
-    Table("net-tables", PLAYER, _REPORT, shown.section("Tables")),
-    Table("net-abilities", PLAYER, _REPORT, shown.section("What the abilities are worth")),
-    Table("net-choices", PLAYER, _REPORT, shown.section("What the choices are worth by search")),
-    Table("net-gain-source-wins", PLAYER, _REPORT, shown.ability_gain("source", "wins")),
-    Table("net-gain-source-points", PLAYER, _REPORT, shown.ability_gain("source", "points")),
-    Table("net-gain-rules-points", PLAYER, _REPORT, shown.ability_gain("rule-based", "points")),
-    Table("net-measures", PLAYER, _REPORT, shown.section("How abilities and bids were used")),
+    Table("net-tables", RESULTS, _REPORT, shown.section("Tables")),
+    Table("net-abilities", RESULTS, _REPORT, shown.section("What the abilities are worth")),
+    Table("net-choices", RESULTS, _REPORT, shown.section("What the choices are worth by search")),
+    Table("net-measures", RESULTS, _REPORT, shown.section("How abilities and bids were used")),
     Table(
         "skull-king-parts",
-        PLAYER,
+        RESULTS,
         Matches("skull-king", tuple(_PARTS.values()), ("bot",), deals=1000),
         shown.players(
             ("run",), [(label,) for label in _PARTS], ["win rate against 3 x `bot` (95% confidence interval)"]

@@ -22,12 +22,12 @@ from benchmarks.strength.measures import Work
 from benchmarks.strength.runs import Need, Values
 from croupier import __version__
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.play.metrics import Doubles
-from croupier.arena.play.trial import mean_and_interval, play_trial
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import writing
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
+from croupier.measure.play.metrics import Doubles
+from croupier.measure.play.trial import mean_and_interval, play_trial
 from croupier.provenance import UNRECORDED, code_here
 
 FOLDER, PART = "trials", 10

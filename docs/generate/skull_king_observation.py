@@ -1,6 +1,8 @@
-"""Generator of docs/games/skull-king-observation.md: ``python -m docs.generate.skull_king_observation``."""
+"""Generator of the tables in docs/rules/skull-king.md: ``python -m docs.generate.skull_king_observation``."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
@@ -9,11 +11,12 @@ from croupier.core.spec.phases import block_slices
 from croupier.games.skull_king.observe import FEATURES, SIZE, blocks
 from croupier.games.skull_king.record.state import ACTIONS, phases
 
-PAGE = "docs/games/skull-king-observation.md"
+PAGE = "docs/rules/skull-king.md"
+_BEGIN, _END = "<!-- observation -->\n", "<!-- /observation -->\n"
 
 
-def page() -> str:
-    """The page's text."""
+def written(text: str) -> str:
+    """The page with its tables anew."""
     all_blocks, all_phases = blocks({}), phases({})
     starts = block_slices(all_blocks)
     actions = [
@@ -31,26 +34,18 @@ def page() -> str:
         for feature, block in zip(FEATURES, all_blocks, strict=True)
     ]
     lines = [
-        "# Skull King: actions and observation",
-        "",
-        "The same under all options and at tables of all sizes, so that one policy can play them all.",
-        "`python -m docs.generate.skull_king_observation` writes this page.",
-        "",
-        "## Actions",
-        "",
-        f"One flat space of {ACTIONS} actions. Each slice is a head of a policy.",
+        f"One flat space of {ACTIONS} actions under all options. Each slice is a head of a policy.",
         "",
         markdown_table(in_columns("", ("phase", "value", "head", "actions"), actions)),
-        "",
-        "## Observation",
         "",
         f"{SIZE} float32 features. Blocks with an entry for each seat come last and have room for eight: the own "
         "seat first, then clockwise. At a table of two, Graybeard is the third.",
         "",
         markdown_table(in_columns("", ("block", "from", "size", "range", "meaning"), features)),
     ]
-    return "\n".join(lines) + "\n"
+    before, _, rest = text.partition(_BEGIN)
+    return "\n".join([before + _BEGIN, *lines, "", _END + rest.partition(_END)[2]])
 
 
 if __name__ == "__main__":
-    write_page(PAGE, page())
+    write_page(PAGE, written((Path(__file__).parents[2] / PAGE).read_text()))

@@ -18,9 +18,9 @@ from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
 from croupier.core.engine import saved
-from croupier.decisions import sets
 from croupier.games.skull_king import score_sheet
 from croupier.learn.runs import checkpoint
+from croupier.measure.costs import sets
 from croupier.server.room import messages
 from croupier.table import game_file, model_run
 
@@ -42,9 +42,7 @@ PUBLIC = {
     "croupier.testing": "checks of games and agents",
     "croupier.solving": "small games with hidden cards, solved",
     **{f"croupier.envs.{door}": "an environment" for door in DOORS},
-    "croupier.arena": "matches and statistics",
-    "croupier.analysis": "analyses of decisions and reviews of games",
-    "croupier.decisions": "sets of decisions with the values of their actions",
+    "croupier.measure": "matches and statistics, what decisions are worth and cost",
     "croupier.learn": "training",
     "croupier.sources": "names that the games' sources print",
     "croupier.games.skull_king": "Skull King's helpers of its source",
@@ -56,18 +54,21 @@ PUBLIC = {
 
 @lru_cache
 def source(module: str) -> ast.Module:
-    """A module of the repository, parsed: an optional library that it needs may be missing."""
+    """A module of the repository or its stub, parsed: an optional library that it needs may be missing."""
     path = SOURCE.joinpath(*module.split("."))
-    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
-    return ast.parse(file.read_text())
+    files = (path / "__init__.pyi", path / "__init__.py", path.with_suffix(".py"))
+    return ast.parse(next(file for file in files if file.exists()).read_text())
 
 
 def promised(module: str) -> list[str]:
-    """The names in a public module's ``__all__``, sorted."""
+    """The names in a public module's ``__all__`` or its stub, sorted."""
+    found = []
     for node in source(module).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return sorted(ast.literal_eval(node.value))
-    raise ValueError(f"{module} has no __all__")
+        if isinstance(node, ast.ImportFrom):
+            found += [alias.asname for alias in node.names if alias.asname]
+    return sorted(found)
 
 
 def home(module: str, name: str) -> str:
@@ -175,9 +176,9 @@ def page() -> str:
         "",
         "## Private",
         "",
-        "What is not on the list is private: every deeper path, as `croupier.arena.play` or `croupier.core.base`,",
-        "all of `croupier.server` and `croupier.cli`, modules of `croupier.envs` that are not named, and the",
-        "games' modules. A deeper path gives the same objects today and may be gone tomorrow.",
+        "What is not on the list is private: every deeper path, as `croupier.measure.play` or",
+        "`croupier.core.base`, all of `croupier.server` and `croupier.cli`, modules of `croupier.envs` that are",
+        "not named, and the games' modules. A deeper path gives the same objects today and may be gone tomorrow.",
         "",
         "## How a name goes",
         "",

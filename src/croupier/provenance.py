@@ -37,7 +37,7 @@ _ADDRESS = re.compile(r"\w+://[^\s,]+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b")
 def provenance(
     played: Iterable[tuple[Game, Sequence[Agent | AgentName | str]]], seeds: Iterable[int] = ()
 ) -> dict[str, Any]:
-    """Where the figures of this process come from; see docs/reproducibility.md for the fields.
+    """Where the figures of this process come from; see docs/contracts.md for the fields.
 
     Args:
         played: each game with those who play it.

@@ -7,11 +7,11 @@ import pytest
 import croupier
 from croupier.agents.registry import agent_names, make_agent
 from croupier.agents.shipped import releases
-from croupier.core.spec.registry import entries
+from croupier.core.spec.registry import registered_games
 from croupier.server.agents.allowed_agents import listed
 
 
-@pytest.mark.parametrize("name", entries())
+@pytest.mark.parametrize("name", registered_games())
 def test_net_is_named_alone_only_where_a_policy_ships(name: str) -> None:
     game = croupier.make(name)
     found = {"net", "net:FILE"} & agent_names(game).keys()

@@ -259,7 +259,7 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
          ("search/worlds=1:bot:hold-5", "bot:hold-5", "random", "bot:hold-9")),
         (("solve", "pig", "--target", "10", "--policy", "bot:hold-5", "--against", "random"),
          ("bot:hold-5", "random")),
-        (("evaluate", "bot:hold-5", "--game", "pig", "--deals", "2"), ("bot:hold-5",)),
+        (("arena", "pig", "bot:hold-5", "--deals", "2"), ("bot:hold-5",)),
         (("analyse", "pig", "-o", "winning_score=20", "--agent", "search/worlds=8:bot:hold-5"),
          ("search/worlds=8:bot:hold-5", "bot:hold-5")),
     ],

@@ -14,9 +14,9 @@ import croupier
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import policy_path, releases, shipped_policy
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.learn.settings.config import Config
+from croupier.measure.play.tournament import play_tournament
 from croupier.server.agents.allowed_agents import check_seatable
 from croupier.server.base.refusal import RefusalError
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.kernel import compiled
 from croupier.core.engine.game import Game
+from croupier.measure.play.tournament import play_tournament
 from tests.agents.bot_choices import FILE, TABLES, replayed
 
 OBSERVATIONS = {

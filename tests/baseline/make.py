@@ -93,10 +93,10 @@ FIGURES = {
     "judge-pig": "judge bot optimal random --set pig-1 --json",
     "judge-skull-king": "judge net bot random --set skull-king-1 --count 200 --json",
     "judge-spite-malice": "judge net bot random --set spite-malice-1 --count 100 --json",
-    "evaluate": "evaluate net --game skull-king --deals 20 --ability-deals 40 --valued 0 --json --out {out}",
+    "evaluate": "arena skull-king net --deals 20 --valued 0 --json --out {out}",
     "solve-pig": "solve pig --json",
     "solve-leduc": "solve leduc --iterations 100 --json",
-    "boards": "leaderboard show skull-king-1 --json",
+    "boards": "benchmark show skull-king-1 --json",
 }
 
 

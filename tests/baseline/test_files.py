@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import croupier
+from croupier.cli import app
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from croupier.learn.runs.run import Run
@@ -19,6 +21,7 @@ from croupier.learn.settings.config import Config
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from croupier.table.game_file import load_game, read_games
+from tests.models.scripted import KEY, first_legal, scripted
 from tests.server.clients import Server
 
 FILES = Path(__file__).parent / "data" / "files"
@@ -80,3 +83,37 @@ def test_every_table_of_a_database_of_0_2_opens(tmp_path: Path) -> None:
             assert live.room.game is not None
     finally:
         server.stop()
+
+
+def test_a_model_run_of_0_2_goes_on_and_no_reply_is_bought_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    folder = tmp_path / "run"
+    shutil.copytree(FILES / "models", folder)
+    kept = (folder / "replies.jsonl").read_text().splitlines()
+    words = ["arena", "pig", "llm:m", "bot", "--deals", "3", "--seed", "3", "-o", "winning_score=20", "-y"]
+    with scripted(first_legal) as server:
+        more = ["--valued", "0", "--concurrency", "1", "--out", str(folder), "--llm-url", server.url]
+        result = CliRunner().invoke(app, [*words, *more])
+        assert result.exit_code == 0, result.output
+        asked = len(server.requests)
+    replies = (folder / "replies.jsonl").read_text().splitlines()
+    assert replies[: len(kept)] == kept
+    assert len(replies) == len(kept) + asked
+
+
+def test_an_arena_run_of_0_2_goes_on_in_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(FILES / "arena", folder)
+    words = "arena pig bot:hold-20 bot:hold-15 random --deals 600 --seed 3 --json --valued 0 --out"
+    found, before = (
+        json.loads(text)
+        for text in (
+            CliRunner().invoke(app, [*words.split(), str(folder)]).stdout,
+            (FILES / "arena.json").read_text(),
+        )
+    )
+    assert [found[name] for name in ("agents", "margins", "decisions")] == [
+        before[name] for name in ("agents", "margins", "decisions")
+    ]

@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from croupier.core.engine.lessons import lesson_stops
-from croupier.core.spec.registry import entries, spec
+from croupier.core.spec.registry import registered_games, spec
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from tests.browser.conftest import DESKTOP, NAMES, PHONE, SWITCHES
@@ -122,7 +122,7 @@ def with_lessons() -> Iterator[tuple[tuple[str, ...], Callable[[tuple[int, int]]
             return page
 
         try:
-            yield tuple(name for name in entries() if spec(name).lesson), open_page
+            yield tuple(name for name in registered_games() if spec(name).lesson), open_page
         finally:
             browser.close()
             server.stop()

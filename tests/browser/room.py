@@ -76,7 +76,7 @@ _TROUBLES = """() => {
       found.push(`"${one.text}" and "${other.text}" lie over each other in ${one.what}`);
     }
   }));
-  const apart = [".side", ".half", ".trick li", ".chairs li", ".answers .pick", ".tools > *", ".card-button"];
+  const apart = [".side", ".half", ".chairs li", ".answers .pick", ".tools > *", ".malice .card-button"];
   for (const kind of apart) {
     const all = [...document.querySelectorAll(kind)].map((each) => each.getBoundingClientRect());
     all.forEach((one, at) => all.slice(at + 1).forEach((other) => {

@@ -29,6 +29,10 @@ from tests.server.clients import Server
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 MOST = 150_000
 """Bytes of a picture."""
+MOVING = "browser-moving"
+"""The picture of the README: a round of Skull King as it is played."""
+MOST_MOVING = 600_000
+FRAMES, FRAME_OF_BID, FRAMES_BETWEEN = 70, 6, 5
 Scene = Callable[[Page], None]
 
 
@@ -52,6 +56,8 @@ def skull_king(page: Page) -> None:
     page.locator(".card-button.legal").last.click()
     page.wait_for_timeout(500)
     play(page, ".card-button.legal")
+    page.mouse.move(0, 0)  # no card is explained
+    page.evaluate("() => document.activeElement.blur()")
     without_notices(page)
 
 
@@ -215,13 +221,55 @@ def shoot(browser: Browser, address: str, name: str, folder: Path) -> Path:
     return path
 
 
+def film(browser: Browser, address: str, folder: Path) -> Path:
+    """Make the picture that moves.
+
+    Raises:
+        ValueError: it is larger than it may be.
+    """
+    page = browser.new_page(viewport={"width": 1000, "height": 740}, color_scheme="light")
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(f"{address}/#/")
+    page.locator(".game").first.wait_for()
+    make_table(page, "skull-king", "me", "net", "bot", "bot", start=True, schedule="fives")
+    page.get_by_role("button", name="Bid 1").wait_for()
+    felt = page.locator(".felt").bounding_box()
+    assert felt is not None
+    frames = []
+    for number in range(FRAMES):
+        if number == FRAME_OF_BID:
+            page.get_by_role("button", name="Bid 1").click()
+        elif number > FRAME_OF_BID and number % FRAMES_BETWEEN == 0:
+            page.evaluate("() => document.querySelector('.card-button.legal, .question .pick')?.click()")
+        with Image.open(io.BytesIO(page.screenshot(clip=felt))) as shot:
+            frames.append(shot.convert("RGB"))
+        page.wait_for_timeout(40)
+    path = folder / f"{MOVING}.webp"
+    frames[0].save(
+        path,
+        save_all=True,
+        append_images=frames[1:],
+        duration=140,
+        loop=0,
+        quality=55,
+        method=6,
+        minimize_size=True,
+    )
+    page.context.close()
+    if path.stat().st_size > MOST_MOVING:
+        raise ValueError(f"{path} has {path.stat().st_size} bytes, more than {MOST_MOVING}")
+    return path
+
+
 def main() -> int:
     """Make all pictures, or those that are named."""
     parser = argparse.ArgumentParser(description="Pictures of the table in the browser for the documentation.")
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder that they are written to")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(SCENES)}; all without one")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"of {', '.join((*SCENES, MOVING))}; all without one"
+    )
     given = parser.parse_args()
-    unknown = sorted(set(given.names) - set(SCENES))
+    unknown = sorted(set(given.names) - {*SCENES, MOVING})
     path = next((found for name in NAMES if (found := shutil.which(name))), None)
     if unknown or path is None:
         parser.error(
@@ -232,8 +280,12 @@ def main() -> int:
         migrate(database)
         server = Server(ServerSettings(database=database, seed=1))
         browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
-        for name in given.names or SCENES:
-            sys.stdout.write(f"{shoot(browser, f'http://127.0.0.1:{server.port}', name, given.out)}\n")
+        address = f"http://127.0.0.1:{server.port}"
+        for name in given.names or (*SCENES, MOVING):
+            made = (
+                film(browser, address, given.out) if name == MOVING else shoot(browser, address, name, given.out)
+            )
+            sys.stdout.write(f"{made}\n")
         browser.close()
         server.stop()
     return 0

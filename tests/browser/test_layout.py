@@ -35,7 +35,6 @@ SCORES, SHOWN = [-190, 350, 350, -90], ["−190", "350", "350", "−90"]
 TOLD_MS = 3000
 """How long a short line is told."""
 BEGUN = "() => scrollY === 0 && document.scrollingElement.scrollTop === 0"
-TOPS = "(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect().top)"
 LINES = """(what) => [...document.querySelectorAll(what)].map((each) =>
   Math.round(each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).fontSize) / 1.4))"""
 BOX = "(what) => document.querySelector(what).getBoundingClientRect().toJSON()"
@@ -89,13 +88,11 @@ def test_a_bid_is_made_with_the_whole_hand_in_view(open_page: OpenPage) -> None:
     expect(page.locator(".own .bid em")).to_have_text("needs 2")
     expect(page.locator(".seats")).not_to_contain_text("made")
     _keeps_places(page)
-    look(page, (320, 568, 100))
-    assert len(set(page.evaluate(TOPS, ".trick .cards > li"))) == 1  # four places beside each other
-    look(page, (*PHONE, 100))
     play(page, "table.score tbody tr:nth-child(1)")
     page.locator(".question").wait_for()
     expect(said).to_contain_text("Bid 0 to 10. You hold ")
     expect(page.locator(".felt")).to_contain_text(re.compile("(.*|Nobody) won the last trick"))
+    page.locator(".round-card").wait_for(state="detached")
     expect(page.locator(".trick .played")).to_have_count(0)
     for size in (*PHONES, *DESKS):
         look(page, size)
@@ -139,7 +136,6 @@ def test_on_its_side_a_phone_shows_seats_trick_and_hand_at_once(open_page: OpenP
     play(page, ".card-button.legal")
     assert page.evaluate(IN_VIEW, ".card-button, .side, .trick, .trick .card, .tools button")
     assert page.evaluate(BOX, ".bar")["top"] >= 390  # below the table
-    assert page.evaluate(BOX, ".seats")["right"] <= page.evaluate(BOX, ".trick")["left"]
     make_table(page, "spite-malice", "me", "bot", start=True)
     page.locator(".card-button.legal").first.wait_for()
     assert page.evaluate(IN_VIEW, ".half, .own .card-button, .own .pile, .middle .pile, .tools button")
@@ -249,7 +245,7 @@ def test_the_card_of_a_round_lies_above_what_is_asked_next(open_page: OpenPage, 
         assert size[2] > 100 or page.evaluate(
             IN_VIEW, ".round-card, .round-card .pick, .question, .card-button"
         ), size
-        if players == 4:
+        if players == 4 and size[2] == 100:
             assert page.evaluate(WHOLE, ".round-card"), size  # nothing has to be scrolled
 
 

@@ -1,14 +1,11 @@
 """Guided first rounds in the browser: walked by clicks and by keyboard alone, offered once, left by one tap."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.core.spec.registry import spec
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
-from tests.browser.first_round import KNOWN, PAGE, page
 from tests.browser.lessons import walk
 from tests.browser.test_access import Looks, check, looks
 
@@ -46,26 +43,6 @@ def test_a_lesson_goes_by_keyboard_alone_and_says_why_another_choice_is_not_the_
     page.get_by_role("button", name="Roll").press("Enter")
     expect(says).to_contain_text("A 5: the turn total is 5")
     expect(page.locator("#said")).to_contain_text("rolls a 5")
-
-
-@pytest.mark.parametrize("game", KNOWN)
-def test_the_page_of_first_rounds_has_each_step_and_question(game: str) -> None:
-    lesson = spec(game).lesson
-    assert lesson is not None
-    text = (Path(__file__).parents[2] / PAGE).read_text()
-    part = text.split(f"\n## {spec(game).title}\n")[1].split("\n## ")[0]
-    steps = lesson().steps
-    assert re.findall(r"^\d+\. (.*)$", part, re.MULTILINE) == [step.says for step in steps]
-    assert re.findall(r"\*\*Question \d+: `(.*?)`", part) == [step.asks for step in steps if step.asks]
-    assert re.findall(r"\*Known by now:\* (.*)$", part, re.MULTILINE) == list(KNOWN[game])
-
-
-@pytest.mark.thorough
-def test_the_page_of_first_rounds_is_what_stands_on_the_screen(open_page: OpenPage) -> None:
-    screens = {game: list(walk(open_page("#/", DESKTOP), game)) for game in sorted(KNOWN)}
-    text = (Path(__file__).parents[2] / PAGE).read_text()
-    order = sorted(KNOWN, key=lambda game: text.index(f"## {spec(game).title}"))
-    assert page({game: screens[game] for game in order}) == text
 
 
 def test_lessons_are_offered_once_and_left_by_one_tap(open_page: OpenPage) -> None:

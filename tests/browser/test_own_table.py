@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Route, expect
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.core.spec.registry import entries
+from croupier.core.spec.registry import registered_games
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage, Pages
@@ -195,5 +195,5 @@ def test_a_package_that_cannot_be_loaded_is_told_on_the_first_page_beside_the_ot
         page = open_page("", at=f"http://127.0.0.1:{server.port}", size=PHONE)
         told = "The game 'gone' cannot be loaded from no_such_module:SPEC: No module named 'no_such_module'."
         expect(page.locator(".games .problem")).to_have_text(told)
-        expect(page.locator(".games article")).to_have_count(len(entries()) - 1)
+        expect(page.locator(".games article")).to_have_count(len(registered_games()) - 1)
         server.stop()

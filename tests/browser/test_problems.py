@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from croupier.decisions.problems import LEVELS, problems_of, shipped_problems
+from croupier.measure.costs.problems import LEVELS, problems_of, shipped_problems
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.test_access import Looks, check, looks
 

@@ -11,13 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from croupier.arena.board.board import folder_of
-from croupier.arena.board.entry import read_entries
-from croupier.arena.board.page import board_page
-from croupier.arena.board.standing import compare_entries_of
-from croupier.arena.reports.html import document, paragraph
-from croupier.core.base.renderers import html_table
 from croupier.core.base.rows import agent_heads, in_columns
+from croupier.measure.reports.board import folder_of
+from croupier.measure.reports.entry import read_entries
+from croupier.measure.reports.rendered import to_html
+from croupier.measure.reports.standing import board_page, compare_entries_of
 from tests.models.scripted import KEY, Answer, listed, scripted
 
 LONG = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"
@@ -48,8 +46,8 @@ def wide() -> str:
     """A page with a table of agents with long names in rows and columns."""
     names = [f"{LONG}-{number}" for number in range(4)]
     cells = [(name, *("+0.00 [+0.00, +0.00] (11 of 22 differ)" for _ in names)) for name in names]
-    table = html_table(in_columns("A table", agent_heads("agent", *names), cells))
-    return document(f"A report: {', '.join(names)}", [table, paragraph("f" * 64)])
+    table = in_columns("A table", agent_heads("agent", *names), cells)
+    return to_html(f"A report: {', '.join(names)}", [table, "f" * 64])
 
 
 def board() -> str:

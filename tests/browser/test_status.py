@@ -10,7 +10,6 @@ from tests.browser.room import look
 
 SUIT = re.compile(r"Your turn: Follow (\w+)|No (\w+) in hand: play any card")
 
-BACK = "rgb(44, 62, 99)"
 TOOLS_IN_VIEW = """() => [...document.querySelectorAll(".tools > *")].every((each) => {
   const box = each.getBoundingClientRect();
   return box.top >= 0 && box.bottom <= innerHeight;
@@ -28,8 +27,6 @@ def test_what_can_be_followed_is_said_as_it_is(open_page: OpenPage) -> None:
             suit = found[1] or found[2]
             hand = [str(each.get_attribute("aria-label")) for each in page.locator(".card-button").all()]
             assert any(card.lower().startswith(f"{suit} ") for card in hand) == bool(found[1]), (suit, hand)
-            below = page.locator(".trick > .caption").inner_text().strip()
-            assert below == (f"Follow {suit}" if found[1] else ""), below
             seen.add(bool(found[1]))
         if len(seen) == 2:
             return
@@ -54,7 +51,7 @@ def test_half_points_signs_and_backs_look_like_what_they_are(open_page: OpenPage
     make_table(page, "skull-king", "me", *["bot"] * 5, start=True, players=6, schedule="fives", rascal=True)
     page.locator(".question").wait_for()
     back = page.locator(".seats .backs i").first
-    assert back.evaluate("(each) => each.textContent === '' && getComputedStyle(each).backgroundColor") == BACK
+    assert back.evaluate("(each) => each.textContent === '' && getComputedStyle(each).backgroundImage !== 'none'")
     sound = page.get_by_role("button", name="Sound", exact=False)
     assert sound.inner_text() == ""
     expect(sound.locator("svg path")).to_have_count(2)  # a speaker, and the cross through it

@@ -45,7 +45,7 @@ def test_rounds_are_told_trick_by_trick(open_page: OpenPage) -> None:
     expect(page.locator(".round-card tbody tr")).to_have_count(8)
     expect(page.locator(".round-card .leads").first).to_be_visible()
     page.locator(".round-card").wait_for(state="detached")
-    expect(page.locator(".trick.before .last-trick")).to_be_visible()
+    expect(page.locator(".head .last-trick")).to_be_visible()
     page.get_by_role("button", name="Bid 1").click()
     play(page, ".trick.past")
     page.locator(".trick:not(.past)").wait_for()

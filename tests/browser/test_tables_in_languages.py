@@ -7,7 +7,6 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import OpenPage
 from tests.browser.people import make_table, play
-from tests.browser.room import look as resize
 from tests.browser.test_games_in_languages import LISTEN, english_heard
 from tests.browser.test_languages import english_left
 from tests.browser.test_long_words import unfold
@@ -86,23 +85,3 @@ def test_no_english_is_left_around_a_game(open_page: OpenPage, code: str) -> Non
     in_the_game(page)
     afterwards(page, site, table)
     assert english_heard(page) == []
-
-
-_CUT = """() => [...document.querySelectorAll(".by small")]
-  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
-  .map((each) => `${each.textContent}: ${each.clientWidth} of ${each.scrollWidth} pixels`)"""
-
-
-@pytest.mark.parametrize("code", WHOLE)
-def test_who_leads_and_who_is_ahead_stand_in_full_below_their_cards(open_page: OpenPage, code: str) -> None:
-    page = open_page(locale=code)
-    make_table(page, "skull-king", "me", *["bot"] * 5, start=True, players=6, schedule="tens")
-    for _ in range(30):  # until two of the others have played, and the second is ahead
-        play(page, ".card-button.legal")
-        if page.locator(".played small").count() > 1:
-            break
-        page.locator(".card-button.legal").first.click()
-    for size in ((844, 390, 100), (390, 844, 100), (320, 568, 100), (1280, 800, 100)):
-        resize(page, size)
-        assert page.locator(".played small").count() == 2
-        assert page.evaluate(_CUT) == [], size

@@ -140,7 +140,7 @@ def test_a_hint_that_cannot_be_given_says_why_and_the_game_goes_on(
     def lacking(*_: object) -> None:
         raise ConfigError("the agent net needs onnxruntime")
 
-    monkeypatch.setattr("croupier.analysis.Analyst", lacking)
+    monkeypatch.setattr("croupier.measure.Analyst", lacking)
     result = run(
         "play", "pig", "--seed", "7", "-o", "winning_score=4", "-o", "max_turns=2", text="!\nhold\nhold\n"
     )

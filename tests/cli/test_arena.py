@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.arena.play.tournament import play_tournament
-from croupier.arena.stats.comparison import compare
-from croupier.arena.stats.promotion import Bounds, promote
-from croupier.arena.stats.summary import summarise
+from croupier.measure.play.tournament import play_tournament
+from croupier.measure.reports.summary import summarise
+from croupier.measure.stats.comparison import compare
+from croupier.measure.stats.promotion import Bounds, promote
 from tests.cli.conftest import Run
 
 PIG = ("-o", "winning_score=20", "-o", "max_turns=30")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.engine.position_links import position_link
+from croupier.measure.play.tournament import play_tournament
 from croupier.table.game_file import game_data, save_game
 from croupier.testing.__main__ import main as count_nodes
 from croupier.testing.tree import perft
@@ -42,7 +42,6 @@ def test_arena_of_more_seats_takes_more_agents(run: Run, toy: None) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["random"], "pig has 2 seats and 1 agent is named"),
         (["random", "optimum"], "unknown agent for pig 'optimum'; did you mean optimal?"),
         (["random", "bot", "--deals", "0"], "deals must be an integer from 1"),
         (["random", "bot", "--deals", "many"], "Invalid value for '--deals'"),

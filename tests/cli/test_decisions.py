@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from croupier.core.base.errors import FileError
-from croupier.decisions import load
-from croupier.decisions.constants import effective
-from croupier.decisions.making import drawn_seed
-from croupier.decisions.sets import write_set
+from croupier.measure import load
+from croupier.measure.costs.constants import effective
+from croupier.measure.costs.making import drawn_seed
+from croupier.measure.costs.sets import write_set
 from tests.cli.conftest import Run
 
 
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sets may be smaller than those that tell something."""
-    monkeypatch.setattr("croupier.arena.judge.judgement.ENOUGH", 1)
-    monkeypatch.setattr("croupier.arena.judge.judgement.check_judgement", lambda *_, **__: None)
+    monkeypatch.setattr("croupier.measure.costs.making.ENOUGH", 1)
+    monkeypatch.setattr("croupier.measure.costs.making.check_judgement", lambda *_, **__: None)
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_a_set_that_one_answer_solves_is_refused_and_its_work_stays(
     said = refused(*words)
     assert "in 50 decisions of TURN one constant answer is always best; leave the phase out by --without" in said
     assert [path.name for path in tmp_path.iterdir()] == ["mine.jsonl.gz.part"]
-    monkeypatch.setattr("croupier.arena.judge.judgement.check_judgement", lambda *_, **__: None)
+    monkeypatch.setattr("croupier.measure.costs.making.check_judgement", lambda *_, **__: None)
     assert run(*words).exit_code == 0
     other = ("judge", "make", "pig", "--out", str(tmp_path / "b.jsonl.gz"), "--without", "PLAY")
     assert "unknown phase of pig 'PLAY'" in refused(*other)

@@ -38,8 +38,8 @@ def test_an_exported_model_is_played_judged_and_recorded(run: Run, model: Path) 
     played = run("play", "pig", "--vs", f"net:{policy}", *SHORT, "--seed", "1", text="hold\n" * 60)
     assert played.exit_code == 0, played.stderr
     reports = [
-        json.loads(run("evaluate", *words, "--deals", "4", "--json").stdout)
-        for words in ([policy], [f"net:{policy}"], [f"net:{policy}", "--game", "pig", *SHORT])
+        json.loads(run("arena", "pig", *words, "--deals", "4", "--json").stdout)
+        for words in ([policy], [f"net:{policy}", *SHORT])
     ]
     assert reports[0]["options"] == told["options"], "the file tells the options that it was trained with"
     same = {"player": "", "provenance": ""}  # other words were typed, under another load
@@ -81,7 +81,7 @@ def test_the_commands_on_the_docs_page_run(run: Run, model: Path, monkeypatch: p
     shown = section("environments.md", "Export a model").partition("```console\n")[2].partition("```")[0]
     monkeypatch.chdir(model.parent)
     model.rename("pig.zip")  # as the page has saved it
-    few = {"export": [], "arena": ["--deals", "2"], "evaluate": ["--deals", "2"], "record": ["--games", "2"]}
+    few = {"export": [], "arena": ["--deals", "2"], "record": ["--games", "2"]}
     commands = re.findall(r"^\$ croupier (\w+) (.*)$", shown, re.MULTILINE)
     assert {command for command, _ in commands} == set(few)
     for command, words in commands:

@@ -45,15 +45,29 @@ def test_the_commands_are_listed_with_a_whole_sentence_each(run: Run) -> None:
     result = run("--help")
     assert result.exit_code == 0
     for command in COMMANDS:
-        assert re.search(rf"^  {command} +[A-Z].*[^.]\.$", result.stdout, re.MULTILINE), command
+        first, _, second = command.partition(" ")
+        if second:
+            assert re.search(rf"See also: .*\b{command}[,.]", " ".join(run(first, "--help").stdout.split())), (
+                command
+            )
+        else:
+            assert re.search(rf"^  {command} +[A-Z].*[^.]\.$", result.stdout, re.MULTILINE), command
+    assert len(result.stdout.splitlines()) <= 24
+    assert max(map(len, result.stdout.splitlines())) <= 80
     assert run().stdout == result.stdout
+
+
+DRAWING_NOTHING = {
+    "games", "replay", "new-game", "export", "judge show", "benchmark show", "benchmark add", "benchmark merge",
+    "solve", "compile",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_json_seed_and_an_example(command: str, run: Run) -> None:
     result = run(*command.split(), "--help")
     assert result.exit_code == 0
-    drawing = () if command == "compile" else ("--seed",)  # which draws nothing
+    drawing = () if command in DRAWING_NOTHING else ("--seed",)
     printing = () if command == "mcp" else ("--json",)  # whose output is a protocol
     for wanted in (*printing, *drawing, f"Example: croupier {command} "):
         assert wanted in result.stdout

@@ -32,13 +32,13 @@ main()
         ("onnxruntime", ["play", "skull-king", "--vs", "net"]),
         ("onnxruntime", ["arena", "pig", "optimal", "net:policy.onnx"]),
         ("onnxruntime", ["record", "skull-king", "net", "--out", "games.jsonl"]),
-        ("onnxruntime", ["evaluate", "net", "--game", "skull-king"]),
+        ("onnxruntime", ["arena", "skull-king", "net"]),
         ("onnxruntime", ["solve", "pig", "--policy", "optimal", "--against", "net:policy.onnx"]),
         ("ray", ["arena", "pig", "random", "random", "--ray", "--workers", "2"]),
-        ("ray", ["evaluate", "bot", "--game", "skull-king", "--ray"]),
+        ("ray", ["arena", "skull-king", "bot", "--ray"]),
         ("ray", ["record", "pig", "random", "--out", "games.jsonl", "--ray", "auto"]),
         ("ray", ["train", "pig", "--ray"]),
-        ("matplotlib", ["evaluate", "bot", "--game", "skull-king", "--out", "report"]),
+        ("matplotlib", ["arena", "skull-king", "bot", "--out", "report"]),
         ("matplotlib", ["solve", "pig", "--plot", "boundary.png"]),
     ],
     ids=lambda value: value if isinstance(value, str) else value[0],
@@ -140,7 +140,7 @@ def test_no_page_says_a_line_that_installs_nothing() -> None:
         for extras in re.findall(r"pip install '[^']*\[([^\]]+)\]'", text):
             assert set(extras.split(",")) <= set(declared), page.name
             told.update(extras.split(","))
-        if page.parent.name == "docs" and re.search(r"pip install ('\.|.* \.$)", text, re.MULTILINE):
+        if page.parent == ROOT / "docs" and re.search(r"pip install ('\.|.* \.$)", text, re.MULTILINE):
             where = "## Install" if page.name == "index.md" else "[in a checkout](index.md#install)"
             assert where in text, page.name
     assert told > {"serve", "net", "plot", "sb3"}
@@ -219,9 +219,9 @@ NEEDS = {
     r"^croupier (?:mcp|.*\bmcp\b)": "mcp",
     r"^croupier serve\b": "serve",
     r"\bllm[:/]": "llm",
-    r"\bnet\b|^croupier evaluate \S+\.onnx": "net",
+    r"\bnet\b|^croupier arena \S+ \S+\.onnx": "net",
     r"^croupier export\b": "train",
-    r"^croupier arena\b.* --out\b|^croupier evaluate\b|--html\b|\.html\b": "plot",
+    r"^croupier arena\b.* --out\b|--html\b|\.html\b": "plot",
 }
 """What a command needs of the extras, by what stands in it."""
 

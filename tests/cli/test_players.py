@@ -30,7 +30,6 @@ WORDS: dict[str, tuple[str, ...]] = {
     "play": ("GAME", "--vs", "random"),
     "train": ("GAME", "--out", "out"),
     "export": ("model.zip", "--game", "GAME", "--onnx", "policy.onnx"),
-    "evaluate": ("random", "--game", "GAME", "--deals", "2"),
     "arena": ("GAME", "random", "random", "--deals", "2"),
     "record": ("GAME", "random", "--games", "2", "--out", "games.jsonl"),
     "compile": ("GAME",),
@@ -42,8 +41,8 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 def test_every_command_that_takes_options_takes_players_and_no_other() -> None:
     # a protocol, boards, and a command that refuses them for some games: their tests are envs/test_mcp.py,
-    # arena/test_board.py and cli/test_solve.py
-    apart = ("mcp", "leaderboard", "solve")
+    # measure/test_board.py and cli/test_solve.py
+    apart = ("mcp", "benchmark make", "solve")
     assert [name for name in commands(with_options=True) if name not in apart] == list(WORDS)
     for name in commands(with_options=True):
         assert (_parameters(name)["option"], _parameters(name)["players"]) == (GameOptions, Players), name

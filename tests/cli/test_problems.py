@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from croupier.decisions.problems import problems_of, read_problems
+from croupier.measure.costs.problems import problems_of, read_problems
 from tests.cli.conftest import Run
 
 FIRST = problems_of("pig").number(1)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.arena.play.chunks import Chunk, Match, PlayedChunk, play_chunk
 from croupier.cli.scale import _with_address
 from croupier.core.base.folder_lock import FolderLock
 from croupier.core.base.progress import Progress
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, play_chunk
 from tests.cli.conftest import Run
 
 PIG = ("-o", "winning_score=20", "-o", "max_turns=30")
@@ -36,7 +36,6 @@ def test_the_word_behind_ray_is_its_address_only_where_it_is_one(words: str, rea
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--workers", "2"], "--workers counts the workers of --ray: add it"),
         (
             ["--ray=somewhere"],
             "--ray takes the address of a cluster, like auto, HOST:6379 or ray://HOST:10001",
@@ -50,7 +49,7 @@ def test_options_that_do_not_go_together_are_refused_before_anything_is_played(
     for command in (
         ["arena", "pig", "random", "random"],
         ["record", "pig", "random", "--out", str(tmp_path / "games.jsonl")],
-        ["evaluate", "random", "--game", "pig"],
+        ["arena", "pig", "random"],
     ):
         assert message in refused(*command, *words)
     assert not list(tmp_path.iterdir())
@@ -62,8 +61,10 @@ def test_training_counts_the_workers_of_a_cluster_too(refused: Callable[..., str
 
 
 def test_agents_that_answer_in_words_are_not_for_workers(refused: Callable[..., str]) -> None:
-    line = refused("arena", "pig", "cmd:true", "random", "--ray")
-    assert "--ray is for agents that compute; those that answer in words have --concurrency" in line
+    for option in ("--ray", "--workers=2"):
+        line = refused("arena", "pig", "cmd:true", "random", option)
+        name = option.partition("=")[0]
+        assert f"{name} is for agents that compute; those that answer in words have --concurrency" in line
 
 
 def test_a_command_goes_on_with_the_chunks_of_one_that_was_stopped(
@@ -80,7 +81,7 @@ def test_a_command_goes_on_with_the_chunks_of_one_that_was_stopped(
         return play_chunk(match, chunk, progress, run)
 
     with monkeypatch.context() as patched:
-        patched.setattr("croupier.arena.play.chunks.play_chunk", stops)
+        patched.setattr("croupier.measure.play.executor.play_chunk", stops)
         stopped = run(*words, str(out))
     assert stopped.exit_code == 130
     assert stopped.stderr.splitlines()[-1] == "croupier: interrupted; the same command goes on where it was"

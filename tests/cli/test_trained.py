@@ -63,26 +63,26 @@ def test_what_people_are_told_at_the_terminal_names_the_policy(net: str, run: Ru
 def test_a_policy_is_evaluated_at_what_it_was_trained_for(net: str, run: Run, toy: None, tmp_path: Path) -> None:
     file = net.removeprefix("net:")
     out = tmp_path / "report"
-    words = ("evaluate", file, "--deals", "2", "--ability-deals", "2", "--json")
+    words = ("arena", "toy", file, "--deals", "2", "--json")
     result = run(*words, "--out", str(out))
     data = json.loads(result.stdout)
     assert data["options"] == {"players": 3, "hurry": False}
     assert data["untrained"] == [{"agent": file, "option": "players", "trained": [3], "present": 2}]
     assert f"{file} was not trained for players=2 (trained: 3)" in result.stderr
-    page = (out / "report.md").read_text()
-    assert "| 2 (*) | random |" in page
-    assert "| 3 | random |" in page
+    page = (out / "report.html").read_text()
+    assert '<th scope="row">2 (*)</th><td>random</td>' in page
+    assert '<th scope="row">3</th><td>random</td>' in page
     assert f"(*) {file} was not trained for players=2 (trained: 3)." in page
     assert json.loads((out / "report.json").read_text()) == data
 
 
 def test_a_policy_is_evaluated_at_other_options_where_they_are_given(net: str, run: Run, toy: None) -> None:
-    words = ("evaluate", net, "--deals", "2", "--ability-deals", "2", "--json")
+    words = ("arena", "toy", net.removeprefix("net:"), "--deals", "2", "--json")
     data = json.loads(run(*words, "-o", "hurry=true").stdout)
     assert data["options"] == {"players": 3, "hurry": True}
     assert {(each["option"], each["present"]) for each in data["untrained"]} == {("players", 2), ("hurry", True)}
     assert json.loads(run(*words, "--players", "2").stdout)["options"]["players"] == 2
-    named = json.loads(run(*words, "--game", "toy").stdout)  # the game that is named is not changed
+    named = json.loads(run("arena", "toy", net, *words[3:]).stdout)  # the game that is named is not changed
     assert named["options"]["players"] == 2
     assert named["untrained"][0]["present"] == 2
 
@@ -121,6 +121,6 @@ def test_a_policy_whose_file_does_not_say_what_it_was_trained_for_plays(
     assert result.exit_code == 0, result.stderr
     assert result.stderr.count(f"croupier: {net} does not say what it was trained for: ") == 1
     assert "untrained" not in json.loads(result.stdout)
-    evaluated = run("evaluate", net, "--game", "toy", "--deals", "2", "--ability-deals", "2", "--json")
+    evaluated = run("arena", "toy", net, "--deals", "2", "--json")
     assert evaluated.exit_code == 0, evaluated.stderr
     assert evaluated.stderr.count("does not say what it was trained for") == 1

@@ -9,11 +9,6 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.play.record import record_games
-from croupier.arena.play.tournament import play_tournament
-from croupier.arena.play.trial import play_trial
-from croupier.arena.stats.comparison import compare
-from croupier.arena.stats.evaluation import Plan
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import as_whole, checked_count
 from croupier.envs import text
@@ -22,6 +17,11 @@ from croupier.envs.seats import AllSeats
 from croupier.games.pig.exact.solver import solve
 from croupier.learn.settings.config import Config
 from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
+from croupier.measure.play.record import record_games
+from croupier.measure.play.tournament import play_tournament
+from croupier.measure.play.trial import play_trial
+from croupier.measure.reports.evaluation import Plan
+from croupier.measure.stats.comparison import compare
 from croupier.table import Table
 from croupier.testing.fuzz import fuzz_game
 from croupier.testing.tree import perft

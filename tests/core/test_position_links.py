@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import croupier
 from croupier import ConfigError, PositionError, State, open_position, position_link, position_text
 from croupier.core.engine.position_links import LONGEST
-from croupier.core.spec.registry import entries
+from croupier.core.spec.registry import registered_games
 from croupier.testing.mutations import Dice, change_text
 
 MARK = "#/position/v1/"
@@ -22,7 +22,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("skull-king", {"players": 8, "schedule": "tens", "loot": True, "kraken": True, "whale": True}),
     ("skull-king", {"players": 5, "rascal": True, "loot": True}),
 ]  # fmt: skip
-GAMES += [(name, {}) for name in entries() if name not in {named for named, _ in GAMES}]
+GAMES += [(name, {}) for name in registered_games() if name not in {named for named, _ in GAMES}]
 NUMBERS = st.integers(0, 2**63)
 
 

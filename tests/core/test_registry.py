@@ -49,12 +49,12 @@ def test_without_near_names_all_are_named() -> None:
 
 
 def test_a_game_of_another_package_is_made_by_name(outside: dict[str, str]) -> None:
-    assert registry.entries()["toy"].summary == "from the package cards_of_others:SPEC"
+    assert registry.registered_games()["toy"].summary == "from the package cards_of_others:SPEC"
     game = croupier.make("toy", players=3)
     assert game.spec is TOY
     assert game.num_players == 3
     assert repr(game) == "croupier.make('toy', players=3)"
-    assert "pig" in registry.entries()
+    assert "pig" in registry.registered_games()
 
 
 def test_variants_of_another_packages_game_are_names_as_well(outside: dict[str, str]) -> None:

@@ -11,11 +11,10 @@ import pytest
 from matplotlib.axes import Axes
 from rich.console import Console
 
-from croupier.arena.reports.evaluation_page import _picture
-from croupier.arena.reports.plots import svg
 from croupier.core.base.renderers import Frame, html_table, markdown_table, terminal_table
 from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns, number_heads
 from croupier.games.pig.exact.picture import draw
+from croupier.measure.reports.plots import svg
 
 ROWS = in_columns(
     "Wins & more",
@@ -88,11 +87,10 @@ def test_plots_are_the_same_under_whatever_settings_the_user_has(tmp_path: Path)
     def titled(axes: Axes) -> None:
         axes.set_title("50%")
 
-    def drawn(name: str) -> tuple[str, bytes, bytes]:
-        png, picture = tmp_path / f"{name}.png", tmp_path / f"{name}-pig.png"
-        _picture(png, titled)
+    def drawn(name: str) -> tuple[str, bytes]:
+        picture = tmp_path / f"{name}-pig.png"
         draw(np.full((10, 10), 5), 0.5, picture)
-        return svg(titled, 2.0), png.read_bytes(), picture.read_bytes()
+        return svg(titled, 2.0), picture.read_bytes()
 
     before = drawn("plain")
     users: dict[Any, Any] = {

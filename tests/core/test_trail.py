@@ -20,7 +20,7 @@ from tests.searched import by_turns, whole, with_search
 from tests.splitmix import SplitMix64
 from tests.toy import SPEC as TOY
 
-SEARCHED = [name for name in registry.entries() if registry.spec(name).search is not None]
+SEARCHED = [name for name in registry.registered_games() if registry.spec(name).search is not None]
 king = croupier.make("skull-king", players=3)
 pig_turns = with_search(PIG, by_turns, winning_score=30, max_turns=60)
 toy_whole = with_search(TOY, whole, players=3)

@@ -10,11 +10,11 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.core.base.rng import below
 from croupier.core.engine.game import State
-from croupier.decisions.dealt import LeftOut, dealt, with_values
-from croupier.decisions.drawn import stream
-from croupier.decisions.row import Row
-from croupier.decisions.sets import DecisionSet, write_set
-from croupier.decisions.valued import Valuer
+from croupier.measure.costs.dealt import LeftOut, dealt, with_values
+from croupier.measure.costs.drawn import stream
+from croupier.measure.costs.row import Row
+from croupier.measure.costs.sets import DecisionSet, write_set
+from croupier.measure.costs.valued import Valuer
 
 
 def made_up(folder: Path, name: str, count: int, **options: object) -> Path:

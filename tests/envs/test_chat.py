@@ -8,10 +8,10 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.play.record import record_games
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.envs import text
 from croupier.envs.chat import game_chats, write_chats
+from croupier.measure.play.record import record_games
 from croupier.replays import append_game, load_game, read_games
 from croupier.table.talk import system_message
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.decisions import Row, load
-from croupier.decisions.asked import question_of
-from croupier.decisions.dealt import dealt
 from croupier.envs.decision import DecisionTasks, check_mode, check_no_options
+from croupier.measure import Row, load
+from croupier.measure.costs.dealt import dealt
+from croupier.measure.costs.sets import question_of
 from tests.envs.sets import made_up, written
 
 

@@ -77,7 +77,7 @@ def test_the_checker_of_gymnasium_finds_nothing(name: str) -> None:
 
 
 def test_every_game_has_an_id_and_a_module_prefix_imports_it() -> None:
-    assert {env_id(name) for name in registry.entries()} <= set(gymnasium.registry)
+    assert {env_id(name) for name in registry.registered_games()} <= set(gymnasium.registry)
     assert env_id("skull-king") == "croupier/SkullKing-v0"
     env = gymnasium.make("croupier.envs.gymnasium:croupier/Pig-v0", winning_score=40, opponents="bot")
     made: Any = env.unwrapped

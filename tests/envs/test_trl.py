@@ -12,9 +12,9 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.play.record import record_games
 from croupier.envs.chat import write_chats
 from croupier.envs.training.rewards import FORFEIT
+from croupier.measure.play.record import record_games
 
 trl = pytest.importorskip("trl", reason="TRL is not installed: uv sync --no-default-groups --group ray")
 pytestmark = pytest.mark.filterwarnings("default")  # the library's own

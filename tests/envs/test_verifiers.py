@@ -15,9 +15,9 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.decisions import load
 from croupier.envs.training.deals import deal_seed
 from croupier.envs.training.rewards import FORFEIT
+from croupier.measure import load
 from croupier.table.asking import ask_one
 from croupier.table.events import ReplyPolicy
 from tests.envs.sets import made_up, written

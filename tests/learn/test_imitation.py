@@ -12,8 +12,6 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
-from croupier.arena.play.match import deal_seeds
-from croupier.arena.play.record import record_games
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.spec.options import Options
@@ -31,6 +29,8 @@ from croupier.learn.update.imitation import (
     recorded_demonstrations,
     teacher_demonstrations,
 )
+from croupier.measure.play.match import deal_seeds
+from croupier.measure.play.record import record_games
 from croupier.table.game_file import append_game, game_data, load_game, save_game
 from tests.changed import changed as with_parts
 from tests.toy import SPEC as TOY

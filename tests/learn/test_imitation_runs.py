@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from croupier.agents.registry import make_agent
-from croupier.arena.play.record import record_games
 from croupier.core.base.errors import FileError
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.curves import read_curves
@@ -15,6 +14,7 @@ from croupier.learn.runs.run import CURVES, Run, Status
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config, parse_settings
 from croupier.learn.settings.plan import training_plan
+from croupier.measure.play.record import record_games
 from tests.learn.small import differing, skull_king
 
 

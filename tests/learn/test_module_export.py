@@ -14,10 +14,10 @@ from croupier.agents.agent import Turns
 from croupier.agents.policy import PolicyAgent, trained_game
 from croupier.agents.registry import make_agent
 from croupier.agents.search.network import read_heads
-from croupier.arena import play_tournament
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.learn import export_module
+from croupier.measure import play_tournament
 
 PIG = croupier.make("pig", winning_score=30)
 OH_HELL = croupier.make("oh-hell", players=3)

@@ -92,7 +92,7 @@ def test_workers_elsewhere_are_told_the_settings_as_data_and_no_teacher(monkeypa
             told.append(settings)
             raise Stopped
 
-    monkeypatch.setattr(ray_workers, "cluster", lambda *_words: Here())
+    monkeypatch.setattr(ray_workers, "ray_pool", lambda *_words: Here())
     config = EVERYTHING.changed(workers=2, device="auto", teacher="bot:simple")
     with RayWorkers() as workers, pytest.raises(Stopped):
         workers.start(training_plan(skull_king(), config))

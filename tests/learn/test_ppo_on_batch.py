@@ -10,9 +10,9 @@ import pytest
 import torch
 
 import croupier
-from croupier.arena import play_tournament
 from croupier.learn import export_module
 from croupier.learn.network.inference import torch_threads
+from croupier.measure import play_tournament
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ppo_on_batch.py"
 

@@ -18,7 +18,6 @@ import torch
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.stats.exact import exact_result
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.folder_lock import FolderLock
 from croupier.core.base.types import Arrays
@@ -31,6 +30,7 @@ from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
 from croupier.learn.update import ppo
+from croupier.measure.stats.exact import exact_result
 from croupier.provenance import CODE
 
 SMALL = Config().changed(
@@ -222,7 +222,7 @@ def test_ctrl_c_while_the_policy_is_judged_loses_nothing(tmp_path: Path, monkeyp
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("croupier.arena.stats.strength.final_strengths", pressed)
+        patch.setattr("croupier.measure.stats.strength.final_strengths", pressed)
         with pytest.raises(Interrupted, match="stopped after update 6 of 6"):
             Run.begin(small_game(), SMALL, "quick", tmp_path).go(silent)
     assert not (tmp_path / RESULT).exists()
@@ -287,7 +287,7 @@ FULL = """
 import resource, sys
 from croupier.cli import main
 import croupier.learn.runs.trainer  # compiles and loads what is written to disk at first
-import croupier.arena.stats.exact
+import croupier.measure.stats.exact
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
 main()
 """

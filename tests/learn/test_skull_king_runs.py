@@ -8,7 +8,6 @@ import pytest
 import torch
 
 from croupier.agents.registry import make_agent
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import FileError
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.network.network import PolicyNetwork
@@ -18,6 +17,7 @@ from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.network_shape import network_shape
 from croupier.learn.settings.plan import training_plan
 from croupier.learn.update import ppo
+from croupier.measure.play.tournament import play_tournament
 from tests.learn.small import EVERYTHING, differing, skull_king, trained
 
 
@@ -85,7 +85,7 @@ def test_what_is_not_finite_in_an_auxiliary_head_stops_the_run(tmp_path: Path) -
 
 
 def test_a_run_ends_with_a_policy_that_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.arena.stats.strength.FINAL_DEALS", 2)
+    monkeypatch.setattr("croupier.measure.stats.strength.FINAL_DEALS", 2)
     result = Run.begin(skull_king(), EVERYTHING, "quick", tmp_path / "run").go(lambda _: None)
     assert json.loads((tmp_path / "run" / "result.json").read_text()) == json.loads(json.dumps(result))
     assert [row["opponent"] for row in result["results"]] == ["bot", "bot:simple", "random"]

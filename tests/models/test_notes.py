@@ -213,7 +213,7 @@ def test_notes_are_refused_where_nothing_can_be_written_or_remembered(tmp_path: 
     for words, why in (
         (["judge", "llm:m", "--set", "pig-1", "--notes", "9"], "judge asks each decision alone"),
         (
-            ["leaderboard", "add", "pig-1", "llm/notes=9:m", "--out", str(tmp_path / "board")],
+            ["benchmark", "add", "pig-1", "llm/notes=9:m", "--out", str(tmp_path / "board")],
             "no model does on a board",
         ),
         (["serve", "--agent", "llm/notes=9:m"], "which tables in the browser do not"),

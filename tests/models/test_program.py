@@ -14,8 +14,8 @@ from croupier.agents.names import AgentName
 from croupier.agents.program import ProgramAgent, ProgramSeat, make_program
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import Question, Reply
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
+from croupier.measure.play.tournament import play_tournament
 from croupier.table.briefing import question
 from croupier.table.model_run import Limits, ModelRun
 from croupier.table.table import Table

@@ -12,11 +12,11 @@ from croupier.agents.llm.agent import chat, prompt_hash
 from croupier.agents.llm.forms import ANSWERS
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import PROMPT_MODES, PromptMode, Refused
-from croupier.arena.play.estimate import estimate, prompt_size
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ReplyError
+from croupier.measure.play.estimate import estimate, prompt_size
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import ROUNDS_TOLD, history, question, rules
 from croupier.table.replies import read_reply

@@ -1,5 +1,7 @@
 """Replies in French, Spanish, Chinese and German, class by class: what is read, and what is refused."""
 
+from contextlib import suppress
+
 import pytest
 
 from croupier.core.spec.prompts import ReplyError
@@ -297,9 +299,6 @@ HARRY, TIGRESS, WHALE = "sk-36", "sk-24", "sk-21"
 FIVE: dict[str, dict[str, tuple[str, ...]]] = {
     ROLL_OR_HOLD: {
         "English": ("I roll again.", "I stop here."),
-        "German in a word": ("Würfeln.", "Ich bleibe."),
-        "French in a word": ("Je relance.", "Je stoppe."),
-        "Spanish in a word": ("Arrojo.", "Plantarse."),
         "German": ("Ich würfle noch einmal.", "Ich höre auf."),
         "French": ("Je relance le dé.", "Je m'arrête ici."),
         "Spanish": ("Tiro otra vez.", "Me planto aquí."),
@@ -349,6 +348,8 @@ FIVE: dict[str, dict[str, tuple[str, ...]]] = {
     "sk-31": {
         "German": tuple(f"Ich setze {bet} Punkte." for bet in (0, 10, 20)),
         "French": tuple(f"Je parie {bet} points." for bet in (0, 10, 20)),
+        "German in words": ("Null Punkte.", "Zehn Punkte.", "Zwanzig Punkte."),
+        "Chinese in words": ("零分", "十分", "二十分"),
         "Spanish": tuple(f"Apuesto {bet} puntos." for bet in (0, 10, 20)),
         "Chinese": tuple(f"我下注{bet}分。" for bet in (0, 10, 20)),
     },
@@ -387,8 +388,9 @@ OTHERS: dict[str, dict[str, tuple[str, ...]]] = {
         "Russian": ("Бросаю кубик", "Останавливаюсь"),
     },
     BID: {
-        "Italian": ("Dichiaro 2 prese.", "Zero prese."),
-        "Portuguese": ("Aposto 2 vazas.", "Aposto zero."),
+        "Italian": ("Dichiaro 2 prese.", "Zero prese.", "Una.", "Uno.", "Due."),
+        "Catalan": ("Una.", "Dues.", "Tres."),
+        "Portuguese": ("Aposto 2 vazas.", "Aposto zero.", "Cinco."),
         "Dutch": ("Ik bied 2 slagen.",),
     },
     CARD: {
@@ -420,6 +422,38 @@ OTHERS: dict[str, dict[str, tuple[str, ...]]] = {
 def test_a_language_that_is_read_is_read_for_all_actions_of_a_question(question: str, language: str) -> None:
     legal = QUESTIONS[question].legal
     assert [means(question, reply) for reply in FIVE[question][language]] == legal
+
+
+PAIRS = {
+    "English": "Roll / Hold, Continue / Stop, Go again / End turn, I roll / I hold, Keep rolling / Stop here",
+    "German": "Würfeln / Halten, Noch einmal würfeln / Aufhören, Weiter / Halt, Ich würfle / Ich halte,"
+    " Würfle / Halte, Weiterwürfeln / Sichern, Ich mache weiter / Ich höre auf, Weiter würfeln / Stehen bleiben,"
+    " Ich würfle weiter / Ich bleibe, Nochmal / Stopp",
+    "French": "Lancer / Arrêter, Jeter / Garder, Je rejoue / Je reste, Je relance / Je m'arrête,"
+    " Je lance / Je garde, Relancer / S'arrêter, Lancer le dé / Garder les points,"
+    " Je continue / Je stoppe, Encore / Stop",
+    "Spanish": "Tiro / Paro, Sigo / Guardo, Tiro de nuevo / Me planto aquí, Otra vez / Me planto,"
+    " Arrojo / Me quedo, Continúo / Me detengo, Tirar / Plantarse, Yo tiro / Yo me planto,"
+    " Voy a tirar / Voy a parar, Seguir / Parar",
+    "Chinese": "掷 / 停, 继续 / 停手, 再来 / 收手, 掷骰子 / 停止, 我掷 / 我停, 再掷一次 / 保留",
+    "Cantonese": "擲骰 / 收手, 再擲 / 停手, 擲多次 / 收手, 繼續 / 停, 我擲 / 我收手",
+    "Swiss German": "I würfle / I höre uf, Ich würfle nomal / Ich höre uf, Würfle / Halte, Nomal / Stopp",
+    "Catalan": "Tiro / Paro, Tirar / Plantar-se, Tiro el dau / Paro aquí, Continuar / Parar",
+    "Galician": "Tiro / Paro, Lanzar / Plantarse, Tiro de novo / Paro aquí, Seguir / Parar",
+}
+"""Words as loose as each other by which each language rolls and holds."""
+
+
+@pytest.mark.parametrize(
+    ("roll", "hold"), [pair.split(" / ") for said in PAIRS.values() for pair in said.split(", ")]
+)
+def test_loose_words_of_a_language_are_read_for_both_actions_or_for_none(roll: str, hold: str) -> None:
+    def read(reply: str) -> str | None:
+        with suppress(ReplyError):
+            return means(ROLL_OR_HOLD, reply)
+        return None
+
+    assert (read(roll), read(hold)) in (("[roll]", "[hold]"), (None, None))
 
 
 @pytest.mark.parametrize("language", PILES_FIVE)

@@ -11,6 +11,7 @@ import pytest
 
 import croupier
 from croupier.core.engine.deal_secret import DealSecret
+from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import DATABASE_FILE
 from croupier.server.live.hub import Hub
 from croupier.server.room.room import Room
@@ -363,7 +364,7 @@ def test_the_search_finds_a_secret_that_is_told(
     deal = deal_of(server, table)
     assert told(outgoing.data, deal, 3) == set()
     module, _, name = PLANTS[where][0].rpartition(".")
-    owner = croupier.server.base.refusal.RefusalError if name == "data" else __import__(module, fromlist=[name])
+    owner = RefusalError if name == "data" else __import__(module, fromlist=[name])
     inner = getattr(owner, name)
 
     def leak(*given: Any) -> Any:

@@ -126,7 +126,7 @@ def test_nobody_can_write_there(visitor: Browser) -> None:
 
 def test_a_package_that_cannot_be_loaded_is_told(visitor: Browser, outside: dict[str, str]) -> None:
     outside["toy"] = "no_such_module:SPEC"
-    registry.entries.cache_clear()
+    registry.registered_games.cache_clear()
     registry.spec.cache_clear()
     assert "cannot be loaded from no_such_module:SPEC" in refusal(visitor, "toy/table.js")
 
@@ -135,7 +135,7 @@ def test_the_list_of_games_names_one_that_cannot_be_loaded_and_has_the_others(
     visitor: Browser, outside: dict[str, str]
 ) -> None:
     outside["toy"] = "no_such_module:SPEC"
-    registry.entries.cache_clear()
+    registry.registered_games.cache_clear()
     registry.spec.cache_clear()
     language.cache_clear()
     listed = visitor.get("/api/games")

@@ -12,7 +12,7 @@ import pytest
 from croupier.core.base.errors import FileError
 from croupier.core.base.sentence import key_of
 from croupier.core.languages.reading import PLURALS
-from croupier.core.spec.registry import entries, spec
+from croupier.core.spec.registry import registered_games, spec
 from croupier.server.base.languages import language
 from croupier.server.process import app
 from croupier.server.process.app import STATIC
@@ -78,7 +78,9 @@ def imported(*names: str) -> set[Path]:
     return found
 
 
-@pytest.mark.parametrize("game", [each for each in entries() if (STATIC / each.replace("-", "_")).is_dir()])
+@pytest.mark.parametrize(
+    "game", [each for each in registered_games() if (STATIC / each.replace("-", "_")).is_dir()]
+)
 def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None:
     files = loaded(ann, "start.js", "main.js", "pages/table.js", f"{game.replace('-', '_')}/table.js", *LATER)
     more = {STATIC / "index.html", STATIC / "css" / "learn.css", *STYLES}
@@ -275,7 +277,7 @@ def test_a_card_has_its_name_in_the_language_of_its_address(ann: Browser, code: 
 
 @pytest.mark.parametrize("code", PLURALS)
 def test_words_on_cards_are_in_each_language(code: str) -> None:
-    for game in entries():
+    for game in registered_games():
         pictures = spec(game).pictures
         for face in (pictures().faces if pictures else {}).values():
             assert not face.band or key_of(face.band)

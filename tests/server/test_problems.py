@@ -5,7 +5,7 @@ import json
 import pytest
 
 from croupier.core.base.sentence import key_of
-from croupier.decisions.problems import LEVELS, problems_of, shipped_problems
+from croupier.measure.costs.problems import LEVELS, problems_of, shipped_problems
 from croupier.server.routes import problems as problems_routes
 from tests.server.clients import Browser
 

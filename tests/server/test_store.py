@@ -275,7 +275,7 @@ def test_a_data_folder_of_any_name_holds_its_tables_in_every_process(name: str, 
         ),
         *(
             (text, "no address that can be read")
-            for text in ("x.db", "", "sqlite://x.db", "sqlite:///x?timeout=a")
+            for text in ("x.db", "", "sqlite://x.db", "sqlite:///x?timeout=a", "sqlite:////x.db?mode=memory")
         ),
         ("postgresql://me:hidden@host:port/name", "no address that can be read"),
         ("mysql://me:hidden@host/x", "not 'mysql://me:\\*\\*\\*@host/x'"),

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from croupier.core.spec.registry import entries
+from croupier.core.spec.registry import registered_games
 from croupier.server.agents.process_pool import ProcessPool, ThinkerError
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from tests.server.clients import Browser, Server
 
-WARMED = list(entries())
+WARMED = list(registered_games())
 
 
 @pytest.mark.compiled

@@ -59,7 +59,13 @@ def _otherwise(draw: Random, plan: EveningPlan, told: TableRecord) -> tuple[Even
 
 
 def _hidden_moments(told: TableRecord) -> list[int]:
-    """After how many decisions a sealed phase began; or else all, since then cards are shown soon."""
-    plies = [(state.plies, is_sealed(state)) for _, state in sorted(told.states.items())]
+    """After how many decisions a sealed phase began; or else all, since then cards are shown soon.
+
+    No move ends at one of them that was taken back: other cards after it would be what it has shown.
+    """
+    undone = {told.states[told.shown(row.number)].plies + 1 for row in told.log if row.kind == "undo"}
+    plies = [
+        (state.plies, is_sealed(state)) for _, state in sorted(told.states.items()) if state.plies not in undone
+    ]
     begun = [after for (_, before), (after, sealed) in pairwise([(0, False), *plies]) if sealed and not before]
     return begun or [after for after, _ in plies] or [0]

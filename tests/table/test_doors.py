@@ -14,7 +14,6 @@ from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
 from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
-from croupier.arena.play.record import record_games
 from croupier.cli import app
 from croupier.cli.playing.classic import classic_agent_of
 from croupier.core.base.rng import choice_word, choice_words
@@ -27,6 +26,7 @@ from croupier.learn.network.inference import Inference
 from croupier.learn.rollouts.league import League
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import training_plan
+from croupier.measure.play.record import record_games
 from croupier.table import Table
 from croupier.table.asking import ask, ask_one, ask_turn
 

@@ -10,8 +10,6 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.stats.ability_choices import ALL, ability_gains
-from croupier.arena.stats.counted import count_games
 from croupier.cli import app
 from croupier.core.base.errors import FileError, IllegalAction
 from croupier.core.engine.deal_secret import Deal, DealSecret
@@ -19,6 +17,8 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.chat import game_chats, seat_chat
 from croupier.learn.update.imitation import recorded_demonstrations
+from croupier.measure.costs.ability_choices import ALL, ability_gains
+from croupier.measure.stats.counted import count_games
 from croupier.sources import AbilityMetrics
 from croupier.table import Table
 from croupier.table.asking import ask_one

@@ -18,8 +18,6 @@ from croupier.agents.names import AgentName
 from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import AgentTraits, wants_trail
-from croupier.arena.play.match import deal_seeds, play_tables
-from croupier.arena.play.record import record_games
 from croupier.cli import app
 from croupier.cli.playing.classic import classic_agent_of
 from croupier.core.base.rng import choice_word
@@ -42,6 +40,8 @@ from croupier.learn.settings.mixes import OptionMix
 from croupier.learn.settings.network_shape import network_shape
 from croupier.learn.settings.plan import training_plan
 from croupier.learn.update.imitation import teacher_demonstrations
+from croupier.measure.play.match import deal_seeds, play_tables
+from croupier.measure.play.record import record_games
 from croupier.table import Table
 from croupier.table.asking import ask, ask_one, ask_turn
 from tests.searched import by_turns, with_search

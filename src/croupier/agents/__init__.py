@@ -1,5 +1,9 @@
 """Agents: whatever chooses actions, and the names by which it is made.
 
+Read `agent.py` (what an agent does), then `registry.py` (from a name to an agent) and `policy.py` (one agent
+whole). The room imports `core` and what a game brings. A new kind of agent is a module here and a line in
+`registry`; a game's own bots belong into the game.
+
 - `agent`: the protocol: decisions of many tables in (`Turns`), an action for each out
 - `traits`: what is known of an agent beside its choices
 - `registry`, `names`: every agent's name, and how it is made from it
@@ -20,92 +24,6 @@ Importing the package loads no agent: a name loads what it needs when it is firs
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from croupier.core.base.lazy import lazy_names
 
-if TYPE_CHECKING:
-    from croupier.agents.agent import Agent, StochasticAgent, Turns
-    from croupier.agents.combined import CombinedAgent
-    from croupier.agents.human import HumanAgent, PlayerLeftError
-    from croupier.agents.llm.settings import ModelDefaults, ModelSettings
-    from croupier.agents.names import AgentName
-    from croupier.agents.policy import PolicyAgent
-    from croupier.agents.registry import AgentEntry, agent_names, make_agent
-    from croupier.agents.speech import (
-        EndpointError,
-        EndpointRefusedError,
-        Question,
-        Refused,
-        Reply,
-        TextAgent,
-        TextSeat,
-    )
-    from croupier.agents.traits import AgentTraits, traits_around, wants_trail
-
-__all__ = [
-    "Agent",
-    "AgentEntry",
-    "AgentName",
-    "AgentTraits",
-    "CombinedAgent",
-    "EndpointError",
-    "EndpointRefusedError",
-    "HumanAgent",
-    "ModelDefaults",
-    "ModelSettings",
-    "PlayerLeftError",
-    "PolicyAgent",
-    "Question",
-    "Refused",
-    "Reply",
-    "StochasticAgent",
-    "TextAgent",
-    "TextSeat",
-    "Turns",
-    "agent_names",
-    "make_agent",
-    "traits_around",
-    "wants_trail",
-]
-
-__getattr__ = lazy_names(
-    __name__,
-    {
-        "croupier.agents.agent": (
-            "Agent",
-            "StochasticAgent",
-            "Turns",
-        ),
-        "croupier.agents.combined": ("CombinedAgent",),
-        "croupier.agents.human": (
-            "HumanAgent",
-            "PlayerLeftError",
-        ),
-        "croupier.agents.llm.settings": (
-            "ModelDefaults",
-            "ModelSettings",
-        ),
-        "croupier.agents.names": ("AgentName",),
-        "croupier.agents.policy": ("PolicyAgent",),
-        "croupier.agents.registry": (
-            "AgentEntry",
-            "agent_names",
-            "make_agent",
-        ),
-        "croupier.agents.speech": (
-            "EndpointError",
-            "EndpointRefusedError",
-            "Question",
-            "Refused",
-            "Reply",
-            "TextAgent",
-            "TextSeat",
-        ),
-        "croupier.agents.traits": (
-            "AgentTraits",
-            "traits_around",
-            "wants_trail",
-        ),
-    },
-)
+__getattr__, __all__ = lazy_names(__name__, __file__)

@@ -358,7 +358,7 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
     if name.head in _GONE:
         return ConfigError(f"the agent {name.head} is gone: {_GONE[name.head]}")
     others = []
-    for other in registry.entries():
+    for other in registry.registered_games():
         with suppress(ConfigError):  # another package is broken: no business of whoever asks
             if name.head in registry.spec(other).bots:
                 others.append(other)

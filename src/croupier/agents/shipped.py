@@ -41,7 +41,10 @@ def shipped_policy(game: Game) -> Path:
     found = releases(game)
     if found:
         return next(reversed(found.values()))
-    known = ", ".join(name for name in registry.entries() if registry.spec(name).policies is not None) or "none"
+    known = (
+        ", ".join(name for name in registry.registered_games() if registry.spec(name).policies is not None)
+        or "none"
+    )
     raise ConfigError(
         f"no trained player of {game.name} ships with croupier (there is one of {known}): "
         "net:FILE plays a policy.onnx that croupier train has written"

@@ -1,5 +1,9 @@
 """The command line: one module per command, imported only when the command or the help is asked for.
 
+Read `__init__.py` (the list of commands), then `common.py` (shared options, errors) and `playing/play.py`. Every
+room may be imported here. A command calls a function of a room and prints what it returns: what it computes itself
+belongs into that room.
+
 A command's module imports only Typer and light modules at its top, so that help loads neither Numba nor a game.
 
 - `playing`, `measuring`, `training`: the commands
@@ -26,26 +30,28 @@ from croupier.cli.scale import Command
 from croupier.core.base.errors import ConfigError, unknown
 
 COMMANDS = {
-    "games": "playing",
     "play": "playing",
     "serve": "playing",
+    "games": "playing",
+    "replay": "playing",
     "mcp": "playing",
-    "solve": "measuring",
+    "new-game": "playing",
     "train": "training",
     "export": "training",
-    "evaluate": "measuring",
     "arena": "measuring",
-    "record": "measuring",
-    "compile": "measuring",
-    "replay": "playing",
-    "analyse": "measuring",
     "judge": "measuring",
     "judge make": "measuring",
     "judge show": "measuring",
     "judge problems": "measuring",
-    "leaderboard": "measuring",
+    "analyse": "measuring",
     "benchmark": "measuring",
-    "new-game": "playing",
+    "benchmark show": "measuring",
+    "benchmark add": "measuring",
+    "benchmark merge": "measuring",
+    "benchmark make": "measuring",
+    "solve": "measuring",
+    "record": "measuring",
+    "compile": "measuring",
 }
 """The folder of each command; see `home`."""
 
@@ -57,6 +63,7 @@ def home(command: str) -> tuple[str, str]:
 
 
 GONE = {
+    "leaderboard": "croupier benchmark show, add, merge and make take its place",
     "decisions": "croupier judge make and croupier judge show take its place",
     "problems": "croupier judge problems takes its place",
     "review": "croupier analyse --game FILE says what each decision of a game cost",
@@ -64,6 +71,7 @@ GONE = {
     "bench": "python -m benchmarks GAME measures decisions a second, in a clone of the project",
     "score": "the score sheet is a page: croupier serve, then Score sheet; it reads the files that score wrote",
     "targets": "searched decisions taught a network nothing that lasts; croupier 0.2 has it",
+    "evaluate": "croupier arena GAME PLAYER reports on one: an agent, a run's folder, a checkpoint, a policy",
     "exploit": "train learners with croupier train GAME --against AGENT and measure them with croupier arena",
     "croupier-simulate": "in the repository, python -m tests.simulator plays the same evenings",
     "ablate": "train each variant with croupier train --set NAME=VALUE and compare them with croupier arena",
@@ -85,13 +93,20 @@ class Commands(TyperGroup):
         return list(COMMANDS)
 
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]  # likewise
-        """Write the commands for help, in a block for each folder."""
+        """Write the commands for help, in a block for each folder; two words stand in the first one's help."""
+        whole = [name for name in COMMANDS if " " not in name]
+        widest = max(map(len, whole))
+        formatter.write("\n")
         for block, heading in BLOCKS.items():
-            names = [name for name, folder in COMMANDS.items() if folder == block]
-            with formatter.section(heading):
-                width = formatter.width - max(map(len, COMMANDS)) - 4
-                helped = [(name, self.get_command(ctx, name).get_short_help_str(width)) for name in names]
-                formatter.write_dl(helped, col_spacing=2)
+            formatter.write(f"{heading}:\n")
+            for name in whole:
+                if COMMANDS[name] == block:
+                    said = self.get_command(ctx, name).get_short_help_str(formatter.width - widest - 4)
+                    formatter.write(f"  {name:{widest}}  {said}\n")
+
+    def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]  # likewise
+        """Write the commands: the two options stand in the sentence above them."""
+        self.format_commands(ctx, formatter)
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # likewise
         """Load a command's module and make the command."""
@@ -99,7 +114,9 @@ class Commands(TyperGroup):
         if cmd_name not in self.commands and cmd_name in COMMANDS:
             single = typer.Typer(add_completion=False, rich_markup_mode=None)
             module, function = home(cmd_name)
-            single.command(cmd_name, cls=Command)(getattr(import_module(module), function))
+            below = [name for name in COMMANDS if name.startswith(f"{cmd_name} ")]
+            more = f"See also: croupier {', '.join(below)}." if below else None
+            single.command(cmd_name, cls=Command, epilog=more)(getattr(import_module(module), function))
             self.commands[cmd_name] = typer.main.get_command(single)
         return self.commands.get(cmd_name)
 
@@ -181,17 +198,18 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
+@app.callback(
+    invoke_without_command=True,
+    help="Turn-based card and dice games: play them, train agents, compare agents. "
+    "Each command has --help with an example, and --json. --version: the version.",
+)
 def croupier(
     ctx: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Turn-based card and dice games: play them, compare agents, train policies.
-
-    Every command has --help with an example, --json and --seed.
-    """
+    """What all commands have in common."""
     del version
     if ctx.invoked_subcommand is None:
         echo(ctx.get_help())

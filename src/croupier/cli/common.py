@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from croupier.core.engine.game import Game
     from croupier.core.engine.state import State
     from croupier.core.spec.spec import GameSpec
+    from croupier.measure.reports.rendered import Part
 
 GameOrPosition = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="A game or a variant; --position names its own.")
@@ -44,12 +45,6 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game or a varia
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
 Seed = Annotated[
     int, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="The same seed gives the same result.")
-]
-UnusedSeed = Annotated[
-    int,
-    typer.Option(
-        "--seed", min=0, max=2**64 - 1, metavar="N", help="Taken by every command; nothing is drawn here."
-    ),
 ]
 GameOptions = Annotated[
     list[str] | None,
@@ -151,10 +146,10 @@ def games_with(has: Callable[[GameSpec], bool]) -> str:
     Args:
         has: whether a game has it. Every game is loaded; one that cannot be is passed over.
     """
-    from croupier.core.spec.registry import entries, spec
+    from croupier.core.spec.registry import registered_games, spec
 
     found = []
-    for name in entries():
+    for name in registered_games():
         with suppress(ConfigError):  # another package is broken: no business of whoever asks
             if has(spec(name)):
                 found.append(name)
@@ -341,6 +336,15 @@ def plain_console(*, stderr: bool = False) -> Console:
     from croupier.cli.console import PlainConsole
 
     return PlainConsole(stderr=stderr)
+
+
+def print_parts(parts: Iterable[Part]) -> None:
+    """Print the parts of a report."""
+    from croupier.measure.reports.rendered import to_terminal
+
+    console = plain_console()
+    for shown in to_terminal(parts):
+        console.print(shown)
 
 
 def print_json(data: object) -> None:

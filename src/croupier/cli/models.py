@@ -168,7 +168,7 @@ class ModelOptions:
         from croupier.agents.llm.agent import LanguageModel
         from croupier.agents.registry import make_agent, traits_named
         from croupier.agents.speech import speaks
-        from croupier.arena.play.estimate import FIRST_REPLIES, estimate, estimate_rest
+        from croupier.measure.play.estimate import FIRST_REPLIES, estimate, estimate_rest
         from croupier.table.model_run import Limits, ModelRun
 
         limits = Limits(

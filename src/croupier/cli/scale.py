@@ -19,9 +19,9 @@ from croupier.core.base.folder_lock import FolderLock
 from croupier.core.base.streams import output_apart
 
 if TYPE_CHECKING:
-    from croupier.arena.play.chunks import Executor
-    from croupier.arena.play.cluster import Cluster
-    from croupier.arena.play.kept import Kept
+    from croupier.measure.play.executor import Executor
+    from croupier.measure.play.kept import Kept
+    from croupier.measure.play.results import ResultsTable
 
 LOCAL, CHUNKS = "local", "chunks"
 """No address, and the folder of kept chunks in that of a report."""
@@ -39,23 +39,25 @@ Ray = Annotated[
 ]
 WorkersOption = Annotated[
     int | None,
-    typer.Option("--workers", min=1, max=4096, metavar="N", help="Of --ray here: how many; one a core."),
+    typer.Option(
+        "--workers", min=1, max=4096, metavar="N", help="Processes that share the work; of --ray here, one a core."
+    ),
+]
+
+
+Csv = Annotated[
+    Path | None,
+    typer.Option("--csv", metavar="FILE", help="Write the rows behind the figures there."),
 ]
 
 
 @dataclass(frozen=True)
 class ScaleOptions:
-    """What was given of the options that divide the work, a group of a command.
+    """What was given of the options that divide the work, a group of a command."""
 
-    Attributes:
-        ray: address of a cluster.
-        workers: number of workers.
-        threads: threads of each.
-    """
-
-    ray: Ray = None
-    workers: WorkersOption = None
-    threads: Threads = 1
+    ray: Ray = None  # address of a cluster
+    workers: WorkersOption = None  # number of workers
+    threads: Threads = 1  # threads of each
 
 
 class Command(TyperCommand):
@@ -66,11 +68,7 @@ class Command(TyperCommand):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words; see `TyperCommand`.
-
-        Raises:
-            ConfigError: the value of an option is empty, a number in other than plain digits, or no text.
-        """
+        """Read the words; see `TyperCommand`."""
         for word in args if self.name != "serve" else ():  # no report could be written that says it
             if any("\ud800" <= each <= "\udfff" for each in word):
                 raise ConfigError(f"{word!a} is no text in UTF-8: name files and folders in it")
@@ -113,22 +111,14 @@ def _with_address(args: Sequence[str]) -> list[str]:
 
 
 def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *, counted: bool = False) -> None:
-    """Check, before any work is done, that the options go together.
-
-    Args:
-        ray: the address.
-        speaking: whether agents take part that answer in words.
-        counted: whether the workers of a cluster are counted too.
-
-    Raises:
-        ConfigError: they do not, or Ray is not installed.
-    """
+    """Check, before any work is done, that the options go together."""
+    if ray is None and workers is not None and counted:
+        raise ConfigError("--workers counts the workers of --ray: add it")
+    if speaking and (ray is not None or workers is not None):
+        option = "--workers" if ray is None else "--ray"
+        raise ConfigError(f"{option} is for agents that compute; those that answer in words have --concurrency")
     if ray is None:
-        if workers is not None:
-            raise ConfigError("--workers counts the workers of --ray: add it")
         return
-    if speaking:
-        raise ConfigError("--ray is for agents that compute; those that answer in words have --concurrency")
     if not _ADDRESS.fullmatch(ray):
         raise ConfigError(
             f"--ray takes the address of a cluster, like auto, HOST:6379 or ray://HOST:10001, not {ray!r}"
@@ -138,22 +128,28 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
     require("--ray", "ray")
 
 
+def here_with(table: ResultsTable | None) -> Executor:
+    """This process, which fills a table of results."""
+    from croupier.measure.play.executor import Executor
+
+    found = Executor()
+    found.table = table
+    return found
+
+
 @contextmanager
-def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Cluster | None]:
-    """The workers that the options ask for, or None.
-
-    Args:
-        ray: address of a cluster.
-        workers: number of workers.
-        threads: threads of each.
-
-    Raises:
-        ConfigError: Ray is not installed, or nobody answers at the address.
-    """
+def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Executor | None]:
+    """The workers that the options ask for, or None."""
     if ray is None:
-        yield None
+        if workers is None:
+            yield None
+            return
+        from croupier.measure.play.executor import processes
+
+        with processes(workers, threads) as found:
+            yield found
         return
-    from croupier.arena.play.cluster import cluster
+    from croupier.measure.play.executor import cluster
 
     with cluster(ray, workers, threads) as found:
         where = "here" if ray == LOCAL else f"at {ray}"
@@ -163,31 +159,17 @@ def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Cl
 
 @contextmanager
 def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterator[tuple[Executor, Kept | None]]:
-    """Who is to play the arena's games, as the options say: workers or this process; and who keeps their chunks.
-
-    Args:
-        scale: the options.
-        folder: where finished chunks are kept, if anywhere; a command that was stopped goes on with them.
-        out: the file or folder that was asked for, which messages name.
-
-    Yields:
-        Who plays the chunks; and what keeps them, to `remove` them at the end.
-
-    Raises:
-        ConfigError: Ray is not installed, or nobody answers at the address.
-        FileError: another process keeps its chunks in the folder.
-        KeyboardInterrupt: with where the command goes on.
-    """
-    from croupier.arena.play.chunks import Here
+    """Who plays the chunks, as the options say: workers or this process; and who keeps them."""
+    from croupier.measure.play.executor import Executor as Plays
 
     with ExitStack() as stack:
-        executor: Executor = Here()
+        executor: Executor = Plays()
         kept = None
         found = stack.enter_context(connected(scale.ray, scale.workers, scale.threads))
         if found is not None:
             executor = found
         if folder is not None:
-            from croupier.arena.play.kept import ENDING, Kept
+            from croupier.measure.play.kept import ENDING, Kept
 
             with suppress(OSError):  # what cannot be written costs no games: `Kept.failed` says it
                 stack.enter_context(FolderLock(folder, out))

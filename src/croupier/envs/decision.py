@@ -24,10 +24,9 @@ from croupier.agents.llm.agent import chat
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.making import make
 from croupier.core.spec.prompts import ReplyError, ReplyFault
-from croupier.decisions.asked import check_prompt, question_of
-from croupier.decisions.constants import best_constant
-from croupier.decisions.row import Row
-from croupier.decisions.sets import DecisionSet, load, remark
+from croupier.measure.costs.constants import best_constant
+from croupier.measure.costs.row import Row
+from croupier.measure.costs.sets import DecisionSet, check_prompt, load, question_of, remark
 from croupier.table.replies import read_reply
 from croupier.table.seat_counts import READ_FAULTS
 
@@ -127,7 +126,7 @@ class DecisionTasks:
         Raises:
             ConfigError: no such set or prompt, a set of another game or digest, a game without words for language
                 models, a penalty below 0, or a set in which one constant answer is always best.
-            FileError: the file cannot be read; see `croupier.decisions.load`.
+            FileError: the file cannot be read; see `croupier.measure.load`.
         """
         self.source, self.prompt, self.penalty = str(source), check_prompt(prompt), float(penalty)
         if not 0.0 <= self.penalty < float("inf"):

@@ -226,7 +226,7 @@ def env_id(name: str) -> str:
         name: a name of the registry: ``skull-king`` has the id ``croupier/SkullKing-v0``, and the variant
             ``PigDice-v0-short``, whose version goes to the end, ``croupier/PigDice-short-v0``.
     """
-    if name in registry.entries():
+    if name in registry.registered_games():
         return f"{NAMESPACE}/{''.join(part.capitalize() for part in name.split('-'))}-v0"
     parts = name.split("-")
     version = next((part for part in parts if re.fullmatch(r"v\d+", part)), "v0")

@@ -295,7 +295,7 @@ def _game_info(settings: ChanceSettings) -> Any:
 
 def _register() -> None:
     registered = set(pyspiel.registered_names())
-    for name in registry.entries():
+    for name in registry.registered_games():
         spec = registry.spec(name)
         if short_name(name) not in registered:
             # a class, since OpenSpiel lets go of what is registered after Python has ended, when a function's

@@ -115,7 +115,7 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no type
 
 def _variants() -> list[str]:
     """Variants that have a text environment; a game of another package may have none."""
-    entries = registry.entries().values()
+    entries = registry.registered_games().values()
     with_prompts = (
         e for e in entries if e in registry.BUILT_IN or registry.spec(e.name).words.prompts is not None
     )

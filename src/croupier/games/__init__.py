@@ -1,4 +1,9 @@
-"""The games, one package each; a game imports the core and never another game.
+"""The games, one package each. A game imports the core and never another game.
+
+Read `leduc` first, the smallest: `rules.py` (record and kernels), `text.py` (its words), `spec.py` (all its
+parts). Every game has the same file names for the same parts (docs/architecture.md, "A game"). A rule goes into
+`rules` with its id, and into the game's page and reference; a sentence into `english` and `languages`; a bot into
+`bots`.
 
 `tricks` is no game: what games share that are played in tricks with the cards of four suits.
 """

@@ -1,5 +1,9 @@
 """The table in the browser: ``croupier serve``.
 
+Read `room/room.py` (a table rebuilt from its log), then `live/live.py` (the one way from a request to the log and
+the sockets) and `routes/api.py`. The room imports `learn`, `measure`, `table`, `agents` and `core`. Something new
+that people may do begins with its event in `storage/payloads.py`.
+
 Games in progress live in a log of events in a database; browsers talk to the server by HTTP and WebSocket. See
 docs/serve.md for hosting and docs/protocol.md for what is said on the wire. Importing the package loads nothing.
 

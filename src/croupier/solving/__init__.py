@@ -1,5 +1,8 @@
 """Small games with hidden cards, solved exactly: CFR+ and best responses over the tree of what is public.
 
+Read `solution.py` (what is asked for), then `tree.py` (the tree as arrays) and `solver.py` (CFR+). The room
+imports `agents` and `core`.
+
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
 
 - `solution`: `solve`, `exploitability`, `exact_utilities`: what is asked for from outside
@@ -14,26 +17,6 @@ Importing the package loads nothing: a name loads what it needs when it is first
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from croupier.core.base.lazy import lazy_names
 
-if TYPE_CHECKING:
-    from croupier.solving.solution import SolvedGame, exact_utilities, exploitability, solve
-    from croupier.solving.solver import Exploited
-
-__all__ = [
-    "Exploited",
-    "SolvedGame",
-    "exact_utilities",
-    "exploitability",
-    "solve",
-]
-
-__getattr__ = lazy_names(
-    __name__,
-    {
-        "croupier.solving.solution": ("SolvedGame", "exact_utilities", "exploitability", "solve"),
-        "croupier.solving.solver": ("Exploited",),
-    },
-)
+__getattr__, __all__ = lazy_names(__name__, __file__)

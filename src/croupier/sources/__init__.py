@@ -12,51 +12,12 @@ raises a `ConfigError` where an optional library is missing.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from croupier.core.base.errors import ConfigError, missing
 from croupier.core.base.lazy import lazy_names
 
-if TYPE_CHECKING:
-    from croupier.games.skull_king.record.state import ABILITY_PHASES, DecisionPhase
-    from croupier.games.spite_malice.classic.cards import Card, Hand, PlayStack, shuffle
-    from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
-    from croupier.sources.environment import SkullKingEnvMasked
-    from croupier.sources.metrics import AbilityMetrics
-    from croupier.sources.policy import MultiHeadPolicy
-
-__all__ = [
-    "ABILITY_PHASES",
-    "AbilityMetrics",
-    "AbilityPrioritizedBuffer",
-    "Card",
-    "DecisionPhase",
-    "Hand",
-    "MultiHeadPolicy",
-    "PlayStack",
-    "SkullKingEnvMasked",
-    "shuffle",
-]
-
-_get = lazy_names(
-    __name__,
-    {
-        "croupier.games.skull_king.record.state": (
-            "ABILITY_PHASES",
-            "DecisionPhase",
-        ),
-        "croupier.sources.metrics": ("AbilityMetrics",),
-        "croupier.learn.update.minibatches": ("AbilityPrioritizedBuffer",),
-        "croupier.games.spite_malice.classic.cards": (
-            "Card",
-            "Hand",
-            "PlayStack",
-            "shuffle",
-        ),
-        "croupier.sources.policy": ("MultiHeadPolicy",),
-        "croupier.sources.environment": ("SkullKingEnvMasked",),
-    },
-)
+_get, __all__ = lazy_names(__name__, __file__)
 _LIBRARIES = {"MultiHeadPolicy": "torch", "SkullKingEnvMasked": "gymnasium"}
 """The optional library that a name needs."""
 

@@ -30,7 +30,7 @@ _KINDS = (str, os.PathLike, PlayedGame, State, Mapping)
 class AbilityMetrics:
     """How well abilities were used in recorded games; rates are shares 0..1, and a rate of nothing is None.
 
-    The figures are those of `croupier evaluate`: `croupier.games.skull_king.measures` defines and counts them.
+    The figures are those of `croupier arena`: `croupier.games.skull_king.measures` defines and counts them.
 
     Attributes:
         rosie_strategic_rate: share of Rosie's choices after which the next trick did the player good.

@@ -1,5 +1,9 @@
 """One game with people and agents in its seats: the table, asking agents, game files, narration for people.
 
+Read `table.py` (a state machine that never waits), then `asking.py` (the one place where agents are asked) and
+`driver.py` (the one loop). The room imports `agents` and `core`. What may be said at a table belongs into
+`events`; how a model is asked and read, into `speaking`, `briefing` and `replies`.
+
 Importing the package loads neither Numba nor an agent: a name loads what it needs when it is first asked for. Game
 files are read and written by `croupier.replays`.
 
@@ -17,70 +21,6 @@ files are read and written by `croupier.replays`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from croupier.core.base.lazy import lazy_names
 
-if TYPE_CHECKING:
-    from croupier.core.base.errors import AnswerError
-    from croupier.table.asking import ask, ask_one, ask_turn, ask_turns
-    from croupier.table.driver import drive, drive_blocking
-    from croupier.table.events import Due, Event, Move, Numbered, ReplyPolicy
-    from croupier.table.model_run import Limits, ModelRun, StoppedError
-    from croupier.table.speaking import BlockingConversation, Conversation
-    from croupier.table.table import Table
-
-__all__ = [
-    "AnswerError",
-    "BlockingConversation",
-    "Conversation",
-    "Due",
-    "Event",
-    "Limits",
-    "ModelRun",
-    "Move",
-    "Numbered",
-    "ReplyPolicy",
-    "StoppedError",
-    "Table",
-    "ask",
-    "ask_one",
-    "ask_turn",
-    "ask_turns",
-    "drive",
-    "drive_blocking",
-]
-
-__getattr__ = lazy_names(
-    __name__,
-    {
-        "croupier.core.base.errors": ("AnswerError",),
-        "croupier.table.asking": (
-            "ask",
-            "ask_one",
-            "ask_turn",
-            "ask_turns",
-        ),
-        "croupier.table.driver": (
-            "drive",
-            "drive_blocking",
-        ),
-        "croupier.table.events": (
-            "Due",
-            "Event",
-            "Move",
-            "Numbered",
-            "ReplyPolicy",
-        ),
-        "croupier.table.model_run": (
-            "Limits",
-            "ModelRun",
-            "StoppedError",
-        ),
-        "croupier.table.speaking": (
-            "BlockingConversation",
-            "Conversation",
-        ),
-        "croupier.table.table": ("Table",),
-    },
-)
+__getattr__, __all__ = lazy_names(__name__, __file__)

@@ -23,12 +23,12 @@ from croupier.agents.search.choice import choose, difference, still_open
 from croupier.agents.search.opponents import seated
 from croupier.agents.search.searcher import Searcher
 from croupier.agents.search.settings import MOST_WORLDS, PRESETS, SELF, Settings, parse_settings
-from croupier.analysis import Analyst
-from croupier.arena.play.record import record_games
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.tiers import compiled_form
 from croupier.core.engine.game import Game
+from croupier.measure import Analyst
+from croupier.measure.play.record import record_games
+from croupier.measure.play.tournament import play_tournament
 from croupier.table.asking import ask_one
 from tests.agents.search.worldly import NET, decisions
 from tests.changed import changed

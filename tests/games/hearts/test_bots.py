@@ -6,9 +6,9 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
+from croupier.measure.play.tournament import play_tournament
 from tests.games.hearts.test_rules import SIX
 
 NEARLY = (

@@ -9,10 +9,10 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
 from croupier.games.liars_dice.bots import at_least
+from croupier.measure.play.tournament import play_tournament
 from croupier.solving import exploitability
 
 

@@ -8,10 +8,10 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
 from croupier.games.oh_hell.bots import makes
+from croupier.measure.play.tournament import play_tournament
 
 
 def choice(text: str) -> str:

@@ -6,12 +6,13 @@ _FULL = {"loot": True, "kraken": True, "whale": True}
 _PLAIN = dict.fromkeys(("rosie", "bendt", "roatan", "jade", "harry"), False)
 
 OPTION_SETS: Cases = (
-    ({}, 1),
+    ({}, 0),
     ({"schedule": "fives", "players": 3, **_FULL}, 2),
     ({"schedule": "fives", "players": 2, **_FULL, "rascal": True}, 3),
     ({"schedule": "one", "players": 8, **_FULL}, 6),
     ({"schedule": "down", "players": 2}, 1),
-    ({"schedule": "skip", "players": 5, "rascal": True, "whale": True}, 1),
+    ({"schedule": "skip", "players": 5, "rascal": True, "whale": True}, 0),
+    ({"schedule": "one", "players": 5, "rascal": True, "whale": True}, 4),
     ({"schedule": "fives", **_PLAIN}, 2),
     ({"schedule": "fives", **_PLAIN, "harry": True, "kraken": True}, 2),
     ({"schedule": "fives", **_PLAIN, "roatan": True, "loot": True}, 2),

@@ -9,13 +9,13 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
 from croupier.core.engine.state import State
 from croupier.games.skull_king.bots.chances import chance_to_hold, count_later
 from croupier.games.skull_king.bots.seen import HIGHER, OUT, SUIT, VIEW
 from croupier.games.skull_king.record.cards import NONE
+from croupier.measure.play.tournament import play_tournament
 from tests.amounts import larger
 from tests.games.skull_king.cases import OPTION_SETS
 from tests.games.skull_king.tables import bid, field, play, say, start
@@ -49,18 +49,27 @@ def win_rate(name: str, other: str, deals: int, **options: Any) -> float:
     return play_tournament(game, [name, *[other] * (game.num_players - 1)], deals, seed=5).agents[0].win_rate
 
 
-@pytest.mark.parametrize("name", KINDS)
-@pytest.mark.parametrize("options", TABLES, ids=lambda options: "-".join(f"{k}={v}" for k, v in options.items()))
-@larger("deals", 1, 8)
-def test_it_plays_only_legal_actions_to_the_end(name: str, options: dict[str, Any], deals: int) -> None:
-    game = croupier.make("skull-king", **options)
-    report = play_tournament(game, [name] * game.num_players, deals, seed=3)  # refuses what is not legal
-    assert sum(agent.win_rate for agent in report.agents) == pytest.approx(1.0)
-
-
-@pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize(
-    "options", [{}, {"players": 2, **_FULL}, {"players": 6, "schedule": "skip", **_FULL}], ids=str
+    "table", range(len(TABLES)), ids=lambda n: "-".join(f"{k}={v}" for k, v in TABLES[n].items())
+)
+@larger("alike", False, True)
+def test_they_play_only_legal_actions_to_the_end(table: int, alike: bool) -> None:
+    """Every day at mixed tables, in turn; else each kind at each table among its own."""
+    game = croupier.make("skull-king", **TABLES[table])
+    mixed = [KINDS[(3 * table + seat) % len(KINDS)] for seat in range(game.num_players)]
+    for names in [[name] * game.num_players for name in KINDS] if alike else [mixed]:
+        report = play_tournament(game, names, 8 if alike else 1, seed=3)  # refuses what is not legal
+        assert sum(agent.win_rate for agent in report.agents) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        # every kind at one of the tables every day
+        pytest.param(name, options, id=f"{name}-{options}", marks=() if (k + n) % 3 == 0 else pytest.mark.thorough)
+        for k, name in enumerate(KINDS)
+        for n, options in enumerate(({}, {"players": 2, **_FULL}, {"players": 6, "schedule": "skip", **_FULL}))
+    ],
 )
 @larger("worlds", 1, 2)
 def test_sk_4_sk_14_sk_15_it_does_not_peek(name: str, options: dict[str, Any], worlds: int) -> None:

@@ -50,6 +50,7 @@ def test_the_strong_bot_beats_the_greedy_one_in_at_least_65_of_100() -> None:
 
 
 @pytest.mark.compiled
+@pytest.mark.thorough  # a figure of strength, which docs/results.md has from the arena
 def test_the_bot_with_a_learned_value_beats_the_other_that_plans() -> None:
     assert mirrored_win_rate("bot:planner", "bot", 80) > 0.55  # 0.59 in 1,000 games
 
@@ -73,7 +74,7 @@ def test_it_plays_only_legal_actions_to_the_end(name: str, games: int) -> None:
 
 
 @pytest.mark.parametrize("name", BOTS)
-@larger("games", 4, 12)
+@larger("games", 2, 12)
 def test_sm_4_it_does_not_peek(name: str, games: int) -> None:
     picks = random.Random(1)  # noqa: S311 - the games are random, not secret
     for seed in range(games if compiled() else 1):

@@ -76,7 +76,7 @@ PRESETS = {
     "standard": Settings(),
     "strong": Settings(worlds=192, sweeps=10),
 }
-"""Named settings: some 5, 29 and 116 milliseconds a decision at a card table of four (docs/results/search.md)."""
+"""Named settings: some 5, 29 and 116 milliseconds a decision at a card table of four (docs/speed.md)."""
 _GONE = {
     "rollouts": "the agent that is searched around always plays on; worlds=N sets how many worlds it plays",
     "belief": "worlds are always weighted by all that the others have decided; sweeps=N sets how thoroughly, and "

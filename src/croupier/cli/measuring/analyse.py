@@ -30,11 +30,11 @@ from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
     from croupier.agents.names import AgentName
-    from croupier.analysis import Analysis, Analyst, Review
     from croupier.core.engine.state import State
+    from croupier.measure import Analysis, Analyst, Review
     from croupier.table.game_file import PlayedGame
 
-_PEOPLE = "human"
+_PEOPLE, _TABLE = "human", ".csv"
 
 
 def analyse(
@@ -61,7 +61,11 @@ def analyse(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="With --game: write a page with plots to this file."),
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="With --game: write a page with plots, or each cost as .csv.",
+        ),
     ] = None,
     line: GameLine = 1,
     agent: SearchName = None,
@@ -81,7 +85,7 @@ def analyse(
     Example: croupier analyse --game game.json --out review.html
     """
     from croupier.agents.search.settings import FOR_PEOPLE
-    from croupier.analysis import Analyst
+    from croupier.measure import Analyst
 
     named = agents_named([agent or FOR_PEOPLE])
     if (game is None and position is None) == (file is None):
@@ -133,12 +137,13 @@ def _review(
     seed: int,
 ) -> None:
     """Say what each decision of a game cost, and what was luck."""
-    from croupier.analysis import Analyst
-    from croupier.analysis import review as review_game
+    from croupier.measure import Analyst
+    from croupier.measure import review as review_game
     from croupier.table.game_file import load_game
 
     if out is not None:
-        require("a review with plots", "matplotlib")
+        if out.suffix != _TABLE:
+            require("a review with plots", "matplotlib")
         if not out.absolute().parent.is_dir():
             raise FileError(f"{out} cannot be written: there is no folder {out.absolute().parent}")
     played = load_game(file, line)
@@ -161,9 +166,15 @@ def _review(
 
 
 def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> None:
-    from croupier.analysis.page import page
     from croupier.core.base.files import writing
+    from croupier.measure.costs.review import cost_rows
+    from croupier.measure.play.results import write_csv
+    from croupier.measure.reports.review_page import page
 
+    if out.suffix == _TABLE:
+        write_csv(cost_rows(played, found), out)
+        note(f"wrote {out}")
+        return
     try:
         with writing(out) as written:
             written.write(page(played, found, analyst.measures).encode())
@@ -173,9 +184,9 @@ def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> No
 
 
 def _show_review(found: Review) -> None:
-    from croupier.analysis.lines import decision_rows, seat_rows, sentences
-    from croupier.analysis.page import legend
     from croupier.core.base.renderers import terminal_table
+    from croupier.measure.reports.lines import decision_rows, seat_rows, sentences
+    from croupier.measure.reports.review_page import legend
 
     console = plain_console()
     console.print(terminal_table(decision_rows(found.decisions, found.unit), "dense"))
@@ -189,8 +200,8 @@ def _show_review(found: Review) -> None:
 
 
 def _show(state: State, analyst: Analyst, found: Analysis) -> None:
-    from croupier.analysis.lines import action_rows, footing, location_rows, sentences
     from croupier.core.base.renderers import terminal_table
+    from croupier.measure.reports.lines import action_rows, footing, location_rows, sentences
 
     console = plain_console()
     console.print(state.observation_string())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeAlias
 
 import typer
 
@@ -22,25 +23,27 @@ from croupier.cli.common import (
     make_game,
     note,
     note_untrained,
-    plain_console,
     print_json,
+    print_parts,
     progress,
     provenance_of,
 )
 from croupier.cli.measuring.valued import Valued, with_lost
 from croupier.cli.models import GOES_ON, ModelOptions, seats_at_tables
 from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
+from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, here_with, scaled
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
     from croupier.agents.agent import Agent
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
-    from croupier.arena.play.chunks import Executor
-    from croupier.arena.play.kept import Kept
-    from croupier.arena.stats.summary import Summary
     from croupier.core.engine.game import Game
+    from croupier.measure.play.executor import Executor
+    from croupier.measure.play.kept import Kept
+    from croupier.measure.play.results import ResultsTable
+    from croupier.measure.reports.player import PlayerReport
+    from croupier.measure.reports.summary import Summary
     from croupier.table.model_run import ModelRun
 
 _Play: TypeAlias = "Callable[[Executor | None, ModelRun | None], Summary]"
@@ -53,7 +56,10 @@ def arena(
     name: GameName,
     agents: Annotated[
         list[str],
-        typer.Argument(metavar="AGENT...", help="Who plays, like random, bot:hold-25, net:2026-11, net:FILE."),
+        typer.Argument(
+            metavar="AGENT...",
+            help="Who plays, like random, bot:hold-25, net:2026-11, net:FILE; a single one is reported on.",
+        ),
     ],
     *,
     deals: Annotated[
@@ -93,43 +99,58 @@ def arena(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write report.html and report.json there.")
     ] = None,
+    csv: Csv = None,
     valued: Valued = None,
     models: ModelOptions,
     scale: ScaleOptions,
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Let agents play each other and measure them.
+    """Measure an agent, or let several play each other.
 
     All play the same deals, in all rotations of the seats; with more agents than seats every line-up plays. The
     win rate is the mean share of the win (a first place shared by k seats counts 1/k), with a 95% interval from a
     paired bootstrap over deals. Two agents are compared, at more than two seats as one A among Bs and one B among
     As; three or more are rated.
 
+    A single agent meets the game's usual opponents, at tables of several sizes, 500 deals each. Where a game has
+    special abilities, its decisions on them are compared with those of rules, of the source's heuristics and of
+    chance, everything else equal, and valued by search; and the report shows what the game counts beside. It may
+    be a run's folder, a checkpoint or a policy's file.
+
     Language models take part as llm:MODEL. With --out their replies are kept as they arrive, and the same command
     goes on where it was. So it does after a kill where agents compute: finished chunks of games are kept there.
 
-    With --ray workers play the chunks, on this machine or on a cluster, and the result is the same.
+    With --workers processes play the chunks, with --ray workers of Ray, and the result is the same.
 
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
     from croupier.agents.registry import make_agent, require_libraries
+    from croupier.measure.play.results import ResultsTable
     from croupier.provenance import taking_over
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
     _check_words(agents, others, anchor, sprt, (by, h0, h1))
-    named, named_others = agents_named(agents), agents_named(others)
-    require_libraries([*named, *named_others])
     if out is not None:
         require("a report with pictures", "matplotlib")
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
+    table = None if csv is None else ResultsTable()
+    if len(agents) == 1:
+        from croupier.cli.measuring.one_player import report_on
+
+        sizes = deals, seed, valued
+        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale, table)
+        _finish(report, out, as_json, {}, kept, (table, csv))
+        return
+    named, named_others = agents_named(agents), agents_named(others)
+    require_libraries([*named, *named_others])
     speaking = models.check_needed([*named, *named_others])
     check_scale(scale.ray, scale.workers, speaking)
     if speaking and sprt:
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
-    if deals is None and not sprt:
-        deals = _MODEL_DEALS if speaking else _DEALS
+    if deals is None:
+        deals = _MOST_DEALS if sprt else _MODEL_DEALS if speaking else _DEALS
     game = make_game(name, option, players)
     unfit = note_untrained([*named, *named_others], game)
     announce_compiling(game)
@@ -141,43 +162,39 @@ def arena(
         seated, around = (
             [make_agent(each, game, models=defaults) for each in names] for names in (named, named_others)
         )
+        match = _Match(game, deals, seed, scale.threads, executor, run)
         if sprt:
-            return _test(game, seated, deals, seed, scale.threads, (by, h0, h1), executor)
+            return _test(match, seated, (by, h0, h1))
         if len(seated) == 2 and game.num_players > 2:
-            return _compare(game, seated, around, deals or 0, seed, scale.threads, executor, run)
-        fixed = None if anchor is None else agents.index(anchor)
-        return _tournament(game, seated, around, fixed, deals or 0, seed, scale.threads, executor, run)
+            return _compare(match, seated, around)
+        return _tournament(match, seated, around, None if anchor is None else agents.index(anchor))
 
     if speaking:
-        what = (named, named_others, deals or 0, seed)
-        run, found = _with_models(game, models, defaults, play, out, what)
+        what = (named, named_others, deals, seed)
+        run, found = _with_models(game, models, defaults, partial(play, here_with(table)), out, what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
         source = taking_over(source, run.earlier)
     else:
-        found, kept = _in_chunks(play, out, scale)
+        found, kept = _in_chunks(play, out, scale, table)
         found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
         source = taking_over(source, () if kept is None else kept.earlier)
     found = replace(found, provenance=source)
-    _show(found, as_json, unfit)  # first: a full disk must not cost the games
-    if out is not None:
-        from croupier.arena.reports.page import write_report
-
-        for file in write_report(found, out):
-            note(f"wrote {file}")
-    if kept is not None:
-        kept.remove()
+    _finish(found, out, as_json, unfit, kept, (table, csv))
 
 
-def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summary, Kept | None]:
+def _in_chunks(
+    play: _Play, out: Path | None, scale: ScaleOptions, table: ResultsTable | None
+) -> tuple[Summary, Kept | None]:
     """Play in chunks that are kept in the folder of the report, if there is one."""
     with scaled(scale, None if out is None else out / CHUNKS, out) as (executor, kept):
+        executor.table = table
         return play(executor, None), kept
 
 
 def _again(found: Summary, named: list[AgentName], scale: ScaleOptions) -> list[Mapping[str, Any]]:
     """The first games of a report, played again."""
     from croupier.agents.registry import make_agent
-    from croupier.arena.stats.lost import first_games
+    from croupier.measure.costs.lost import first_games
 
     agents = [make_agent(each, found.game) for each in named]
     return first_games(found.game, agents, found.deals, found.seed, scale.threads)
@@ -187,16 +204,12 @@ def _with_models(
     game: Game,
     models: ModelOptions,
     defaults: ModelDefaults,
-    play: _Play,
+    play: Callable[[ModelRun], Summary],
     out: Path | None,
     what: tuple[list[AgentName], list[AgentName], int, int],
 ) -> tuple[ModelRun, Summary]:
-    """Play as a run of language models, and report on them.
-
-    Raises:
-        KeyboardInterrupt: with where the run goes on.
-    """
-    from croupier.arena.stats.models import report_models, write_games
+    """Play as a run of language models, and report on them."""
+    from croupier.measure.reports.models import report_models, write_games
 
     agents, others, deals, seed = what
     about = {
@@ -210,7 +223,7 @@ def _with_models(
         note("Without --out nothing is kept: a run that is stopped begins anew.")
     try:
         with run:
-            found = play(None, run)
+            found = play(run)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
     if out is not None:
@@ -225,7 +238,7 @@ def _seats(game: Game, agents: list[AgentName], others: list[AgentName], deals: 
     """In how many seats of games each agent will sit, about: for an estimate."""
     import numpy as np
 
-    from croupier.arena.play.tournament import seatings
+    from croupier.measure.play.tournament import seatings
 
     seats = game.num_players
     if len(agents) != 2 or seats == 2:
@@ -243,11 +256,7 @@ def _seats(game: Game, agents: list[AgentName], others: list[AgentName], deals: 
 def _check_words(
     agents: list[str], others: list[str], anchor: str | None, sprt: bool, tested: tuple[str, float, float]
 ) -> None:
-    """Check, before anything is compiled or played, that the options go together.
-
-    Raises:
-        ConfigError: they do not.
-    """
+    """Check, before anything is compiled or played, that the options go together."""
     pair = len(agents) == 2
     if sprt and not pair:
         raise ConfigError(f"--sprt tests the first of two agents against the second; {len(agents)} are named")
@@ -265,104 +274,89 @@ def _check_words(
         raise ConfigError("--by, --h0 and --h1 are settings of --sprt: add it")
 
 
-def _tournament(
-    game: Game,
-    agents: list[Agent],
-    others: list[Agent],
-    anchor: int | None,
-    deals: int,
-    seed: int,
-    threads: int,
-    executor: Executor | None,
-    run: ModelRun | None,
-) -> Summary:
-    from croupier.arena.play.tournament import may_stop, play_tournament
-    from croupier.arena.stats.comparison import check_opponents, compare_among
-    from croupier.arena.stats.summary import summarise
+class _Match(NamedTuple):
+    """What is played: the game, deals, their seed, threads, and who plays or what keeps the replies."""
 
-    around = ", ".join(each.name for each in others)
+    game: Game
+    deals: int
+    seed: int
+    threads: int
+    executor: Executor | None
+    run: ModelRun | None
+
+    @contextmanager
+    def played(self, around: str = "", *, most: bool = False) -> Iterator[dict[str, Any]]:
+        """How it is played, while its progress is shown."""
+        deals = f"{'at most ' if most else ''}{counted(self.deals, 'deal')}{around}"
+        with progress(f"{self.game.spec.title}: {deals}") as on_progress:
+            how: dict[str, Any] = {"threads": self.threads, "progress": on_progress, "executor": self.executor}
+            yield how if most else how | {"run": self.run}
+
+
+def _tournament(what: _Match, agents: list[Agent], others: list[Agent], anchor: int | None) -> Summary:
+    from croupier.measure.play.tournament import may_stop, play_tournament
+    from croupier.measure.reports.summary import summarise
+    from croupier.measure.stats.comparison import check_opponents, compare_among
+
+    game, deals, seed = what[:3]
     if others:
         check_opponents(game, others)
-    with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
-        report = play_tournament(
-            game, agents, deals, seed, threads=threads, progress=on_progress, executor=executor, run=run
-        )
-        named = None if anchor is None else report.agents[anchor].agent
-        found = summarise(game, report, named)
+    with what.played() as how:
+        report = play_tournament(game, agents, deals, seed, **how)
+        found = summarise(game, report, None if anchor is None else report.agents[anchor].agent)
     if others and found.comparison is not None:
         mixes = list(found.comparison.mixes)
-        with (
-            may_stop(mixes, run),
-            progress(f"{game.spec.title}: {counted(deals, 'deal')} among {around}") as on_progress,
-        ):
-            mixes.append(
-                compare_among(
-                    game, agents[0], agents[1], others, deals, seed, threads=threads, progress=on_progress,
-                    executor=executor, run=run,
-                )
-            )  # fmt: skip
+        around = f" among {', '.join(each.name for each in others)}"
+        with may_stop(mixes, what.run), what.played(around) as how:
+            mixes.append(compare_among(game, agents[0], agents[1], others, deals, seed, **how))
         found = replace(found, comparison=replace(found.comparison, mixes=tuple(mixes)))
     return found
 
 
-def _compare(
-    game: Game,
-    agents: list[Agent],
-    others: list[Agent],
-    deals: int,
-    seed: int,
-    threads: int,
-    executor: Executor | None,
-    run: ModelRun | None,
-) -> Summary:
-    from croupier.arena.stats.comparison import compare
-    from croupier.arena.stats.summary import Summary
+def _compare(what: _Match, agents: list[Agent], others: list[Agent]) -> Summary:
+    from croupier.measure.reports.summary import Summary
+    from croupier.measure.stats.comparison import compare
 
-    with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
-        found = compare(
-            game, agents[0], agents[1], deals, seed, among=others, threads=threads, progress=on_progress,
-            executor=executor, run=run,
-        )  # fmt: skip
-    return Summary(game, seed, found.deals, comparison=found)
+    with what.played() as how:
+        found = compare(what.game, agents[0], agents[1], what.deals, what.seed, among=others, **how)
+    return Summary(what.game, what.seed, found.deals, comparison=found)
 
 
-def _test(
-    game: Game,
-    agents: list[Agent],
-    most: int | None,
-    seed: int,
-    threads: int,
-    tested: tuple[str, float, float],
-    executor: Executor | None,
-) -> Summary:
-    from croupier.arena.stats.promotion import Bounds, promote
-    from croupier.arena.stats.summary import Summary
+def _test(what: _Match, agents: list[Agent], tested: tuple[str, float, float]) -> Summary:
+    from croupier.measure.reports.summary import Summary
+    from croupier.measure.stats.promotion import Bounds, promote
 
-    most = _MOST_DEALS if most is None else most
     by, h0, h1 = tested
-    with progress(f"{game.spec.title}: at most {counted(most, 'deal')}") as on_progress:
+    with what.played(most=True) as how:
         found = promote(
-            game,
-            agents[0],
-            agents[1],
-            most,
-            seed,
-            bounds=Bounds(h0, h1),
-            measure=by,
-            threads=threads,
-            progress=on_progress,
-            executor=executor,
+            what.game, agents[0], agents[1], what.deals, what.seed, bounds=Bounds(h0, h1), measure=by, **how
         )
-    return Summary(game, seed, most, promotion=found)
+    return Summary(what.game, what.seed, what.deals, promotion=found)
 
 
-def _show(found: Summary, as_json: bool, more: dict[str, Any]) -> None:
-    if as_json:
+def _finish(
+    found: Summary | PlayerReport,
+    out: Path | None,
+    as_json: bool,
+    more: dict[str, Any],
+    kept: Kept | None,
+    results: tuple[ResultsTable | None, Path | None],
+) -> None:
+    """Print a report, and write its files."""
+    if as_json:  # first: a full disk must not cost the games
         print_json(found.as_dict() | more)
-        return
-    from croupier.core.base.renderers import terminal_table
+    else:
+        print_parts(found.parts())
+    if out is not None:
+        from croupier.measure.reports.rendered import write_report
 
-    console = plain_console()
-    for part in found.parts():
-        shown = part if isinstance(part, str) else terminal_table(part)
-        console.print(shown)
+        for file in write_report(found, out):
+            note(f"wrote {file}")
+    table, csv = results
+    if table is not None and csv is not None:
+        from croupier.measure.play.results import write_csv
+
+        write_csv(table.rows, csv)
+        note(f"wrote {csv}")
+    if kept is not None:
+        kept.remove()

@@ -51,7 +51,7 @@ def benchmark(
     Example: croupier benchmark skull-king-1 bot --out bot.json
     """
     from croupier.agents.registry import require_libraries
-    from croupier.arena.board.benchmark import play_row, read_benchmark
+    from croupier.measure.reports.benchmark import play_row, read_benchmark
     from croupier.provenance import taking_over
 
     (named,) = agents_named([agent])
@@ -90,7 +90,7 @@ def _show(row: dict[str, Any], as_json: bool, more: dict[str, Any]) -> None:
     if as_json:
         print_json(row | more)
         return
-    from croupier.arena.board.benchmark_rows import rows_of
     from croupier.core.base.renderers import terminal_table
+    from croupier.measure.reports.benchmark import rows_of
 
     plain_console().print(terminal_table(rows_of([row])))

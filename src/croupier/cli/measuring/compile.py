@@ -32,9 +32,9 @@ def compile(  # noqa: A001  # the command's name
     import numpy as np
 
     from croupier.agents.ahead import compile_ahead, one_at_a_time, usual_agents
-    from croupier.arena.play.match import deal_seeds
     from croupier.core.base.kept_code import INDEX, NOTICE, check_kept, kernel_folder
     from croupier.core.base.kernel import compiled
+    from croupier.measure.play.match import deal_seeds
 
     if not compiled():
         raise ConfigError("nothing is compiled here: CROUPIER_KERNELS or NUMBA_DISABLE_JIT says interpreted")

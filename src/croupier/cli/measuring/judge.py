@@ -20,25 +20,26 @@ from croupier.cli.common import (
     counted,
     fail,
     note,
-    plain_console,
     print_json,
+    print_parts,
     progress,
     provenance_of,
     tell_untrained,
 )
 from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
 from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import Ray, WorkersOption, check_scale, connected
+from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
     from croupier.agents.names import AgentName
-    from croupier.arena.judge.again import Second
-    from croupier.arena.judge.asked import Asked
-    from croupier.arena.judge.case import AgentChoices, JudgedCase
-    from croupier.arena.judge.report import JudgeReport
     from croupier.core.engine.game import Game
-    from croupier.decisions.constants import Constant
+    from croupier.measure.costs.again import Second
+    from croupier.measure.costs.answers import AgentChoices
+    from croupier.measure.costs.asked import Asked
+    from croupier.measure.costs.constants import Constant
+    from croupier.measure.costs.row import Row
+    from croupier.measure.reports.judge_report import JudgeReport
 
 
 WORLDS = 1024
@@ -104,11 +105,7 @@ class JudgeOptions:
     workers: WorkersOption = None
 
     def check(self, agents: Sequence[str]) -> None:
-        """Check, before anything is read, that the options go together.
-
-        Raises:
-            ConfigError: they do not.
-        """
+        """Check, before anything is read, that the options go together."""
         if (self.name is None) == (not self.games):
             raise ConfigError("agents are judged by --set SET or by --games FILE: give one of them")
         if not self.games and not agents:
@@ -121,8 +118,9 @@ class JudgeOptions:
             raise ConfigError("--no-plain says how --disguise asks: add it")
         if len(set(agents)) < len(agents):
             raise ConfigError("an agent is named twice")
-        if self.ray is not None and self.again is None:
-            raise ConfigError("--ray lets workers make the second values: add --again AGENT")
+        if (self.ray is not None or self.workers is not None) and self.again is None:
+            option, who = ("--workers", "processes") if self.ray is None else ("--ray", "workers")
+            raise ConfigError(f"{option} lets {who} make the second values: add --again AGENT")
         check_scale(self.ray, self.workers)
         if not self.interval > 0:
             raise ConfigError(f"--interval must be greater than 0, not {self.interval:g}")
@@ -132,7 +130,7 @@ class JudgeOptions:
 class _Judging:
     """What agents are judged by, and what they have answered."""
 
-    cases: list[JudgedCase]
+    cases: Sequence[Row]
     source: str
     digest: str
     game: str
@@ -152,6 +150,7 @@ def judge(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write the report there, as .html or .json.")
     ] = None,
+    csv: Csv = None,
     models: ModelOptions,
     as_json: Json = False,
     seed: Seed = 0,
@@ -175,9 +174,9 @@ def judge(
     _check_kinds(named, speaking, how)
     threads = how.threads or os.cpu_count() or 1
     found = _of_games(how, seed, threads) if how.games else _of_set(how)
-    announce_compiling(found.cases[0].game)
+    announce_compiling(found.cases[0].made())
     told = _note_unfit(named, found)
-    source = provenance_of(found.cases[0].game, named, [seed])
+    source = provenance_of(found.cases[0].made(), named, [seed])
     computing = [name for name in named if not _speaks(name)]
     for name in computing:
         found.answers.append(_computed(found, name, threads))
@@ -189,6 +188,12 @@ def judge(
     report = replace(_report(found, asked, second, how, seed, stopped), provenance=taking_over(source, earlier))
     _show(report, as_json, told)  # first: a full disk must not cost what was asked
     _write(report, out)
+    if csv is not None:
+        from croupier.measure.costs.figures import cost_rows
+        from croupier.measure.play.results import write_csv
+
+        write_csv(cost_rows(found.cases, found.answers), csv)
+        note(f"wrote {csv}")
     silent = [each.name for each in asked if not each.answers]
     if silent:  # a script must not take the empty rows for a measurement
         fail(f"not one decision was answered by {', '.join(silent)}")
@@ -212,11 +217,7 @@ def _speaks(name: AgentName) -> bool:
 
 
 def _check_kinds(named: Sequence[AgentName], speaking: bool, how: JudgeOptions) -> None:
-    """Check who is named.
-
-    Raises:
-        ConfigError: a person, or a disguise without anybody who would see it.
-    """
+    """Check who is named."""
     from croupier.agents.registry import traits_named
 
     for name in named:
@@ -227,10 +228,10 @@ def _check_kinds(named: Sequence[AgentName], speaking: bool, how: JudgeOptions) 
 
 
 def _of_set(how: JudgeOptions) -> _Judging:
-    from croupier.arena.judge.cases import cases_of_set
-    from croupier.decisions import load
-    from croupier.decisions.constants import best_constant
-    from croupier.decisions.sets import remark
+    from croupier.measure import load
+    from croupier.measure.costs.cases import cases_of_set
+    from croupier.measure.costs.constants import best_constant
+    from croupier.measure.costs.sets import remark
 
     found = load(str(how.name))
     if said := remark(found):
@@ -240,7 +241,7 @@ def _of_set(how: JudgeOptions) -> _Judging:
 
 
 def _of_games(how: JudgeOptions, seed: int, threads: int) -> _Judging:
-    from croupier.arena.judge.cases import cases_of_games
+    from croupier.measure.costs.cases import cases_of_games
 
     files = how.games or []
     with progress("Values of the decisions") as on_progress:
@@ -256,12 +257,12 @@ def _note_unfit(named: Sequence[AgentName], found: _Judging) -> dict[str, Any]:
     """Say which policies play options that they were not trained for."""
     from croupier.agents.trained import untrained
 
-    games = list({repr(case.game): case.game for case in found.cases}.values())
+    games = list({repr(case.game): case.made() for case in found.cases}.values())
     return tell_untrained(lambda untold: untrained(named, games, untold))
 
 
 def _computed(found: _Judging, name: AgentName, threads: int) -> AgentChoices:
-    from croupier.arena.judge.answers import choices
+    from croupier.measure.costs.answers import choices
 
     if name.text in [each.name for each in found.answers]:
         raise ConfigError(f"{name.text} sat in these games already: its choices there are judged")
@@ -277,10 +278,9 @@ def _ask_models(
     out: Path | None,
 ) -> tuple[list[Asked], str, list[str]]:
     """Ask language models and programs, as a run that can go on; why it stopped, and what code asked before."""
-    from croupier.arena.judge.asked import ask_all
-    from croupier.arena.judge.plan import sentences
+    from croupier.measure.costs.asked import ask_all, sentences
 
-    game = found.cases[0].game
+    game = found.cases[0].made()
     asked, defaults = _to_ask(game, named, how, models), models.defaults()
     folder = None if out is None else out.with_name(f"{out.name}.{REPLIES}")
     about = {
@@ -307,8 +307,8 @@ def _to_ask(game: Game, named: Sequence[AgentName], how: JudgeOptions, models: M
     """Whom to ask: under the game's names, in disguise, or both."""
     from croupier.agents.registry import make_agent
     from croupier.agents.speech import speaks
-    from croupier.arena.judge.asked import Asked
-    from croupier.arena.judge.disguised import Disguise
+    from croupier.measure.costs.asked import Asked
+    from croupier.measure.costs.disguised import Disguise
 
     disguise = None if how.disguise is None else Disguise(game, how.disguise)
     found = []
@@ -329,7 +329,7 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
     """The same by second values, in worlds of another seed than that of the first."""
     if how.again is None:
         return None
-    from croupier.arena.judge.again import compare_values, value_again
+    from croupier.measure.costs.again import compare_values, value_again
 
     if not found.values["worlds"]:
         raise ConfigError("--again values in other worlds; these values are exact")
@@ -337,7 +337,7 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
     said = f"Second values: {counted(len(found.cases), 'decision')}"
     with connected(how.ray, how.workers, 1) as workers, progress(said) as on_progress:
         cases, values = value_again(
-            found.cases, how.again, worlds=how.worlds or WORLDS, seed=other, threads=threads, cluster=workers,
+            found.cases, how.again, worlds=how.worlds or WORLDS, seed=other, threads=threads, executor=workers,
             progress=on_progress,
         )  # fmt: skip
     return compare_values(found.cases, cases, found.answers, values, seed)
@@ -346,11 +346,11 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
 def _report(
     found: _Judging, asked: Sequence[Asked], second: Second | None, how: JudgeOptions, seed: int, stopped: str
 ) -> JudgeReport:
-    from croupier.arena.judge.answers import references
-    from croupier.arena.judge.asked_rows import AskedRow
-    from croupier.arena.judge.figures import judge as judged
-    from croupier.arena.judge.report import JudgeReport
-    from croupier.decisions.constants import effective
+    from croupier.measure.costs.answers import references
+    from croupier.measure.costs.constants import effective
+    from croupier.measure.costs.figures import judge as judged
+    from croupier.measure.reports.judge_report import JudgeReport
+    from croupier.measure.reports.models import AskedRow
 
     zero = None if found.zero is None else found.zero.rules
     figures = judged(found.cases, found.answers, seed=seed, worst=how.worst, zero=zero)
@@ -368,8 +368,10 @@ def _write(report: JudgeReport, out: Path | None) -> None:
     if out is None:
         return
     from croupier.core.base.files import writing
+    from croupier.measure.reports.rendered import to_html
 
-    text = report.page() if out.suffix == ".html" else json.dumps(report.as_dict(), indent=2) + "\n"
+    page = out.suffix == ".html"
+    text = to_html(report.title, report.whole()) if page else json.dumps(report.as_dict(), indent=2) + "\n"
     with writing(out) as file:
         file.write(text.encode())
     note(f"wrote {out}")
@@ -379,9 +381,4 @@ def _show(report: JudgeReport, as_json: bool, told: dict[str, Any]) -> None:
     if as_json:
         print_json(report.as_dict() | told)
         return
-    from croupier.core.base.renderers import terminal_table
-
-    console = plain_console()
-    for part in report.parts():
-        shown = part if isinstance(part, str) else terminal_table(part)
-        console.print(shown)
+    print_parts(report.parts())

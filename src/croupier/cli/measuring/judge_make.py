@@ -26,7 +26,7 @@ from croupier.cli.common import (
 from croupier.core.base.errors import ConfigError, FileError
 
 if TYPE_CHECKING:
-    from croupier.decisions import DecisionSet
+    from croupier.measure import DecisionSet
 
 
 def judge_make(
@@ -88,9 +88,16 @@ def judge_make(
     """
     if out is None:
         raise ConfigError("judge make writes a file: name it by --out NAME.jsonl.gz")
-    from croupier.arena.judge.judgement import ENOUGH, check_judgement
-    from croupier.decisions.making import PRIVATE, SMALL_SEED, Making, drawn_seed, make_set
-    from croupier.decisions.sets import ENDING
+    from croupier.measure.costs.making import (
+        ENOUGH,
+        PRIVATE,
+        SMALL_SEED,
+        Making,
+        check_judgement,
+        drawn_seed,
+        make_set,
+    )
+    from croupier.measure.costs.sets import ENDING
 
     if not out.name.endswith(ENDING):
         raise FileError(f"a set of decisions is a file NAME{ENDING}, not {out.name}")
@@ -123,7 +130,7 @@ def judge_make(
 
 def about(found: DecisionSet) -> dict[str, Any]:
     """A set in a few words, for JSON."""
-    from croupier.decisions.constants import effective
+    from croupier.measure.costs.constants import effective
 
     kept = ("name", "game", "digest", "judge", "unit", "canary", "made")
     return {name: getattr(found, name) for name in kept} | {

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from croupier.agents.human import HumanAgent
-    from croupier.decisions.problems import GameProblem, Problems
+    from croupier.measure.costs.problems import GameProblem, Problems
 
 
 def judge_problems(
@@ -64,7 +64,7 @@ def judge_problems(
 
     Example: croupier judge problems pig --number 3
     """
-    from croupier.decisions.problems import problems_of, read_problems
+    from croupier.measure.costs.problems import problems_of, read_problems
 
     name = find_spec(game).name
     if choose is not None:
@@ -88,10 +88,10 @@ def judge_problems(
 
 def _choose(game: str, name: str, out: Path | None, count: int, seed: int, as_json: bool) -> None:
     """Choose problems and write them."""
-    from croupier.analysis.choosing import choose
-    from croupier.decisions import load
-    from croupier.decisions.problems import LEVELS, write_problems
-    from croupier.decisions.sets import ENDING
+    from croupier.measure import load
+    from croupier.measure.costs.choosing import choose
+    from croupier.measure.costs.problems import LEVELS, write_problems
+    from croupier.measure.costs.sets import ENDING
 
     if out is None:
         raise ConfigError("--choose writes a file: name it by --out NAME.jsonl.gz")
@@ -147,11 +147,7 @@ class _Quiz:
         self._asked = self._right = 0
 
     def ask(self, numbers: Sequence[int]) -> None:
-        """Ask until there are no more, or the person leaves.
-
-        Raises:
-            typer.Exit: the input ended or was interrupted.
-        """
+        """Ask until there are no more, or the person leaves."""
         from croupier.agents.human import PlayerLeftError
 
         try:
@@ -171,7 +167,7 @@ class _Quiz:
         return f"{self._right} of {counted(self._asked, 'problem')} solved"
 
     def _pose(self, number: int) -> None:
-        from croupier.decisions.problems import LEVELS
+        from croupier.measure.costs.problems import LEVELS
 
         problem = self._found.number(number)
         state = problem.row.state()
@@ -212,13 +208,7 @@ def _around(mean: float, error: float) -> str:
 
 
 def verdict(found: Problems, problem: GameProblem, action: int) -> list[str]:
-    """An answer in words: right or what it costs, why, and who misses the problem.
-
-    Args:
-        found: the file of the problem.
-        problem: the problem.
-        action: what was chosen.
-    """
+    """An answer in words: right or what it costs, why, and who misses the problem."""
     row, place = problem.row, problem.row.place(action)
     best, chosen = row.texts[row.place(row.best)], row.texts[place]
     if problem.is_right(action):

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import Json, UnusedSeed, counted, note, plain_console, print_json
+from croupier.cli.common import Json, counted, note, plain_console, print_json
 from croupier.cli.measuring.judge_make import about
 
 if TYPE_CHECKING:
-    from croupier.decisions import DecisionSet, Row
+    from croupier.measure import DecisionSet, Row
 
 
 def judge_show(
@@ -19,15 +19,13 @@ def judge_show(
         str | None, typer.Option("--row", metavar="ID", help="This row alone, with its values.")
     ] = None,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
 ) -> None:
     """Show what is in a set of decisions, or one of its rows.
 
     Example: croupier judge show pig-2
     """
-    del seed
-    from croupier.decisions import load
-    from croupier.decisions.sets import remark
+    from croupier.measure import load
+    from croupier.measure.costs.sets import remark
 
     found = load(name)
     if said := remark(found):
@@ -43,7 +41,7 @@ def judge_show(
 def _show_set(found: DecisionSet) -> None:
     from croupier.core.base.renderers import terminal_table
     from croupier.core.base.rows import in_columns, number_heads
-    from croupier.decisions.constants import effective
+    from croupier.measure.costs.constants import effective
 
     console = plain_console()
     judge = found.judge

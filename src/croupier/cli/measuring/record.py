@@ -79,7 +79,7 @@ def record(
     Example: croupier record skull-king bot --games 2000 --out bot.jsonl
     """
     from croupier.agents.registry import make_agent, require_libraries
-    from croupier.arena.play.record import record_games
+    from croupier.measure.play.record import record_games
     from croupier.table.model_run import ModelRun
 
     named = agents_named(agents)

@@ -13,7 +13,6 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
-    UnusedSeed,
     agents_named,
     echo,
     find_spec,
@@ -60,7 +59,6 @@ def solve(
     option: GameOptions = None,
     players: Players = None,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
 ) -> None:
     """Solve a game exactly, or compare two agents exactly.
 
@@ -73,7 +71,6 @@ def solve(
 
     Example: croupier solve leduc --iterations 2000 --out leduc.npz
     """
-    del seed
     if find_spec(game).exact is None:
         if target is not None or max_turns is not None or plot is not None:
             raise ConfigError(f"{game} is solved by iterations: leave out --target, --max-turns and --plot")
@@ -94,11 +91,7 @@ def solve(
 
 
 def _problem(game: str, settings: dict[str, int | None]) -> Problem:
-    """What is to be solved.
-
-    Raises:
-        ConfigError: the game's solver does not take one of the settings.
-    """
+    """What is to be solved."""
     spec = find_spec(game)
     assert spec.exact is not None  # noqa: S101  # the caller has looked
     solver = spec.exact()
@@ -144,8 +137,8 @@ def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> Non
 
 def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bool) -> None:
     from croupier.agents.registry import make_agent, require_libraries
-    from croupier.arena.stats.exact import exact_result
     from croupier.core.engine.game import Game
+    from croupier.measure.stats.exact import exact_result
 
     named = agents_named([policy, against])
     require_libraries(named)

@@ -17,29 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TreeRequest:
-    """What a person has asked for, beside the game.
+    """What a person has asked for, beside the game."""
 
-    Attributes:
-        iterations: of CFR+; None for the usual number.
-        out: the solution's file.
-        policy: the agent that is judged in place of a solution.
-        against: the agent that it plays; None for a best response.
-        as_json: whether the result is printed as JSON.
-    """
-
-    iterations: int | None
-    out: Path | None
-    policy: str | None
-    against: str | None
-    as_json: bool
+    iterations: int | None  # of CFR+; None for the usual number
+    out: Path | None  # the solution's file
+    policy: str | None  # the agent that is judged in place of a solution
+    against: str | None  # the agent that it plays; None for a best response
+    as_json: bool  # whether the result is printed as JSON
 
 
 def solve_tree(game: Game, asked: TreeRequest) -> None:
-    """Solve a game, or judge an agent, and print the result.
-
-    Raises:
-        ConfigError: the game cannot be solved so, or what is asked for does not go together.
-    """
+    """Solve a game, or judge an agent, and print the result."""
     from croupier.solving.growing import check_solvable
 
     if asked.policy is None and asked.against is not None:

@@ -13,7 +13,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 
 if TYPE_CHECKING:
-    from croupier.arena.stats.summary import Summary
+    from croupier.measure.reports.summary import Summary
 
 Valued = Annotated[
     int | None,
@@ -29,17 +29,8 @@ Found = TypeVar("Found")
 
 
 def valued_if_can_be(asked: int | None, usual: bool, value: Callable[[int, Progress], Found]) -> Found | None:
-    """Value decisions, if some are to be valued and it is possible.
-
-    Args:
-        asked: how many of each agent, if that was said.
-        usual: whether some are valued where it was not.
-        value: values so many.
-
-    Raises:
-        ConfigError: decisions of this game cannot be valued here, and it was asked for.
-    """
-    from croupier.arena.stats.lost import VALUED
+    """Value decisions, if some are to be valued and it is possible."""
+    from croupier.measure.costs.lost import VALUED
 
     count = (VALUED if usual else 0) if asked is None else asked
     if not count:
@@ -61,19 +52,8 @@ def with_lost(
     games: Callable[[], Sequence[Mapping[str, Any]]],
     threads: int,
 ) -> Summary:
-    """A report with what decisions cost.
-
-    Args:
-        found: the report.
-        asked: decisions of each agent, if that was said.
-        usual: whether some are valued where it was not.
-        games: the games, called where they are needed.
-        threads: threads that share the decisions.
-
-    Raises:
-        ConfigError: decisions of this game cannot be valued here, and it was asked for.
-    """
-    from croupier.arena.stats.lost import PointsLost, lost_in
+    """A report with what decisions cost."""
+    from croupier.measure.costs.lost import PointsLost, lost_in
 
     def value(count: int, on_progress: Progress) -> PointsLost | None:
         played = games()

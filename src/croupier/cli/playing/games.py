@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import GameOptions, Json, Players, UnusedSeed, echo, make_game, print_json
+from croupier.cli.common import GameOptions, Json, Players, echo, make_game, print_json
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -21,13 +21,11 @@ def games(
     option: GameOptions = None,
     players: Players = None,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
 ) -> None:
     """List the games, or one game's options and agents.
 
     Example: croupier games pig
     """
-    del seed
     if game is None:
         if option or players is not None:
             raise ConfigError("--option and --players are of one game: name it")
@@ -41,16 +39,16 @@ def games(
 
 
 def _list(as_json: bool) -> None:
-    from croupier.core.spec.registry import entries
+    from croupier.core.spec.registry import registered_games
 
     if as_json:
         listed = [
             {"name": entry.name, "summary": entry.summary, "variants": list(entry.variants)}
-            for entry in entries().values()
+            for entry in registered_games().values()
         ]
         print_json({"games": listed})
         return
-    for entry in entries().values():
+    for entry in registered_games().values():
         echo(f"{entry.name}: {entry.summary}")
         if entry.variants:
             echo(f"    variants: {', '.join(entry.variants)}")

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.common import Json, UnusedSeed, echo, print_json
+from croupier.cli.common import Json, echo, print_json
 from croupier.core.base.errors import ConfigError, FileError
 
 PARTS = {
@@ -34,7 +34,6 @@ def new_game(
         Path | None, typer.Option("--folder", metavar="FOLDER", help="Write it here, and not to the folder NAME.")
     ] = None,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
 ) -> None:
     """Write a package with a small game that plays.
 
@@ -42,7 +41,6 @@ def new_game(
 
     Example: croupier new-game my-game
     """
-    del seed
     package = _package_of(name)
     written = Path(name) if folder is None else folder
     words = {"name": name, "package": package, "title": re.sub("[-_]", " ", name).capitalize()}
@@ -64,7 +62,7 @@ def _package_of(name: str) -> str:
     Raises:
         ConfigError: a game cannot have the name, or something else has it.
     """
-    from croupier.core.spec.registry import entries
+    from croupier.core.spec.registry import registered_games
 
     package = name.replace("-", "_")
     if not re.fullmatch("[a-z][a-z0-9]*([-_][a-z0-9]+)*", name):
@@ -73,7 +71,7 @@ def _package_of(name: str) -> str:
         )
     if keyword.iskeyword(package) or keyword.issoftkeyword(package):
         raise ConfigError(f"{name!r} cannot be a game's name: it is a word of Python; take one like my-{name}")
-    for entry in entries().values():
+    for entry in registered_games().values():
         if entry.name.replace("-", "_") == package:
             raise ConfigError(f"there is a game {entry.name} already ({entry.target}): take another name")
     found = importlib.util.find_spec(package)

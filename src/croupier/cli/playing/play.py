@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from croupier.agents.agent import Agent
     from croupier.agents.ahead import Ahead
     from croupier.agents.names import AgentName
-    from croupier.analysis import Analyst
     from croupier.core.engine.game import Game
     from croupier.core.engine.state import State
+    from croupier.measure import Analyst
     from croupier.table import Due, Event, Table
     from croupier.table.speaking import BlockingConversation
 
@@ -273,8 +273,8 @@ class Terminal:
 
     def _hint(self, state: State) -> str:
         """What the actions are worth, the best first; what is needed for that is loaded when it is first asked."""
-        from croupier.analysis import Analyst
-        from croupier.analysis.lines import hint
+        from croupier.measure import Analyst
+        from croupier.measure.reports.lines import hint
 
         try:
             if self._analyst is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from croupier.cli.common import GameLine, Json, UnusedSeed, echo, note, print_json
+from croupier.cli.common import GameLine, Json, echo, note, print_json
 from croupier.core.base.errors import FileError
 from croupier.core.base.streams import read_line
 from croupier.table.narration import events, result
@@ -29,7 +29,6 @@ def replay(
     ] = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
 ) -> None:
     """Show a saved game, played again move by move.
 
@@ -38,7 +37,6 @@ def replay(
 
     Example: croupier replay game.json
     """
-    del seed
     if verify:
         _verify(file, line, kept, as_json)
     from croupier.table.game_file import game_data, load_game

@@ -94,7 +94,7 @@ def serve(
         ),
     ] = None,
 ) -> None:
-    """Serve tables to browsers: people by links, agents in any seat.
+    """Serve tables to browsers: people by links, and agents.
 
     Tables are kept in a file of SQLite in the user's data folder, and survive a restart. Ctrl-C ends it.
 

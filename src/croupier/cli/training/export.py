@@ -11,7 +11,6 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
-    UnusedSeed,
     echo,
     find_spec,
     make_game,
@@ -43,7 +42,6 @@ def export(
         typer.Option("--activation", help="Of a MaskablePPO model that does not say its own in plain text."),
     ] = None,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
 ) -> None:
     """Write a trained policy as an ONNX file.
 
@@ -53,7 +51,6 @@ def export(
 
     Example: croupier export pig.zip --game pig --onnx pig.onnx
     """
-    del seed
     new_file(onnx)
     if game is None:
         if source.suffix == _MODEL:

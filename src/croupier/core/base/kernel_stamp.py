@@ -28,7 +28,7 @@ import numpy as np
 
 from croupier.core.base.kernel import FORMS, forms
 
-KERNEL_FOLDERS = ("agents", "arena/play", "core", "envs", "games", "learn", "solving")
+KERNEL_FOLDERS = ("agents", "core", "envs", "games", "learn", "measure/play", "solving")
 """Folders of croupier in which kernels stand, and the constants that they read."""
 _NAMED = ("builtins", "math", "numpy", "numba")
 _ATTRIBUTE = ("LOAD_ATTR", "LOAD_METHOD")

@@ -2,37 +2,75 @@
 
 from __future__ import annotations
 
+import ast
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Any, NoReturn
 
 
 def lazy_names(
-    package: str, homes: Mapping[str, Sequence[str]], gone: Mapping[str, str] | None = None
-) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package whose names stand in modules that are not loaded with it.
+    package: str, file: str, gone: Mapping[str, str] | None = None
+) -> tuple[Callable[[str], Any], list[str]]:
+    """The ``__getattr__`` and ``__all__`` of a package whose names stand in modules that are not loaded with it.
 
+    The names and their modules are read from the package's stub, ``__init__.pyi``, which type checkers read too.
     No name may be that of a module right in the package: once loaded, the module would take the name.
 
     Args:
         package: the package's name.
-        homes: the full names of modules, with the public names that stand in each.
+        file: the package's file.
         gone: names of the version before, each with what to use instead.
 
     Returns:
-        A function that gives what a name stands for, and raises an `AttributeError` for all other names. For one
-        of `gone` it warns first, since ``from package import name`` drops what the error says.
+        A function that gives what a name stands for, and raises an `AttributeError` for all other names; and the
+        names. For one of `gone` the function warns first, since ``from package import name`` drops what the error
+        says.
     """
-    home_of = {name: module for module, names in homes.items() for name in names}
+    stub = ast.parse(Path(file).with_suffix(".pyi").read_text(encoding="utf-8"))
+    homes = {
+        name.asname: (node.module, name.name)
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom) and node.module
+        for name in node.names
+        if name.asname
+    }
 
     def get(name: str) -> Any:
-        if gone and name in gone:
-            told = f"{package}.{name} is gone: {gone[name]}"
-            warnings.warn(told, FutureWarning, stacklevel=2)
-            raise AttributeError(told)
-        if name not in home_of:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(home_of[name]), name)
+        if name in homes:
+            module, own = homes[name]
+            return getattr(import_module(module), own)
+        return _refuse(package, name, gone)
+
+    return get, sorted(homes)
+
+
+def _refuse(package: str, name: str, gone: Mapping[str, str] | None) -> NoReturn:
+    if gone and name in gone:
+        told = f"{package}.{name} is gone: {gone[name]}"
+        warnings.warn(told, FutureWarning, stacklevel=3)
+        raise AttributeError(told)
+    raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+
+def renamed(
+    old: str, new: str, names: Mapping[str, str] | None = None, gone: Mapping[str, str] | None = None
+) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a module that was renamed: it gives what the new one promises, with a warning.
+
+    Args:
+        old: the module's name.
+        new: the name of the module in its place.
+        names: names that became others, with these.
+        gone: as of `lazy_names`.
+    """
+
+    def get(name: str) -> Any:
+        found, now = import_module(new), (names or {}).get(name, name)
+        if now not in found.__all__:
+            _refuse(old, name, gone)
+        warnings.warn(f"{old}.{name} is {new}.{now} now; {old} goes with 0.4", DeprecationWarning, stacklevel=2)
+        return getattr(found, now)
 
     return get

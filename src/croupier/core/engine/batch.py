@@ -32,7 +32,8 @@ class Batch(BatchArrays):
     """N games in one array of records. Arrays have one row a game.
 
     A batch is a record of arrays: a step overwrites what was read before it, so copy what is to be kept. `masks`,
-    `legal_actions` and `legal_counts` cannot be written from outside, since actions are checked by them.
+    `legal_actions` and `legal_counts` cannot be written from outside, since actions are checked by them. The
+    others can, since PyTorch warns of arrays that cannot; do not write into them either: a step overwrites it.
 
     Row r's e-th game has the seed ``seeds[r]``, a function of the batch's seed, r and e alone: it is the same for
     any batch size and number of threads, and ``game.new_initial_state(seeds[r])`` deals it again.

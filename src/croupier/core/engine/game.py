@@ -98,7 +98,7 @@ class Game(Ruleset):
         Raises:
             TypeError: the registry has another game of that name, or none.
         """
-        if self.name not in registry.entries() or registry.spec(self.name) is not self.spec:
+        if self.name not in registry.registered_games() or registry.spec(self.name) is not self.spec:
             raise TypeError(f"{self!r} cannot be pickled: the registry has no such game of that name")
         return _remade, (self.name, self.options)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.spec.registry import entries, spec, variants
+from croupier.core.spec.registry import registered_games, spec, variants
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import Game
@@ -26,7 +26,7 @@ def make(name: str, **options: Any) -> Game:
     """
     from croupier.core.engine.game import Game  # with it numba, which `import croupier` does without
 
-    for entry in entries().values() if name not in entries() else ():
+    for entry in registered_games().values() if name not in registered_games() else ():
         if name in variants(entry):
             found = spec(entry.name)
             return Game(found, **{**found.variants[name], **options})

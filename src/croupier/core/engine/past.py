@@ -19,7 +19,7 @@ from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.spec.spec import CHANCE, Floats
 
-_LEFT_OUT = ("game", "seat", "actions")
+_LEFT_OUT = ("game", "actions")
 """Parts of a view that are the same in a whole game, or follow from the rest."""
 RECALL, PLACES = 512, 4
 """Features of an information state that tell what was seen so far, and to how many of them each value adds."""

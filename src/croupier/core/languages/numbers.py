@@ -28,9 +28,9 @@ _NUMBERS = (
     "fourteen vierzehn quatorze catorce 十四",
 )
 NUMBERS = {word: number for number, said in enumerate(_NUMBERS) for word in said.split()}
-"""Words for numbers from 0 to 14, in five languages. The Spanish *once* is another word in English."""
+"""Words for numbers from 0 to 14 and for 20, in five languages. The Spanish *once* is another word in English."""
 del NUMBERS["once"]
-NUMBERS["twenty"] = 20
+NUMBERS |= dict.fromkeys(["twenty", "zwanzig", "vingt", "veinte", "二十"], 20)
 _ORDINALS = (
     "first 1st erste ersten erster première premier primera primer",
     "second 2nd zweite zweiten zweiter deuxième segunda segundo",

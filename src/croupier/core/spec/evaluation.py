@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Measures(Protocol):
-    """What a game counts of one seat at each of many tables, beside wins and points, for `croupier evaluate`."""
+    """What a game counts of one seat at each of many tables, beside wins and points."""
 
     def add(
         self,

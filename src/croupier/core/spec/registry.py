@@ -89,7 +89,7 @@ BUILT_IN = (
 
 
 @lru_cache(maxsize=1)
-def entries() -> dict[str, Entry]:
+def registered_games() -> dict[str, Entry]:
     """All known games by name: croupier's own, then those of other packages."""
     found = {entry.name: entry for entry in BUILT_IN}
     for point in entry_points(group=GROUP):
@@ -109,7 +109,7 @@ def variants(entry: Entry) -> tuple[str, ...]:
 
 def names() -> list[str]:
     """All names that `make` takes, variants included."""
-    return [name for entry in entries().values() for name in (entry.name, *variants(entry))]
+    return [name for entry in registered_games().values() for name in (entry.name, *variants(entry))]
 
 
 @lru_cache(maxsize=64)
@@ -123,11 +123,11 @@ def spec(name: str) -> GameSpec:
         ConfigError: there is no such game (the message gives the near names), or its package is broken: nothing
             can be imported, it is no `GameSpec`, it has another name, or the name of a variant is taken.
     """
-    if name not in entries():
+    if name not in registered_games():
         raise unknown(say("game"), name, names())
     from croupier.core.spec.spec import GameSpec  # with it numpy and numba, which help does without
 
-    target = entries()[name].target
+    target = registered_games()[name].target
     module, _, attribute = target.partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute)
@@ -142,12 +142,12 @@ def spec(name: str) -> GameSpec:
 
 def _check_names(name: str, found: GameSpec) -> None:
     """Refuse a spec of another name than its entry, and variants that are called as others are."""
-    target = entries()[name].target
+    target = registered_games()[name].target
     if found.name != name:
         raise ConfigError(f"{target} has the name {found.name!r}, its entry point {name!r}: give both one name")
     taken = {variant: entry.name for entry in BUILT_IN if entry.name != name for variant in entry.variants}
     for variant in found.variants:
-        if variant in taken or variant in entries():
+        if variant in taken or variant in registered_games():
             raise ConfigError(
                 f"{target} has a variant {variant!r}, which is the name of a game or of a variant of "
                 f"{taken.get(variant, variant)}: give it another name"

@@ -335,7 +335,7 @@ class GameSpec:
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
         policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
-        decisions: folder of the sets of decisions that ship with it, see `croupier.decisions`.
+        decisions: folder of the sets of decisions that ship with it, see `croupier.measure`.
         strengths: file of its agents' measured strengths, see `croupier.core.spec.strengths`.
         languages: folder of its sentences in other languages, see `croupier.core.languages.reading`.
         page: what draws its table in the browser; None where that is drawn from its view, text and pictures.

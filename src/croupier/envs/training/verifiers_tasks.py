@@ -11,10 +11,10 @@ from pydantic import Field
 
 from croupier.core.base.errors import ConfigError, missing
 from croupier.core.engine.game import Game
-from croupier.decisions.row import Row
 from croupier.envs.decision import DecisionTasks, Mode, check_no_options
 from croupier.envs.episode import Episode, SeatAgents, model_tables
 from croupier.envs.training.deals import Split, playable_deals
+from croupier.measure.costs.row import Row
 from croupier.table.events import ReplyPolicy
 
 try:

@@ -36,6 +36,6 @@ PICTURES = Pictures(
     faces=FACES,
     back=back_called(say("picture.back")),
     table=draw_table,
-    legend="A card shows its rank and its suit; a jack has one bar, a queen two and a king three.",
+    legend="A card shows its rank and its suit; a jack has a cap, a queen a crown, a king a beard too.",
     example="oh-hell round=3 hands=AH,3C,9D/10H,2C,JS/2H,KS,4D/QH,5C,7C turned=9H bids=1,0,1,2 plays=3C,2C,KS",
 )

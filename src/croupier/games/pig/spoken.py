@@ -1,7 +1,8 @@
 """Pig Dice in other words than ``[roll]`` and ``[hold]``, in five languages: for replies in free text.
 
 Italian says *tiro* too, and Portuguese *paro*; neither language is read. So a word of Spanish that they share
-counts only beside another of Spanish: else they could say one action and not the other.
+counts only beside another of Spanish: else they could say one action and not the other. For the same reason words
+come in pairs, one for each action; *Lancer* and *Arrêter* alone are left out both.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from croupier.games.pig.rules import HOLD, ROLL
 FILLERS = words(
     """
     die dice point points turn total player score bank banks now again once more here these this it all em
-    them win wins winning game value throw dé dado würfel wurf punkte puntos 骰子
+    them win wins winning game value throw noch einmal nochmal nomal dé dado würfel wurf punkte puntos 骰子
     """
 )
 
@@ -40,18 +41,18 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (ROLL, "action", rf"{_NOUN}\bthrow(?:ing)?\b{_DIE}{_AGAIN}|\btoss(?:ing)? the (?:die|dice){_AGAIN}"),
     (ROLL, "action", r"\b(?:continue|go on|go again|keep (?:going|rolling)|press on|carry on"
                      r"|play on)\b(?: rolling)?"),
-    (ROLL, "action", r"\b(?:another|one more) (?:roll|throw|go)\b|\bnoch ein wurf\b|\bencore un lancer\b"),
+    (ROLL, "action", r"\b(?:another|one more) (?:roll|throw|go)\b|\bnoch ein wurf\b|\bencore(?: un lancer)?\b"),
     (ROLL, "phrase", r"\bpush (?:my|our) luck\b|\btake the risk\b|\brisk it\b"
                      r"|\bnot stopping\b(?: yet)?"),
     (ROLL, "phrase", r"\bich (?:würfle|würfele|werfe)\b|\bich mache weiter\b"),
-    (ROLL, "action", r"\b(?:weiter ?)?(?:würfeln|würfle|werfen)\b"),
-    (ROLL, "phrase", r"\bje (?:re)?(?:lance|jette)\b(?: le dé)?"),
+    (ROLL, "action", r"(?<!\bso )\bweiter ?(?:würfeln|werfen)?\b|\b(?:würfeln|würfle|werfen)\b"),
+    (ROLL, "phrase", r"\bje (?:re)?(?:lance|jette|joue)\b(?: le dé)?"),
     (ROLL, "action", r"\b(?:re)?(?:lancer|lance|jeter)\b(?: le dé)|\brelancer\b|\bcontinuer\b"),
-    (ROLL, "phrase", r"\bsigo tirando\b|\bcontinúo\b|\b(?:tiro|lanzo|arrojo) (?:el dado|otra vez)\b"
+    (ROLL, "phrase", r"\bsigo tirando\b|\bcontinúo\b|\b(?:tiro|lanzo|arrojo) (?:el dado|otra vez|de nuevo)\b"
                      r"|\byo (?:tiro|lanzo)\b"),
-    (ROLL, "action", r"\b(?:arrojo|tirar|lanzar)\b(?: el dado)?"),
-    (ROLL, "phrase", r"我(?:选择|决定|要|会|继续|再)*(?:掷|投|摇)(?:一次)?(?:骰子)?"),
-    (ROLL, "action", r"(?:继续|再)*(?:掷|投|摇)(?:一次)?(?:骰子)?|继续(?!停|保留|收)|再来(?:一次)?"),
+    (ROLL, "action", r"\b(?:arrojo|tirar|lanzar)\b(?: el dado)?|\botra vez\b"),
+    (ROLL, "phrase", r"我(?:选择|决定|要|会|继续|再)*(?:掷|投|摇)(?:[一多]次)?(?:骰子?)?"),
+    (ROLL, "action", r"(?:继续|再)*(?:掷|投|摇)(?:[一多]次)?(?:骰子?)?|继续(?!停|保留|收)|再来(?:一次)?"),
     (HOLD, "action", rf"(?<!on )\bhold(?:ing)?\b(?!-| at \d+ (?:rule|heuristic|threshold|policy|strategy)| back"
                      rf"| on\b){_POINTS}"),
     (HOLD, "action", rf"\bbank(?:ing)?\b{_POINTS}|\b(?:cash|lock) (?:them |it )?in\b"),
@@ -62,15 +63,15 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (HOLD, "action", r"\b(?:sit on|take|keep|secure|save|settle for|pocket|stick with) (?:\d{1,3}|(?:my|the"
                      r"|these|those)"
                      r"(?: \d{1,3})?(?: points)?)\b(?: points)?"),
-    (HOLD, "phrase", r"\bich (?:halte|höre auf|stoppe|sichere|bleibe(?: stehen)?(?! dabei| bei)"
+    (HOLD, "phrase", r"\bi(?:ch)? (?:halte|höre a?uf|stoppe|sichere|bleibe(?: stehen)?(?! dabei| bei)"
                      r"|nehme die (?:\d+ )?punkte)\b"),
     (HOLD, "phrase", r"\bhöre ich auf\b|\b(?:halte|stoppe|sichere) ich\b"),
-    (HOLD, "action", r"\b(?:halten|aufhören|stehen bleiben|sichern)\b"),
+    (HOLD, "action", r"\b(?:halten?|aufhören|stehen bleiben|sichern)\b"),
     (HOLD, "phrase", r"\bje (?:m ?arrête|stoppe|garde|sécurise|reste|conserve|tiens)\b(?: là| ici)?"
                      r"|\bj ?(?:arrête|encaisse)\b"),
-    (HOLD, "action", r"\b(?:garder|sécuriser|encaisser|[ms]? ?arrêter)\b(?: (?:les|mes|ces) points)?"),
-    (HOLD, "phrase", r"\bme (?:planto|quedo|detengo)\b|\b(?:guardo|paro) aquí\b"),
-    (HOLD, "action", r"\b(?:plantarse|plantarme)\b"),
+    (HOLD, "action", r"\b(?:garder|sécuriser|encaisser) (?:les|mes|ces) points\b|\b[ms] ?arrêter\b"),
+    (HOLD, "phrase", r"\bme (?:planto|quedo|detengo)\b"),
+    (HOLD, "action", r"\bplantar(?:-?se|me)\b"),
     (HOLD, "phrase", r"我(?:选择|决定|要|会|就)*(?:停止|停手|停|保留|收手)"),
     (HOLD, "action", r"停止掷骰|停止|停手|停|保留(?:分数)?|收手"),
 )  # fmt: skip

@@ -40,16 +40,44 @@ _MARKS = {
 }
 """The sign of each suit, around 0,0."""
 _SIGNS = dict(zip(SUIT_LETTERS, "♣♦♥♠", strict=True))
-_COURT = {"J": 1, "Q": 2, "K": 3}
+_INK, _SKIN, _GILT = "#2a211c", "#f2cfa8", "#e3ad3c"
+_CROWN = path("M-34-52-40-84-20-66 0-92 20-66 40-84 34-52Z", _GILT) + "".join(
+    circle(x, y, 5, PAPER) for x, y in ((-40, -84), (0, -92), (40, -84))
+)
+
+
+def _court(rank: str, robe: str, mark: str, hair: str) -> str:
+    """A knave with a cap and a feather, a queen with long hair and a crown, a king with a beard, around 0,0."""
+    long_hair = path("M-40-40C-62 20-50 52-42 70H42C50 52 62 20 40-40Z", hair) if rank == "Q" else ""
+    bust = path("M-68 112C-66 62-42 48 0 48 42 48 66 62 68 112Z", robe)
+    bust += path("M-30 50 0 84 30 50 18 46H-18Z", PAPER)
+    head = box(-15, 26, 30, 30, _SKIN, radius=10) + path("M-32-50H32V2C32 28 18 40 0 40-18 40-32 28-32 2Z", _SKIN)
+    if rank == "K":
+        head += path("M-34-6C-36 44-18 66 0 66 18 66 36 44 34-6 24 14 14 12 0 12-14 12-24 14-34-6Z", hair)
+        head += path("M-14 22Q0 14 14 22 0 30-14 22Z", _INK)
+    else:
+        head += path("M-34-46C-40-10-38 4-34 10-30-10-30-24-22-36H22C30-24 30-10 34 10 38 4 40-10 34-46Z", hair)
+        head += path("M-9 25Q0 31 9 25 0 21-9 25Z", "#a23b34")
+    eyes = circle(-13, -6, 4, _INK) + circle(13, -6, 4, _INK) + path("M0-4-5 12H4Z", "#d9ab7d")
+    cap = path("M-44-44C-40-78-14-84 8-80 34-78 46-60 44-44 20-54-20-54-44-44Z", robe)
+    cap += path("M30-66C44-104 70-108 82-102 74-84 58-68 36-58Z", _GILT)
+    return long_hair + bust + head + eyes + (cap if rank == "J" else _CROWN) + mark
+
+
+_HAIR = {"C": "#6b4423", "D": "#d29a3a", "H": "#a6522a", "S": "#1d1a20"}
+_ROBES = {"C": "#2f6b4f", "D": "#c9752b", "H": "#b3312d", "S": "#46366e"}
 
 
 def _face(name: str) -> Picture:
     rank, suit = name[:-1], name[-1]
     mark, colour = _MARKS[suit], _RED if suit in "DH" else _BLACK
-    middle = group(mark, x=120, y=168, scale=3.6 if rank == "A" else 2.4)
-    for k in range(_COURT.get(rank, 0)):  # a knave has one bar below its suit, a queen two, a king three
-        middle += box(80, 232 + 14 * k, 80, 7, colour, radius=3)
-    panel = mixed(colour, PAPER, 0.95 if rank not in _COURT else 0.86)
+    panel, middle = mixed(colour, PAPER, 0.95), group(mark, x=120, y=168, scale=3.6 if rank == "A" else 2.4)
+    if rank in ("J", "Q", "K"):
+        panel = mixed(_ROBES[suit], PAPER, 0.72 if name != "QS" else 0.25)  # the queen of spades is the villain
+        shield = circle(0, 98, 26, PAPER) + group(mark, y=98, scale=0.9)
+        middle = group(_court(rank, _ROBES[suit], shield, _HAIR[suit]), x=120, y=188, scale=0.94)
+        if name == "QS":
+            colour, mark = PAPER, mark.replace(_BLACK, PAPER)
     return Picture(
         card(panel, middle + index(rank, colour, mark)), f"{rank}{_SIGNS[suit]}", CARD_WIDTH, CARD_HEIGHT
     )

@@ -30,7 +30,7 @@ def multiplies_bfloat16(device: torch.device) -> bool:
     """Whether products of bfloat16 are worth their conversions: on a processor with matrix units for them.
 
     With vector instructions alone (``avx512_bf16``) training took 1.6 times as long in bfloat16; on an H100 1.1 to
-    1.2 times, since these networks are too small for it to count (docs/results/training.md).
+    1.2 times, since these networks are too small for it to count (docs/speed.md).
     """
     return device.type == "cpu" and bool(torch.cpu._is_amx_tile_supported())
 

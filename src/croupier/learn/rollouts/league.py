@@ -16,7 +16,6 @@ from croupier.agents.names import AgentName
 from croupier.agents.policy import sample
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import wants_trail
-from croupier.arena.play.metrics import win_shares
 from croupier.core.base.tiers import compiled_form
 from croupier.core.base.types import Actions, Arrays, Counts, RecordSeats, RowNumbers
 from croupier.core.engine.batch import Batch
@@ -25,6 +24,7 @@ from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.settings.network_shape import in_policy
 from croupier.learn.settings.plan import TrainingPlan
+from croupier.measure.play.metrics import win_shares
 from croupier.table.asking import ask
 
 ABSENT, CURRENT = -1, 0

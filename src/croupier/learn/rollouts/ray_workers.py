@@ -13,12 +13,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from croupier.arena.play.cluster import LOCAL, Cluster, WorkerAnswer, carried, cluster
-from croupier.arena.play.described import Description, game_again, game_described
 from croupier.core.base.errors import ConfigError
 from croupier.learn.rollouts.shards import RolloutTask, Shard, ShardAnswer, ShardState
 from croupier.learn.settings.config import NONE, Config
 from croupier.learn.settings.plan import TrainingPlan, training_plan
+from croupier.measure.play.described import Description, game_again, game_described
+from croupier.measure.play.executor import LOCAL, RayPool, WorkerAnswer, carried, opened, ray_pool
 
 
 class RayWorkers:
@@ -29,14 +29,10 @@ class RayWorkers:
     """
 
     def __init__(self, address: str = LOCAL) -> None:
-        """Name the cluster; it is connected to by `start`.
-
-        Args:
-            address: as `croupier.arena.play.cluster.cluster` takes it.
-        """
+        """Name the cluster; it is connected to by `start`."""
         self.address = address
         self._stack = ExitStack()
-        self._cluster: Cluster | None = None
+        self._cluster: RayPool | None = None
         self._workers: list[Any] = []
 
     def __enter__(self) -> Self:
@@ -48,13 +44,9 @@ class RayWorkers:
         self._stack.close()
 
     def start(self, plan: TrainingPlan) -> list[ShardState]:
-        """Connect, and deal the tables of all shards; see `Workers.start`.
-
-        Raises:
-            ConfigError: nobody answers, too few workers are there, or they lack what they need.
-        """
+        """Connect, and deal the tables of all shards; see `Workers.start`."""
         count = plan.run.workers
-        here = self._stack.enter_context(cluster(self.address, count if self.address == LOCAL else None))
+        here = self._stack.enter_context(ray_pool(self.address, count if self.address == LOCAL else None))
         if here.workers < count:
             raise ConfigError(f"the run has {count} workers; the cluster at {self.address} has {here.workers}")
         described = game_described(plan.game)
@@ -62,7 +54,7 @@ class RayWorkers:
         self._cluster = here
         self._workers = [here.actor(_Worker, described, settings, number) for number in range(count)]
         dealt = [worker.state.remote() for worker in self._workers]
-        return [_own(here.result(state)) for state in dealt]
+        return [_own(_result(here, state)) for state in dealt]
 
     def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard; see `Workers.play`."""
@@ -72,12 +64,16 @@ class RayWorkers:
         playing = [worker.play.remote(sent) for worker in self._workers]
         answers: list[ShardAnswer] = []
         for number, running in enumerate(playing):
-            answer = here.result(running)
+            answer = _result(here, running)
             while answer is None:  # the worker has another state: it was started anew
                 state = here.put(states(number))
-                answer = here.result(self._workers[number].play.remote(sent, state))
+                answer = _result(here, self._workers[number].play.remote(sent, state))
             answers.append(ShardAnswer(answer.decisions, _own(answer.state)))
         return answers
+
+
+def _result(pool: RayPool, task: Any) -> Any:
+    return opened(pool.got(task))
 
 
 def _own(state: ShardState) -> ShardState:

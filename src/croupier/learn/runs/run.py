@@ -284,7 +284,7 @@ class Run:
         trainer, run = self.trainer, self.trainer.config.run
         curves.add(scalars, trainer.update)
         if trainer.update % run.measure_every == 0 and not trainer.finished:
-            from croupier.arena.stats.strength import quick_measure
+            from croupier.measure.stats.strength import quick_measure
 
             self._opponent, self._win_rate = quick_measure(trainer.game, self.agent(), run.seed)
             curves.add({f"strength/against_{self._opponent}": self._win_rate}, trainer.update)
@@ -316,8 +316,8 @@ class Run:
         )
 
     def _finish(self, seconds: float, judged: bool) -> dict[str, Any]:
-        from croupier.arena.stats.strength import final_strengths
         from croupier.core.base.progress import silent
+        from croupier.measure.stats.strength import final_strengths
 
         trainer = self.trainer
         try:

@@ -13,7 +13,6 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, traits_named
-from croupier.arena.play.match import deal_seeds
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.engine.game import Game
 from croupier.core.spec.training import AuxiliaryTask, PrivilegedFeatures
@@ -28,6 +27,7 @@ from croupier.learn.settings.config import (
 from croupier.learn.settings.curriculum import Curriculum, curriculum_of
 from croupier.learn.settings.mixes import OptionMix
 from croupier.learn.settings.network_shape import NetworkShape, network_shape
+from croupier.measure.play.match import deal_seeds
 
 _DEALS = 1 << 33  # numbers of deals from which the seeds of further shards are drawn: beyond those of any run
 

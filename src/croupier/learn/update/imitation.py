@@ -23,13 +23,13 @@ import torch
 from croupier.agents.agent import Agent, StochasticAgent, Turns
 from croupier.agents.bots import BotAgent
 from croupier.agents.traits import traits_of
-from croupier.arena.play.match import deal_seeds, in_parts, play_tables
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.network import masked_log_softmax
 from croupier.learn.settings.mixes import OptionMix
+from croupier.measure.play.match import deal_seeds, in_parts, play_tables
 from croupier.table.game_file import read_games
 from croupier.table.recorded import by_options, dealt_again, plies, recorded_game
 

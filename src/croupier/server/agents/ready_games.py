@@ -15,7 +15,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.tiers import at_a_table
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.core.spec.registry import entries
+from croupier.core.spec.registry import registered_games
 from croupier.server.agents.child import start_process, stop_process
 from croupier.server.base.runtime import Runtime
 from croupier.server.storage.log import LOGGER
@@ -89,7 +89,7 @@ class ReadyGames:
         return name not in self._compiled or not self._compiled[name].done()
 
     async def _compile_all(self) -> None:
-        for name in entries():
+        for name in registered_games():
             while self.preparing:  # what somebody waits for comes first
                 await self._runtime.sleep(_LOOK_SECONDS)
             await self.compiled(name)

@@ -22,14 +22,14 @@ from croupier.agents.llm.settings import ModelDefaults, read_settings
 from croupier.agents.registry import make_agent
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.agents.speech import TextAgent, speaks
-from croupier.analysis import Analyst, review
-from croupier.analysis.lines import footing
-from croupier.analysis.lines import hint as hint_lines
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 from croupier.core.base.sentence import packed
 from croupier.core.base.streams import output_apart
 from croupier.core.engine.game import Game, State
+from croupier.measure import Analyst, review
+from croupier.measure.reports.lines import footing
+from croupier.measure.reports.lines import hint as hint_lines
 from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData, SentGame
 from croupier.table.asking import ask_one
 from croupier.table.game_file import PlayedGame

@@ -8,7 +8,7 @@ import contextlib
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
 from croupier.core.engine.game import Game
-from croupier.core.spec.registry import entries
+from croupier.core.spec.registry import registered_games
 from croupier.server.agents.jobs import hint_job
 from croupier.server.agents.process_pool import ProcessPool, ThinkerError
 from croupier.server.agents.ready_games import ReadyGames
@@ -29,7 +29,7 @@ async def warm(ready: ReadyGames, pool: ProcessPool, thinkers: int) -> None:
     """
     if not compiled():  # a hint takes minutes then
         return
-    for name in entries():
+    for name in registered_games():
         await ready.compiled(name)
         with contextlib.suppress(ConfigError):  # what is wrong with a game is told to who asks for it
             game = await ready.game(name, {})

@@ -12,13 +12,13 @@ from starlette.requests import HTTPConnection
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.sentence import Language
 from croupier.core.languages.reading import ENGLISH_CODE, PLURALS, chosen_code, read_language
-from croupier.core.spec.registry import entries, spec
+from croupier.core.spec.registry import registered_games, spec
 
 PARAMETER = "language"
 """The parameter of an address that names a language; browsers cannot set the header of a socket."""
 _PACKAGE = Path(__file__).parents[2]
-_PARTS = ("core", "table", "analysis", "server")
-"""Folders of the package whose sentences reach browsers, which are the names of their catalogues too."""
+_PARTS = {"core": "core", "table": "table", "analysis": "measure", "server": "server"}
+"""Catalogues whose sentences reach browsers, each with its folder of the package."""
 
 _OF_THE_SERVER = ("time", "positions", "notice")
 """Small catalogues of the server's own."""
@@ -26,11 +26,11 @@ _OF_THE_SERVER = ("time", "positions", "notice")
 
 def catalogue_folders() -> Iterator[tuple[str, Path]]:
     """Names of all catalogues whose sentences reach browsers, each with the folder of its languages."""
-    for part in _PARTS:
-        yield part, _PACKAGE / part / "languages"
+    for name, part in _PARTS.items():
+        yield name, _PACKAGE / part / "languages"
     for name in _OF_THE_SERVER:
         yield name, _PACKAGE / "server" / "languages" / name
-    for name in entries():
+    for name in registered_games():
         with suppress(ConfigError):  # another package is broken: its game is told to be so where games are listed
             folder = spec(name).languages
             if folder is not None:

@@ -6,6 +6,7 @@ import ipaddress
 import json
 import re
 import socket
+import warnings
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import idna
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SAWarning
 
 from croupier.core.base.errors import ConfigError
 
@@ -138,8 +139,9 @@ def database_address(text: str | None, folder: Path) -> URL:
         url = make_url(text)
         if url.drivername in _DRIVERS:
             url = url.set(drivername=_DRIVERS[url.drivername])
-            url.get_dialect()().create_connect_args(url)  # reads the query
-    except (ArgumentError, ValueError):  # of which a port that is none may quote the password
+            with warnings.catch_warnings(action="error"):  # of arguments that are ignored, like mode=memory
+                url.get_dialect()().create_connect_args(url)  # reads the query
+    except (ArgumentError, SAWarning, ValueError):  # of which a port that is none may quote the password
         raise ConfigError(f"{wanted}; this is no address that can be read: {_masked(text)!r}") from None
     if url.drivername not in _DRIVERS.values():
         raise ConfigError(f"{wanted}, not {_masked(text)!r}")

@@ -9,8 +9,8 @@ from fastapi import APIRouter
 from croupier import __version__
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.making import make
-from croupier.core.spec.registry import entries, spec
-from croupier.decisions.problems import shipped_problems
+from croupier.core.spec.registry import registered_games, spec
+from croupier.measure.costs.problems import shipped_problems
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
 from croupier.server.base.default_table import table_module
@@ -38,7 +38,7 @@ async def status(session: RequestSession) -> WireMessage:
 @router.get("/games")
 async def games(session: RequestSession) -> list[WireMessage]:
     """The games with their options and variants, and those that cannot be loaded, with the reason."""
-    return await session.hub.runtime.in_thread(lambda: [_listed(name) for name in entries()])
+    return await session.hub.runtime.in_thread(lambda: [_listed(name) for name in registered_games()])
 
 
 def _listed(name: str) -> WireMessage:

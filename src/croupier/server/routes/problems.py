@@ -6,11 +6,10 @@ from functools import lru_cache
 
 from fastapi import APIRouter
 
-from croupier.analysis.analyst import OUTLOOK
-from croupier.analysis.explain import as_told
 from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
-from croupier.decisions.problems import LEVELS, GameProblem, Problems, problems_of, shipped_problems
+from croupier.measure.costs.analyst import OUTLOOK, as_told
+from croupier.measure.costs.problems import LEVELS, GameProblem, Problems, problems_of, shipped_problems
 from croupier.server.base.default_table import for_browsers
 from croupier.server.base.english import say
 from croupier.server.base.option_words import option_words

@@ -13,7 +13,7 @@ from fastapi import APIRouter
 from croupier.core.base.errors import ConfigError, PositionError
 from croupier.core.engine.lessons import LessonMove, LessonStop, lesson_stops
 from croupier.core.engine.making import make
-from croupier.core.spec.registry import entries, spec
+from croupier.core.spec.registry import registered_games, spec
 from croupier.core.spec.spec import GameSpec
 from croupier.core.spec.teaching import Laid
 from croupier.server.agents.allowed_agents import checked_options, game_of
@@ -75,7 +75,7 @@ def _rule_data(number: str, text: str) -> WireMessage:
 
 
 def _rule(number: str) -> WireMessage:
-    for name in entries():
+    for name in registered_games():
         with suppress(ConfigError):  # another package is broken: its rules are not known
             text = _numbered(spec(name)).get(number)
             if text is not None:

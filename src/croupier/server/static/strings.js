@@ -446,6 +446,19 @@ export const t = inLanguage("strings", {
 		ended: { win: (name, left) => `${name} had ${plural(left, "goal card")} left`, limit: "Time ran out: a draw", stalemate: "Nobody could move: a draw" },
 	},
 
+	tricks: {
+		again: (card) => `Tap again to play ${card}.`,
+		mustFollow: (card, suit) => `${card} cannot be played: follow ${suit}.`,
+		trump: (suit) => `${suit} is trump`,
+		noTrump: "No trump",
+		deal: (number) => `Deal ${number}`,
+		firstTo: (points) => `First to ${points} points ends the game`,
+		broken: "Hearts are broken",
+		passTo: (count, name) => (count ? `Pass ${plural(count, "card")} to ${name}` : `Your cards go to ${name}`),
+		pass: (count) => `Pass ${plural(count, "card")}`,
+		taken: (points) => `${plural(points, "point")} taken`,
+		received: "new",
+	},
 	skull: {
 		card: (card) => {
 			const [name, role] = card.split(":");
@@ -490,9 +503,7 @@ export const t = inLanguage("strings", {
 		lastWon: (name) => `${name} won the last trick`,
 		lastNobody: "Nobody won the last trick",
 		ahead: "ahead",
-		toCome: (name) => `${name} has not played yet`,
 		follow: (suit) => `Follow ${suit}`,
-		noSuit: "No suit to follow",
 		noneOf: (suit) => `No ${suit} in hand: play any card`,
 		adviseBids: (bids) => (bids.length === 1 ? `Bid ${bids[0]}.` : `Bid ${either(bids)}: about as good.`),
 		anyCard: (count) => (count === 2 ? "Either card will do." : "Any card will do."),

@@ -110,6 +110,8 @@ def named(position: Position, text: str) -> Sequence[Named]:
 _Patterns: TypeAlias = tuple[tuple[re.Pattern[str], Weight], ...]
 _SIGN = r"(?P<sign>[+-] ?|plus |minus )?"
 _COUNTED = rf"{_SIGN}(?P<n>{NUMBER})(?P<odd> ?(?:and a half|\.\d+|½| 1/2))?"
+_SHARED = "(?:cero|un[ao]|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)"
+"""Spanish numbers, of which Italian, Portuguese and Catalan share some: alone they are no bid."""
 _HALF = r"(?P<fraction>\d+[./]\d+)"
 _AFTER_VERB = (
     r"[ :=(]{0,3}(?:(?:of|is|will be|at|for|just|only|exactly|tricks|amount|number|sur|por|auf"
@@ -126,7 +128,7 @@ _BID: _Patterns = (
     (re.compile(rf"\b(?:{_BIDS}){_AFTER_VERB}(?:{_COUNTED}|{_HALF})(?: {_TRICKS})?(?: an\b)?"), "action"),
     (re.compile(rf"我?(?:叫|出价|预测|预计|押|竞标|下注|报)(?:会|能)?(?:赢|拿)?[ :]?{_COUNTED} ?墩?"), "action"),
     (re.compile(rf"{_COUNTED} ?{_TRICKS}"), "thing"),
-    (re.compile(_COUNTED), "number"),
+    (re.compile(rf"(?!{_SHARED}\b){_COUNTED}"), "number"),
 )
 _BET: _Patterns = (
     (re.compile(rf"\b(?:{_BETS}){_AFTER_VERB}(?:{_COUNTED}|{_HALF})(?: (?:points?|punkte|puntos))?"), "action"),

@@ -9,10 +9,11 @@ export const Face = ({ game, card, label, dim, mark, className, stop }) =>
 	html`<img class=${classes("card", dim && "dim-card", mark && "marked", className)} src=${faceOf(game, card)} alt=${label ?? ""} width="240" height="336" draggable=${false} data-card=${card} ...${stop} />`;
 
 /** A card as a button. One that cannot be played keeps the focus and says why; `stop` is for arrow keys. */
-export function CardButton({ game, card, label, legal, chosen, mark, odds, ring, onPlay, onRefuse, stop, note }) {
+export function CardButton({ game, card, label, legal, chosen, mark, odds, ring, onPlay, onRefuse, stop, note, style, lifted }) {
 	return html`<button
 		type="button"
-		class=${classes("card-button", legal && "legal", chosen && "chosen", mark && "marked", odds?.best && "advised")}
+		class=${classes("card-button", legal && "legal", chosen && "chosen", mark && "marked", lifted && "lifted", odds?.best && "advised")}
+		style=${style}
 		aria-disabled=${!legal}
 		aria-pressed=${chosen === undefined ? undefined : chosen}
 		aria-label=${told(note ? `${label}, ${note}` : label, odds)}

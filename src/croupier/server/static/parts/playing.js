@@ -21,7 +21,7 @@ import { useStory } from "../story/story.js";
 import { asker } from "./lobby.js";
 import { awaited, peopleAreDone, playsItself, useReveal, waitingFor } from "./reveal.js";
 
-const FOCUS = ["[data-act]:not([aria-disabled=true])", ".hand [tabindex='0']", "[data-stop][tabindex='0']", "[data-status]"];
+const FOCUS = ["[data-act]:not([aria-disabled=true])", ".hand [tabindex='0']", "[data-stop][tabindex='0']:not(details:not([open]) *)", "[data-status]"];
 
 const NO_MARKS = new Map();
 
@@ -105,7 +105,7 @@ export function Playing({ state, ask, names, member, focused }) {
 				: html`
 						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} />`}
 						${module &&
-						html`<${PlayedFor.Provider} value=${playedFor(table, names)}><${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} /><//>`}
+						html`<${PlayedFor.Provider} value=${playedFor(table, names)}><${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} bots=${table.seats.map(playsItself)} waits=${state.waits.map((each) => ({ ...each, now: performance.now() + state.ahead }))} /><//>`}
 						${hint.found && module && html`<${HintBar} hint=${hint.found} view=${shown} names=${names} module=${module} play=${play} can=${can} />`}
 					`}
 			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}

@@ -2,11 +2,9 @@
 import { classes, html } from "../html.js";
 import { Odds, told } from "../parts/odds.js";
 import { t } from "../strings.js";
-import { Cards } from "./hand.js";
+import { Cards, sealedBid, wordOf } from "../tricks/table.js";
 
 const s = t.skull;
-/** The word or number of an action, like 3 of `[bid 3]`. */
-const wordOf = ({ text }) => text.replace(/^\[(\S+ )?|\]$/g, "");
 
 /** A move as people say it, of its action's text. */
 export function moveName(text, view, names) {
@@ -42,12 +40,6 @@ export function Question({ view, names, play, can, marks, sealed = null }) {
 	</section>`;
 }
 
-/** The bid that a seat has sealed, as a word; null for none. */
-export const sealedBid = (sealed) => {
-	const found = sealed?.actions.find(({ action }) => action === sealed.answer);
-	return found ? wordOf(found) : null;
-};
-
 /** One's own bid can be changed until all are shown. */
 function bids(view, sealed) {
 	const mine = sealedBid(sealed);
@@ -77,7 +69,7 @@ const roatan = (view) => ({
 const jade = (view) => ({
 	title: s.jade.title,
 	help: s.jade.help,
-	body: html`<${Cards} game=${view.game} cards=${view.table.jade.undealt} />`,
+	body: html`<${Cards} game=${{ card: s.card }} view=${view} cards=${view.table.jade.undealt} />`,
 	answers: view.actions.map(({ action }) => ({ action, text: s.jade.ok })),
 });
 

@@ -451,6 +451,19 @@ export const strings = {
 		ended: { win: (name, left) => `${name} hatte noch ${counted(left, "# Zielkarte", "# Zielkarten")}`, limit: "Die Zeit ist um: unentschieden", stalemate: "Niemand konnte mehr ziehen: unentschieden" },
 	},
 
+	tricks: {
+		again: (card) => `Noch einmal tippen, um ${card} zu spielen.`,
+		mustFollow: (card, suit) => `${card} geht nicht: ${suit} bedienen.`,
+		trump: (suit) => `${suit} ist Trumpf`,
+		noTrump: "Kein Trumpf",
+		deal: (number) => `Spiel ${number}`,
+		firstTo: (points) => `Wer zuerst ${points} Punkte hat, beendet die Partie`,
+		broken: "Herz ist offen",
+		passTo: (count, name) => (count ? `Gib ${cards(count)} an ${name}` : `Deine Karten gehen an ${name}`),
+		pass: (count) => `Gib ${cards(count)} weiter`,
+		taken: (points) => `${counted(points, "# Punkt", "# Punkte")} genommen`,
+		received: "neu",
+	},
 	skull: {
 		card: (card) => {
 			const [name, role] = card.split(":");
@@ -496,9 +509,7 @@ export const strings = {
 		lastWon: (name) => `${name} hat den letzten Stich gewonnen`,
 		lastNobody: "Niemand hat den letzten Stich gewonnen",
 		ahead: "vorn",
-		toCome: (name) => `${name} hat noch nicht gespielt`,
 		follow: (suit) => `${capital(suit)} bedienen`,
-		noSuit: "Keine Farbe zu bedienen",
 		noneOf: (suit) => `Kein ${capital(suit)} auf der Hand: Spiel irgendeine Karte`,
 		adviseBids: (bids) => (bids.length === 1 ? `Sag ${bids[0]} an.` : `Sag ${either(bids)} an: etwa gleich gut.`),
 		anyCard: (count) => (count === 2 ? "Beide Karten sind gleich gut." : "Jede Karte ist gleich gut."),

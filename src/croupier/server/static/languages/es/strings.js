@@ -450,6 +450,19 @@ export const strings = {
 		ended: { win: (name, left) => `A ${name} le ${counted(left, "quedaba # carta objetivo", "quedaban # cartas objetivo")}`, limit: "Se acabó el tiempo: empate", stalemate: "Nadie podía jugar: empate" },
 	},
 
+	tricks: {
+		again: (card) => `Toca otra vez para jugar ${card}.`,
+		mustFollow: (card, suit) => `No puedes jugar ${card}: hay que seguir ${suit}.`,
+		trump: (suit) => `Triunfo: ${suit}`,
+		noTrump: "Sin triunfo",
+		deal: (number) => `Reparto ${number}`,
+		firstTo: (points) => `La partida acaba cuando alguien llega a ${points} puntos`,
+		broken: "Ya se han jugado corazones",
+		passTo: (count, name) => (count ? `Pasa ${cards(count)} a ${name}` : `Tus cartas van a ${name}`),
+		pass: (count) => `Pasa ${cards(count)}`,
+		taken: (points) => `${counted(points, "# punto")} en contra`,
+		received: "nueva",
+	},
 	skull: {
 		card: (card) => {
 			const [name, role] = card.split(":");
@@ -495,9 +508,7 @@ export const strings = {
 		lastWon: (name) => `${name} ganó la última baza`,
 		lastNobody: "Nadie ganó la última baza",
 		ahead: "gana",
-		toCome: (name) => `${name} aún no ha jugado`,
 		follow: (suit) => `Sirve ${suit}`,
-		noSuit: "No hay palo que servir",
 		noneOf: (suit) => `No tienes ${suit}: juega cualquier carta`,
 		adviseBids: (bids) => (bids.length === 1 ? `Apuesta ${bids[0]}.` : `Apuesta ${either(bids)}: más o menos igual de bueno.`),
 		anyCard: (count) => (count === 2 ? "Vale cualquiera de las dos cartas." : "Vale cualquier carta."),

@@ -450,6 +450,19 @@ export const strings = {
 		ended: { win: (name, left) => `Il restait ${counted(left, "# carte objectif", "# cartes objectif")} à ${name}`, limit: "Le temps est écoulé : match nul", stalemate: "Personne ne pouvait jouer : match nul" },
 	},
 
+	tricks: {
+		again: (card) => `Touche encore pour jouer ${card}.`,
+		mustFollow: (card, suit) => `${card} ne peut pas être joué : il faut fournir ${suit}.`,
+		trump: (suit) => `Atout : ${suit}`,
+		noTrump: "Sans atout",
+		deal: (number) => `Donne ${number}`,
+		firstTo: (points) => `La partie finit quand quelqu’un atteint ${points} points`,
+		broken: "Le cœur est ouvert",
+		passTo: (count, name) => (count ? `Passe ${cards(count)} à ${name}` : `Tes cartes vont à ${name}`),
+		pass: (count) => `Passe ${cards(count)}`,
+		taken: (points) => `${counted(points, "# point")} pris`,
+		received: "reçue",
+	},
 	skull: {
 		card: (card) => {
 			const [name, role] = card.split(":");
@@ -495,9 +508,7 @@ export const strings = {
 		lastWon: (name) => `${name} a gagné le dernier pli`,
 		lastNobody: "Personne n’a gagné le dernier pli",
 		ahead: "en tête",
-		toCome: (name) => `${name} n’a pas encore joué`,
 		follow: (suit) => `Fournir du ${suit}`,
-		noSuit: "Aucune couleur à fournir",
 		noneOf: (suit) => `Pas de ${suit} en main : joue la carte que tu veux`,
 		adviseBids: (bids) => (bids.length === 1 ? `Annonce ${bids[0]}.` : `Annonce ${either(bids)} : à peu près aussi bon.`),
 		anyCard: (count) => (count === 2 ? "L’une ou l’autre carte convient." : "Toutes les cartes conviennent."),

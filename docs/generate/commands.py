@@ -1,0 +1,37 @@
+"""Generator of the table of commands in docs/cli.md, from their help: ``python -m docs.generate.commands``."""
+
+from __future__ import annotations
+
+import inspect
+from importlib import import_module
+from pathlib import Path
+
+from croupier.cli import BLOCKS, COMMANDS, home
+from croupier.core.base.files import write_page
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import in_columns
+
+PAGE = "docs/cli.md"
+_BEGIN, _END = "<!-- commands: python -m docs.generate.commands -->\n", "<!-- /commands -->\n"
+
+
+def _row(command: str) -> tuple[str, str]:
+    """What a command's help says first, and its example."""
+    module, function = home(command)
+    text = inspect.getdoc(getattr(import_module(module), function)) or ""
+    example = text.partition("Example: ")[2].partition("\n\n")[0]
+    return text.partition("\n")[0], f"`{' '.join(example.split())}`"
+
+
+def written(text: str) -> str:
+    """The page with its table anew."""
+    parts = []
+    for block, heading in BLOCKS.items():
+        rows = [_row(command) for command, folder in COMMANDS.items() if folder == block]
+        parts += [f"**{heading}**", markdown_table(in_columns("", ("what it does", "example"), rows))]
+    before, _, rest = text.partition(_BEGIN)
+    return "\n".join((before + _BEGIN, "\n\n".join(parts), "", _END + rest.partition(_END)[2]))
+
+
+if __name__ == "__main__":
+    write_page(PAGE, written((Path(__file__).parents[2] / PAGE).read_text()))

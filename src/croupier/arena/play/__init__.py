@@ -1,9 +1,0 @@
-"""Playing matches.
-
-- `tournament`, `trial`, `record`: line-ups in all rotations; one agent against a line-up; games into a file
-- `match`, `spoken`: tables stepped together; tables with agents that answer in words
-- `chunks`, `cluster`, `kept`, `described`: the unit of work; on Ray; kept in a folder; as plain data
-- `cluster_values`: what decisions are worth, found by workers
-- `metrics`, `report`: shares of the win, places, intervals; a tournament's results
-- `estimate`: what a run of language models will cost
-"""

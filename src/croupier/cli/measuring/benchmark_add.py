@@ -1,0 +1,221 @@
+"""``croupier benchmark add``: agents play the deals of a board, and stand on it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from croupier.cli.common import (
+    Json,
+    Threads,
+    agents_named,
+    announce_compiling,
+    counted,
+    note,
+    plain_console,
+    print_json,
+    print_parts,
+    progress,
+)
+from croupier.cli.measuring.boards import BoardName, CopyTo, board_folder, locked, read_standings, show_board
+from croupier.cli.measuring.valued import valued_if_can_be
+from croupier.cli.models import GOES_ON, ModelOptions
+from croupier.cli.option_groups import with_option_groups
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.progress import Progress
+
+if TYPE_CHECKING:
+    from croupier.agents.llm.settings import ModelDefaults
+    from croupier.agents.names import AgentName
+    from croupier.core.engine.game import Game
+    from croupier.measure.play.estimate import CostEstimate
+    from croupier.measure.reports.board import Board
+    from croupier.measure.reports.entry import BoardEntry
+    from croupier.measure.reports.standing import Leaderboard
+    from croupier.table.model_run import ModelRun
+
+
+class _How(NamedTuple):
+    """How an entry is made: decisions that are valued, whether void games are left out, threads."""
+
+    valued: int | None
+    leave_void: bool
+    threads: int
+
+
+@with_option_groups
+def benchmark_add(
+    name: BoardName,
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Who is added.")],
+    *,
+    out: CopyTo = None,
+    plan: Annotated[
+        bool, typer.Option("--plan", help="Say what it takes, by how entries differ, and play nothing.")
+    ] = False,
+    gap: Annotated[
+        float | None,
+        typer.Option("--gap", metavar="PP", help="Of --plan: a gap in points of percent; else the board's."),
+    ] = None,
+    valued: Annotated[
+        int | None,
+        typer.Option("--valued", min=0, metavar="N", help="Decisions to price: 40, 0 for none."),
+    ] = None,
+    leave_void: Annotated[bool, typer.Option("--leave-void", help="Leave out deals with void games.")] = False,
+    threads: Threads = 1,
+    models: ModelOptions,
+    as_json: Json = False,
+) -> None:
+    """Add agents to a board.
+
+    Each agent sits among the same others on the same deals, in every seat, so entries of any date are paired by
+    deal and nobody is asked twice. Language models are asked as the board says, one at a table; a run that is
+    stopped goes on by the same command.
+
+    Example: croupier benchmark add pig-1 llm:MODEL --out boards/pig-1
+    """
+    if gap is not None and not plan:
+        raise ConfigError("--gap is a setting of --plan")
+    if plan and (valued is not None or leave_void):
+        raise ConfigError(f"--plan plays nothing: leave --{'leave-void' if leave_void else 'valued'} out")
+    folder = board_folder(name, out, writes=not plan)
+    named = agents_named(agents)
+    if plan:
+        _plan(folder, named, gap, models, as_json)
+        return
+    _add(folder, named, models, _How(valued, leave_void, threads))
+    show_board(folder, as_json=as_json)
+
+
+def _add(folder: Path, names: list[AgentName], models: ModelOptions, how: _How) -> None:
+    from croupier.agents.registry import make_agent, require_libraries
+    from croupier.measure.reports.adding import check_asked
+    from croupier.measure.reports.entry import read_entries, write_entry
+
+    require_libraries(names)
+    models.check_needed(names)
+    with locked(folder):
+        board, entries = read_entries(folder)
+        models = _as_board(models, board)
+        known = {entry.agent for entry in entries}
+        game = board.made()
+        made = [make_agent(name, game, models=_defaults(models, board)) for name in names]
+        for agent in made:
+            if agent.name in known:
+                raise ConfigError(f"{agent.name} is on the board already: its entry stays")
+            known.add(agent.name)
+        check_asked(board, game, made)
+        announce_compiling(game)
+        for name in names:
+            entry = _played(folder, board, game, name, models, how)
+            note(f"wrote {write_entry(folder, entry)}")
+
+
+def _as_board(models: ModelOptions, board: Board) -> ModelOptions:
+    """Options with what the board says of how models are asked."""
+    said = {"prompt": board.prompt, "answer": board.answer, "retries": board.retries}
+    for name, value in said.items():
+        if getattr(models, name) not in (None, value):
+            raise ConfigError(f"this board has --{name} {value}: make another board for {getattr(models, name)}")
+    return replace(models, **said)  # type: ignore[arg-type]  # each of its own type
+
+
+def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
+    """What options with what the board says say of all models; replies are read as on the board."""
+    found = models.defaults()
+    read = {"brackets": board.brackets}
+    return replace(found, default=read | dict(found.default))
+
+
+def _played(
+    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, how: _How
+) -> BoardEntry:
+    """An entry, with what a sample of its decisions cost."""
+    from croupier.agents.registry import make_agent, traits_named
+    from croupier.measure.reports.adding import lost_on_board, play_entry
+
+    agent = make_agent(name, game, models=_defaults(models, board))
+    label = f"{agent.name}: {counted(board.deals, 'deal')} of {game.spec.title}"
+    if not traits_named(name).speaks:
+        run = None
+        with progress(label) as on_progress:
+            entry = play_entry(board, game, agent, threads=how.threads, progress=on_progress)
+    else:
+        run, entry = _asked(folder, board, game, name, models, label, how)
+
+    def value(count: int, on_progress: Progress) -> dict[str, Any]:
+        return lost_on_board(board, game, agent, count, threads=how.threads, progress=on_progress, run=run)
+
+    return replace(entry, lost=valued_if_can_be(how.valued, True, value) or {})
+
+
+def _asked(
+    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, label: str, how: _How
+) -> tuple[ModelRun, BoardEntry]:
+    """The run and the entry of an agent that answers in words."""
+    from croupier.agents.registry import make_agent
+    from croupier.measure.reports.adding import play_entry
+    from croupier.measure.reports.board import RUNS
+    from croupier.measure.reports.entry import file_name
+
+    defaults = _defaults(models, board)
+    agent = make_agent(name, game, models=defaults)
+    about = {"command": "leaderboard", "board": board.digest, "agents": [name.text]}
+    kept = folder / RUNS / file_name(agent.name).removesuffix(".json")
+    run = models.begin(game, kept, about, {name: board.deals * game.num_players}, defaults)
+    try:
+        with run, progress(label) as on_progress:
+            more: dict[str, Any] = {"run": run, "leave_void": how.leave_void}
+            return run, play_entry(board, game, agent, threads=how.threads, progress=on_progress, **more)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"interrupted; {GOES_ON}") from None
+
+
+def _plan(folder: Path, names: list[AgentName], gap: float | None, models: ModelOptions, as_json: bool) -> None:
+    from croupier.core.base.renderers import terminal_table
+    from croupier.measure.reports.standing import NO_PAIRS, plan, plan_data, plan_rows, sentence
+
+    models.check_needed(names)
+    found = read_standings(folder)
+    known, cost = _cost(found, names, models)
+    rows, board = plan(found, gap, [name.text for name in names]), found.board
+    if not rows and cost is None:
+        raise ConfigError(NO_PAIRS)
+    if as_json:
+        print_json(
+            {"board": board.digest, "deals": board.deals, "pairs": plan_data(rows)}
+            | ({} if cost is None else {"requests": cost.requests, "tokens_in": cost.tokens_in,
+                "tokens_out": cost.tokens_out, "cost": cost.cost, "unpriced": list(cost.unpriced)})
+        )  # fmt: skip
+        return
+    unknown = f"How many deals a gap takes is not known yet: {NO_PAIRS}."
+    if rows:
+        plain_console().print(terminal_table(plan_rows(rows), "dense"))
+    print_parts([sentence(found, rows) if rows else unknown])
+    print_parts(f"{name} is on the board already: its entry stays, and it is not asked again." for name in known)
+    if cost is not None:
+        games = counted(board.deals * board.made().num_players, "game")
+        print_parts([f"This board's {games} take {cost.sentence()}."])
+
+
+def _cost(
+    found: Leaderboard, names: list[AgentName], models: ModelOptions
+) -> tuple[list[str], CostEstimate | None]:
+    """The language models that are on a board already, and what the others take; None where there are none."""
+    from croupier.agents.llm.agent import LanguageModel
+    from croupier.agents.registry import make_agent, traits_named
+    from croupier.measure.play.estimate import estimate
+    from croupier.measure.reports.adding import check_asked
+
+    board, game = found.board, found.board.made()
+    defaults = _defaults(_as_board(models, board), board)
+    entries = {each.agent for each in found.standings}
+    made = [make_agent(name, game, models=defaults) for name in names if traits_named(name).speaks]
+    check_asked(board, game, [agent for agent in made if agent.name not in entries])
+    asked = [agent for agent in made if isinstance(agent, LanguageModel)]
+    new = [agent for agent in asked if agent.name not in entries]
+    games = dict.fromkeys((agent.name for agent in new), board.deals * game.num_players)
+    known = [agent.name for agent in asked if agent.name in entries]
+    return known, estimate(game, new, games) if new else None

@@ -1,0 +1,235 @@
+"""Decisions asked of language models and programs, each by itself; every reply is kept as it arrives."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from croupier.agents.llm.agent import LanguageModel, chat
+from croupier.agents.speech import CHARACTERS_A_TOKEN, EndpointError, Question, Refused, TextAgent
+from croupier.core.base.coroutines import run_coroutine
+from croupier.core.base.progress import Progress, silent
+from croupier.measure.costs.answers import FAILED, AgentChoices, Choice, certain
+from croupier.measure.costs.disguised import Disguise
+from croupier.measure.costs.figures import regrets, spread_of
+from croupier.measure.costs.row import Row
+from croupier.measure.play.estimate import CostEstimate
+from croupier.table.briefing import question
+from croupier.table.events import Event
+from croupier.table.model_run import ModelRun, StoppedError, TableName
+from croupier.table.replies import submit_reply
+from croupier.table.seat_counts import SeatCounts
+from croupier.table.speaking import text_table
+from croupier.table.table import Table
+
+
+@dataclass
+class Asked:
+    """A language model or program, as it is asked: under the game's own names or others."""
+
+    name: str  # what the report calls it
+    agent: TextAgent  # the agent
+    disguise: Disguise | None = None  # the other names; None for the game's own
+    counts: SeatCounts = field(default_factory=SeatCounts)  # what its replies took
+    answers: dict[int, Choice] = field(default_factory=dict)  # what it chose, by the number of the decision
+    prompts: dict[int, str] = field(default_factory=dict)  # digests of its first questions, likewise
+    # what has answered, model and fingerprint, with the number of replies
+    served: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def question(self, case: Row, table: Table, refused: Sequence[Refused] = ()) -> Question:
+        """The decision that is due at a table, as it is put to it."""
+        seat = table.state.current_player()
+        asked = question(table, seat, self.agent.prompt, refused, order=case.order)
+        return asked if self.disguise is None else self.disguise.question(asked)
+
+    def table(self, case: Row, retries: int) -> Table:
+        """A decision as a table at which it is due."""
+        seats = case.made().num_players
+        return text_table(case.begin(), [self.agent] * seats, ["player"] * seats, retries, case.actions)
+
+    def prompt_hash(self) -> str:
+        """Sixteen hexadecimal digits that tell all its questions from others."""
+        return hashlib.sha256(json.dumps(sorted(self.prompts.items())).encode()).hexdigest()[:16]
+
+    def found(self, count: int) -> AgentChoices:
+        """What it chose in so many decisions."""
+        return AgentChoices(self.name, tuple(self.answers.get(k) for k in range(count)))
+
+
+def ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, progress: Progress | None = None) -> None:
+    """Ask models and programs, as many decisions at once as the run allows; the answers stand in `asked`.
+
+    The decisions come in order, each for all that are asked, so that a run that stops has asked them the same.
+    """
+    run_coroutine(_ask_all(cases, asked, run, progress or silent))
+
+
+async def _ask_all(cases: Sequence[Row], asked: Sequence[Asked], run: ModelRun, report: Progress) -> None:
+    jobs = iter([(k, each) for k in range(len(cases)) for each in asked])
+    total, done = len(cases) * len(asked), 0
+    failed: list[tuple[int, Asked]] = []
+
+    async def work(left: Iterator[tuple[int, Asked]]) -> None:
+        nonlocal done
+        for k, each in left:
+            try:
+                await _ask(k, cases[k], each, run)
+            except EndpointError as error:
+                each.counts.failures += error.failures
+                failed.append((k, each))
+                run.note_void(each.agent.name, error, "decisions")
+            except StoppedError:
+                return
+            else:
+                run.note_end([each.agent.name])
+            done += 1
+            report(done / total)
+
+    try:
+        async with asyncio.TaskGroup() as workers:
+            for _ in range(min(run.limits.concurrency, total)):
+                workers.create_task(work(jobs))
+    except ExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+    finally:
+        answering = {id(each) for _, each in failed if each.answers}
+        for k, each in failed:  # else who fails where it is hard is judged by what is easy
+            if id(each) in answering:
+                each.answers[k] = certain(cases[k], cases[k].worst_place, FAILED)
+        for agent in {id(each.agent): each.agent for each in asked}.values():
+            await agent.close()
+
+
+async def _ask(k: int, case: Row, asked: Asked, run: ModelRun) -> None:
+    """Ask one decision, until a legal action is named or the reply was one too many."""
+    table, name = asked.table(case, run.limits.retries), _named(k, case, asked)
+    seat, refused = table.state.current_player(), list[Refused]()
+    text_seat = asked.agent.open()
+    try:
+        while True:
+            put = asked.question(case, table, refused)
+            if not refused:
+                asked.prompts[k] = _digest(put)
+            reply = await run.answer(name, asked.agent, text_seat, put)
+            asked.counts.decisions += not refused
+            asked.counts.take(reply)
+            if reply.served or reply.fingerprint:
+                asked.served[(reply.served, reply.fingerprint)] += 1
+            if reply.fault:
+                event = table.refuse(seat, reply.detail, put.number, reply.fault)
+            else:
+                event = _submit(asked, table, seat, reply.text, put.number)
+            asked.counts.count(event.fault)
+            if event.kind != "invalid":
+                break
+            refused.append(Refused(reply.text, event.refusal))
+    finally:
+        await text_seat.game_over({})
+    asked.answers[k] = _taken(case, event)
+
+
+def _submit(asked: Asked, table: Table, seat: int, reply: str, number: int) -> Event:
+    said = reply if asked.disguise is None else asked.disguise.reply(reply)
+    return submit_reply(table, seat, said, number, brackets=asked.agent.brackets)
+
+
+def _taken(case: Row, event: Event) -> Choice:
+    """What became of a decision: an action, or the worst one for a reply that named no legal one."""
+    if event.action is None:
+        return certain(case, case.worst_place, event.fault)
+    return certain(case, case.legal.index(event.action))
+
+
+def _named(k: int, case: Row, asked: Asked) -> TableName:
+    text = hashlib.sha256(json.dumps([asked.name, case.id]).encode()).hexdigest()[:16]
+    return TableName(text, k + 1)
+
+
+def _digest(put: Question) -> str:
+    said = json.dumps([put.rules, put.situation, put.legal])
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+_SAMPLES = 64
+"""Decisions whose prompts are measured."""
+_Z = 1.959964
+
+
+def plan(
+    cases: Sequence[Row],
+    asked: Sequence[Asked],
+    decisions: int | None = None,
+    arrived: Mapping[str, int] | None = None,
+) -> CostEstimate:
+    """What asking takes, about; of programs nothing is counted."""
+    known = Counter(arrived or {})
+    requests = read = written = cost = 0.0
+    models = [(each, each.agent) for each in asked if isinstance(each.agent, LanguageModel)]
+    for each, model in models:
+        size, count = tokens_of(cases, each), len(cases) if decisions is None else decisions
+        before = min(count, known[model.name])
+        known[model.name] -= before
+        count -= before
+        requests += count
+        read += count * size
+        written += count * model.settings.reply_tokens
+        cost += model.settings.cost(int(count * size), 0, count * model.settings.reply_tokens)
+    unpriced = tuple(dict.fromkeys(model.name for _, model in models if not model.settings.priced))
+    return CostEstimate(requests, read, written, cost, unpriced)
+
+
+def tokens_of(cases: Sequence[Row], asked: Asked) -> float:
+    """Tokens of a question, as a mean; four characters count as one."""
+    step = max(1, len(cases) // _SAMPLES)
+    sizes = [
+        sum(len(message["content"]) for message in chat(asked.question(case, asked.table(case, 0))))
+        for case in cases[::step]
+    ]
+    return float(np.mean(sizes)) / CHARACTERS_A_TOKEN
+
+
+def decisions_for(cases: Sequence[Row], half: float) -> int:
+    """Decisions that an interval takes, by the spread that choices at random have in these decisions."""
+    weights = np.array([case.weight for case in cases])
+    weights /= weights.mean()
+    mean = np.average([np.mean(case.behind) for case in cases], weights=weights)
+    squares = [np.mean(np.square(np.array(case.behind) - mean)) for case in cases]
+    return _needed(float(np.mean(weights**2 * squares)), half)
+
+
+def _needed(variance: float, half: float) -> int:
+    return max(2, math.ceil(variance * (_Z / half) ** 2))
+
+
+def sentences(
+    cases: Sequence[Row],
+    asked: Sequence[Asked],
+    half: float,
+    unit: str,
+    known: Sequence[AgentChoices] = (),
+    arrived: Mapping[str, int] | None = None,
+) -> str:
+    """What is said before models are asked."""
+    need = decisions_for(cases, half)
+    weights = np.array([case.weight for case in cases])
+    whole = [each for each in known if None not in each.each]
+    spreads = {each.name: spread_of(regrets(cases, each), weights) for each in whole}
+    others = "".join(f", about {_needed(spread**2, half):,} by {name}'s" for name, spread in spreads.items())
+    first = [each for each in asked if isinstance(each.agent, LanguageModel)][:1]
+    ask = "".join(f", for {each.name} {plan(cases, [each], need).sentence()}" for each in first)
+    words = (
+        f"An interval of ±{half:g} {unit} takes about {need:,} decisions of this kind by the spread of choices at "
+        f"random{others}{ask}."
+    )
+    left = plan(cases, asked, arrived=arrived)
+    if not left.requests:
+        return words
+    here = f"{len(cases):,} decisions here"
+    return f"{words} {f'What is left of the {here} takes' if arrived else f'The {here} take'} {left.sentence()}."

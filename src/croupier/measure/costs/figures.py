@@ -1,0 +1,305 @@
+"""Mean regret a decision, its intervals, paired gaps between agents, and how many decisions a gap needs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.measure.costs.answers import AgentChoices, Choice
+from croupier.measure.costs.constants import Rule, constant
+from croupier.measure.costs.row import Row
+from croupier.measure.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
+
+FEWEST_GAMES = 10
+"""Games of which the bootstrap draws at least; of fewer it draws decisions, and of fewer of these none."""
+GAPS = (0.5, 0.1)
+"""Gaps of which is said how many decisions tell two agents apart."""
+_POWER = 1.959964 + 0.841621
+"""Standard errors that a gap must be wide: a two-sided test at 5% finds it with 80% power."""
+_NOISE = 1e-9
+_ALL = ""
+"""All decisions, among the kinds of which there are scores."""
+_Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean over decisions, by their weights."""
+
+    mean: float  # the mean; NaN of none
+    # its 95% interval, from a bootstrap over decisions, or over games where `FEWEST_GAMES` are known; None from
+    # fewer than ten, and where all are alike but for shares
+    ci95: tuple[float, float] | None
+    decisions: int  # how many
+
+    def data(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        bounds = None if self.ci95 is None else list(self.ci95)
+        return {"mean": None if math.isnan(self.mean) else self.mean, "ci95": bounds, "decisions": self.decisions}
+
+
+@dataclass(frozen=True)
+class Worst:
+    """A decision that cost an agent much."""
+
+    id: str  # which decision
+    stratum: Mapping[str, str | int]  # what kind of decision it is
+    chosen: str  # what it chose, or most likely chooses
+    best: str  # the best action
+    cost: float  # by how much the choice is behind
+    error: float  # standard error of that
+    fault: str  # why its reply was not accepted; empty where it was
+    options: Mapping[str, Any]  # options of the game that are not the usual ones
+    situation: str  # the table as the seat to move sees it, in words
+
+
+@dataclass(frozen=True)
+class AgentFigures:
+    """One agent, judged."""
+
+    name: str  # its name
+    regret: Mean  # mean of what its choices are behind the best action
+    clear: Mean  # the same where a regret below three standard errors is called none
+    mistakes: Mean  # share of its choices that are behind by more than three standard errors
+    # `regret` by what decisions are told apart by, like ``phase``, and its values
+    by: Mapping[str, Mapping[str, Mean]]
+    # 0 for the best constant answer, 1 for always the best action, and linear; None where no score is asked for,
+    # and where a constant answer makes no mistake
+    score: Mean | None
+    scores: Mapping[str, Mean]  # the score by the phase
+    # replies that named no legal action, by their cause; the worst action counts for them
+    faults: Mapping[str, int]
+    missing: int  # decisions in which it was not asked, or no reply could be had
+    worst: tuple[Worst, ...]  # the decisions that cost it most, the dearest first; only clear ones
+
+
+@dataclass(frozen=True)
+class Gap:
+    """Two agents in the same decisions."""
+
+    a: str  # name of one
+    b: str  # name of the other
+    gap: Mean  # regret of a less regret of b; below 0, a is the better one
+    spread: float  # standard deviation of that difference, decision by decision, by their weights
+    needed: Mapping[float, int]  # decisions that tell a gap of so much from none with 80% power, by the gap
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the interval leaves 0 out."""
+        return self.gap.ci95 is not None and not self.gap.ci95[0] <= 0.0 <= self.gap.ci95[1]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Agents, judged."""
+
+    agents: tuple[AgentFigures, ...]  # each of them, in the order in which they were named
+    gaps: tuple[Gap, ...]  # each two of them
+
+
+def regrets(cases: Sequence[Row], answers: AgentChoices) -> Doubles:
+    """What each choice is behind the best action, on the mean of its probabilities; NaN where there is none."""
+    return _each(cases, answers, lambda case: case.behind)
+
+
+def _each(cases: Sequence[Row], answers: AgentChoices, of: Callable[[Row], Iterable[float]]) -> Doubles:
+    """A mean over an agent's probabilities in each decision, shape (cases,)."""
+    return np.array(
+        [
+            math.nan if each is None else float(np.dot(each.weights, np.asarray(list(of(case)), dtype=np.float64)))
+            for case, each in zip(cases, answers.each, strict=True)
+        ]
+    )
+
+
+def cost_rows(cases: Sequence[Row], answers: Sequence[AgentChoices]) -> Iterator[dict[str, Any]]:
+    """The table of costs: a row a decision and agent, for grouping by anything.
+
+    Of an agent that gives probabilities the cost is a mean by them, and the chosen action its likeliest.
+    """
+    for each in answers:
+        for case, answer in zip(cases, each.each, strict=True):
+            if answer is not None:
+                place, weights = answer.likeliest, np.array(answer.weights)
+                yield {
+                    "deal": case.group, "decision": case.id, "agent": each.name, **case.stratum,
+                    "chosen": case.texts[place], "best": case.answer, "cost": float(weights @ case.behind),
+                    "error": case.behind_errors[place],
+                    "clear_cost": float(weights @ np.where(case.clear, case.behind, 0.0)), "weight": case.weight,
+                    "fault": answer.fault,
+                }  # fmt: skip
+
+
+def judge(
+    cases: Sequence[Row],
+    answers: Sequence[AgentChoices],
+    *,
+    seed: int = 0,
+    worst: int = 5,
+    zero: Mapping[str, Rule] | None = None,
+) -> Judged:
+    """Judge agents by the same decisions."""
+    sampler = Sampler.of(cases, seed)
+    zeros = {} if zero is None else _zeros(cases, zero)
+    costs = [regrets(cases, each) for each in answers]
+    agents = tuple(
+        _figures(cases, each, cost, sampler, zeros, worst) for each, cost in zip(answers, costs, strict=True)
+    )
+    gaps = tuple(
+        gap_of((answers[i].name, answers[k].name), costs[i] - costs[k], sampler)
+        for i, k in combinations(range(len(answers)), 2)
+        if not np.isnan(costs[i] - costs[k]).all()
+    )
+    return Judged(agents, gaps)
+
+
+def gap_of(names: tuple[str, str], differences: Doubles, sampler: Sampler) -> Gap:
+    """Two agents by the difference of their regrets in each decision; NaN where one of them has none."""
+    spread = spread_of(differences, sampler.weights)
+    needed = {gap: needed_for(spread, gap) for gap in GAPS}
+    return Gap(*names, sampler.estimates([differences])[0], spread, needed)
+
+
+def spread_of(values: Doubles, weights: Doubles) -> float:
+    """Standard deviation of a decision's share in a weighted mean, NaN left out; 0 of fewer than two."""
+    known = ~np.isnan(values)
+    own, weight = values[known], weights[known]
+    if len(own) < 2:
+        return 0.0
+    return float((weight / weight.mean() * (own - np.average(own, weights=weight))).std(ddof=1))
+
+
+def needed_for(spread: float, gap: float) -> int:
+    """Decisions that tell a gap from none with 80% power, by a two-sided test at 5%."""
+    return max(2, math.ceil((_POWER * spread / gap) ** 2))
+
+
+class Sampler:
+    """The same resamples for all means over some decisions.
+
+    Attributes:
+        weights: how much each decision counts.
+    """
+
+    def __init__(self, groups: Sequence[str], weights: Doubles, seed: int) -> None:
+        """Number the groups that are drawn, one name a decision."""
+        if len(set(groups)) < FEWEST_GAMES:  # a handful has too few resamples for an interval
+            groups = [str(number) for number in range(len(groups))]
+        numbers = {group: number for number, group in enumerate(dict.fromkeys(groups))}
+        self._rows = np.array([numbers[group] for group in groups], dtype=np.int64)
+        self._count, self._seed = len(numbers), seed
+        self.weights = weights
+
+    @classmethod
+    def of(cls, cases: Sequence[Row], seed: int) -> Self:
+        """The resamples of some decisions by their groups and weights."""
+        return cls([case.group for case in cases], np.array([case.weight for case in cases]), seed)
+
+    def estimates(self, columns: Sequence[Doubles], shares: Sequence[int] = ()) -> list[Mean]:
+        """Means with their intervals, NaN left out."""
+        return self.ratios([(column, np.ones(len(column))) for column in columns], shares)
+
+    def ratios(self, pairs: Sequence[tuple[Doubles, Doubles]], shares: Sequence[int] = ()) -> list[Mean]:
+        """Ratios of weighted sums with their intervals, NaN in the upper one left out; see `estimates`."""
+        sums = np.zeros((self._count, 2 * len(pairs)))
+        for k, (over, under) in enumerate(pairs):
+            known = ~np.isnan(over)
+            rows, weights = self._rows[known], self.weights[known]
+            np.add.at(sums[:, 2 * k], rows, weights * over[known])
+            np.add.at(sums[:, 2 * k + 1], rows, weights * under[known])
+        drawn = bootstrap_sums(sums, self._seed) if self._count > 1 else None
+        return [self._estimate(sums, drawn, k, ~np.isnan(over), k in shares) for k, (over, _) in enumerate(pairs)]
+
+    def _estimate(self, sums: Doubles, drawn: Doubles | None, k: int, known: _Bools, share: bool) -> Mean:
+        count, groups = int(known.sum()), len(set(self._rows[known].tolist()))
+        mean = float(sums[:, 2 * k].sum()) / float(sums[:, 2 * k + 1].sum()) if count else math.nan
+        if drawn is None or groups < FEWEST_GAMES:
+            return Mean(mean, None, count)
+        some = drawn[:, 2 * k + 1] > 0
+        low, high = middle((drawn[some, 2 * k] / drawn[some, 2 * k + 1])[:, None])
+        if high[0] - low[0] > _NOISE * (1.0 + abs(mean)):  # sums of equal numbers differ in their last digits
+            return Mean(mean, (float(low[0]), float(high[0])), count)
+        return Mean(mean, around_one_value(mean, groups, (0.0, 1.0)) if share else None, count)
+
+
+def _figures(
+    cases: Sequence[Row],
+    answers: AgentChoices,
+    cost: Doubles,
+    sampler: Sampler,
+    zeros: Mapping[str, Doubles],
+    worst: int,
+) -> AgentFigures:
+    mistaken = _each(cases, answers, lambda case: map(float, case.clear))
+    clear = _each(cases, answers, lambda case: (b * c for b, c in zip(case.behind, case.clear, strict=True)))
+    kinds = [(what, value) for what in ("phase", "cards") for value in _values(cases, what)]
+    parts = [np.where(_are(cases, what, value), cost, math.nan) for what, value in kinds]
+    first, second, third, *rest = sampler.estimates([cost, clear, mistaken, *parts], shares=(2,))
+    by: dict[str, dict[str, Mean]] = {}
+    for (what, value), found in zip(kinds, rest, strict=True):
+        if found.decisions:
+            by.setdefault(what, {})[str(value)] = found
+    scored = {kind: zero for kind, zero in zeros.items() if np.nansum(zero[~np.isnan(cost)]) > 0.0}
+    ratios = sampler.ratios([(zero - cost, zero) for zero in scored.values()])
+    scores = dict(zip(scored, ratios, strict=True))
+    given = [each for each in answers.each if each is not None]
+    faults = dict(sorted(Counter(str(each.fault) for each in given if each.fault).items()))
+    return AgentFigures(
+        answers.name,
+        first,
+        second,
+        third,
+        by,
+        scores.pop(_ALL, None),
+        scores,
+        faults,
+        len(cases) - len(given),
+        _worst(cases, answers, cost, worst),
+    )
+
+
+def _zeros(cases: Sequence[Row], zero: Mapping[str, Rule]) -> dict[str, Doubles]:
+    """What the best constant answer costs in each decision, of all and of each phase; NaN in the others."""
+    places = constant(cases, zero).places
+    costs = np.array([case.behind[place] for case, place in zip(cases, places, strict=True)])
+    phases = _values(cases, "phase")
+    return {_ALL: costs} | {str(each): np.where(_are(cases, "phase", each), costs, math.nan) for each in phases}
+
+
+def _values(cases: Sequence[Row], what: str) -> list[str | int]:
+    found = {case.stratum[what] for case in cases if what in case.stratum}
+    return sorted(found, key=lambda value: (isinstance(value, str), value))
+
+
+def _are(cases: Sequence[Row], what: str, value: str | int) -> _Bools:
+    return np.array([case.stratum.get(what) == value for case in cases])
+
+
+def _worst(cases: Sequence[Row], answers: AgentChoices, cost: Doubles, count: int) -> tuple[Worst, ...]:
+    order = np.argsort(-np.nan_to_num(cost, nan=-1.0), kind="stable")
+    found: list[Worst] = []
+    for k in order.tolist():
+        each = answers.each[k]
+        if len(found) == count or each is None:
+            break
+        if max(each.weights) > 0.5 and cases[k].clear[each.likeliest]:  # of who draws, no choice is its own
+            found.append(_told(cases[k], each))
+    return tuple(found)
+
+
+def _told(case: Row, answer: Choice) -> Worst:
+    place, made = answer.likeliest, case.made()
+    usual = {each.name: each.default for each in made.spec.options}
+    return Worst(
+        case.id, dict(case.stratum), case.texts[place], case.answer, case.behind[place],
+        case.behind_errors[place], answer.fault,
+        {name: value for name, value in made.options.items() if value != usual[name]},
+        str(case.state().observation_string()),
+    )  # fmt: skip

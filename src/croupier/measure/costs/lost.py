@@ -1,0 +1,212 @@
+"""What decisions of the played games cost: of each agent a sample is valued, each choice against the best one.
+
+It asks nobody anything again, and tells agents apart by far fewer games than wins do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.agents.agent import Agent
+from croupier.core.base.progress import Progress
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
+from croupier.core.base.types import Actions, Records
+from croupier.core.engine.game import Game, State
+from croupier.measure.costs.figures import Sampler
+from croupier.measure.costs.valued import value_all, valuer_of
+from croupier.measure.play.match import deal_seeds, play_tables
+from croupier.measure.play.tournament import seatings
+from croupier.table.game_file import played_data
+from croupier.table.recorded import deal_key, dealt, recorded_game
+
+VALUED, WORLDS = 40, 128
+"""Decisions of an agent that are valued where nobody says how many, and the worlds of each action."""
+TITLE = "Lost a decision"
+FEW = 100
+"""Decisions of an agent below which the figures carry a warning."""
+_DEALS = 10
+"""Deals that are played again for their decisions, where no games were kept."""
+
+
+class AgentLost(NamedTuple):
+    """What an agent's decisions cost."""
+
+    agent: str  # its name
+    decisions: int  # how many were valued, all with a choice
+    lost: float  # by how much its choices were behind the best action, on the mean
+    # the 95% interval of that, from a bootstrap over deals; None from too few, and where all lost alike
+    ci95: tuple[float, float] | None
+    clear: float  # the same mean where what is below three standard errors is called none
+    clear_ci95: tuple[float, float] | None  # its interval
+
+    def cells(self) -> tuple[str, int, Number, Number]:
+        """Name, decisions, what they cost, and what of that is clear."""
+        return (
+            self.agent,
+            self.decisions,
+            Number(self.lost, ".2f", self.ci95),
+            Number(self.clear, ".2f", self.clear_ci95),
+        )
+
+
+FEW_WARNING = (
+    f"Fewer than {FEW} decisions of an agent were valued: its interval is wide, and its place may be chance. "
+    f"--valued {4 * FEW} values more."
+)
+
+
+@dataclass(frozen=True)
+class PointsLost:
+    """What the decisions of agents cost."""
+
+    unit: str  # what it is counted in
+    judge: Mapping[str, Any]  # what the values assume; see `croupier.measure.costs.valued.Values`
+    agents: tuple[AgentLost, ...]  # each of those who had a choice
+    without: Mapping[str, str] = field(default_factory=dict)  # the agents who had none, by name, and why
+
+    def in_order(self, names: Sequence[str]) -> PointsLost:
+        """The same with the agents in the order of some names, like that of a table of wins."""
+        agents = sorted(
+            self.agents, key=lambda each: names.index(each.agent) if each.agent in names else len(names)
+        )
+        return replace(self, agents=tuple(agents))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        agents = [each._asdict() for each in self.agents]
+        known = {"unit": self.unit, "judge": dict(self.judge), "agents": agents}
+        return known | ({"without_decisions": dict(self.without)} if self.without else {})
+
+    def rows(self) -> Rows:
+        """A row an agent."""
+        heads = agent_heads("agent", "decisions", f"lost, {self.unit}", "clear alone")
+        cells: list[tuple[Cell, ...]] = [each.cells() for each in self.agents]
+        cells += [(name, 0, "-", "-") for name in self.without]
+        notes = [self.sentence(), *(f"{name} has no decision here: {why}." for name, why in self.without.items())]
+        if any(each.decisions < FEW for each in self.agents):
+            notes.append(FEW_WARNING)
+        return in_columns(TITLE, heads, cells, notes)
+
+    def sentence(self) -> str:
+        """What these figures mean."""
+        worlds = self.judge["worlds"]
+        how = f"{self.judge['continuation']} plays on, in {worlds} worlds" if worlds else "exact values"
+        return (
+            f"Lost: by how much a choice was behind the best action ({how}), a mean over decisions drawn from "
+            "these games. Clear alone: less than three standard errors is called none."
+        )
+
+
+def lost_in(
+    games: Sequence[Mapping[str, Any]],
+    count: int = VALUED,
+    *,
+    of: str | None = None,
+    judge: str | None = None,
+    worlds: int = WORLDS,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> PointsLost:
+    """Value some decisions of each agent in recorded games."""
+    game = recorded_game(games, games[0]["game"])
+    valuer = valuer_of(game, judge, worlds, seed)
+    due = [each for each in _drawn(game, games, count, seed) if of in (None, each.agent)]
+    decisions = [(game, _before(game, games[each.game], each.ply)) for each in due]
+    valued = value_all(decisions, judge, worlds=worlds, seed=seed, threads=threads, progress=progress)
+    found = [
+        (values.regret(each.action), values.regret(each.action) * values.is_clear(each.action))
+        for each, values in zip(due, valued, strict=True)
+    ]
+    names = dict.fromkeys(each.agent for each in due)
+    agents = tuple(_agent(name, due, found, games, seed) for name in names)
+    seated = dict.fromkeys(name for data in games for name in data["agents"] if of in (None, name))
+    without = {name: _why_none(name, games) for name in seated if name not in names}
+    return PointsLost(valuer.unit, valuer.judge, agents, without)
+
+
+def first_games(
+    game: Game, agents: Sequence[Agent], deals: int, seed: int, threads: int = 1
+) -> list[Mapping[str, Any]]:
+    """Play the first deals of a tournament or a comparison again, and keep the games."""
+    seats = game.num_players
+    lineups = seatings(max(len(agents), seats), seats)
+    if len(agents) < seats:  # two agents compared: one A among Bs, and one B among As
+        lineups = np.concatenate([np.minimum(lineups, 1), 1 - np.minimum(lineups, 1)])
+    numbers = np.arange(min(deals, _DEALS) * len(lineups))
+    seating = lineups[numbers % len(lineups)]
+    seeds = deal_seeds(seed, numbers // len(lineups))
+    played: list[list[int]] = [[] for _ in numbers]
+
+    def watch(rows: Actions, before: Records, actions: Actions, after: Records) -> None:
+        del before, after
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            played[row].append(action)
+
+    outcome = play_tables(game, agents, seating, seeds, threads=threads, watch=watch)
+    return [
+        played_data(
+            game, int(seeds[row]), [agents[k].name for k in seating[row]], actions, outcome.returns[row],
+            outcome.points[row],
+        )
+        for row, actions in enumerate(played)
+    ]  # fmt: skip
+
+
+class _Due(NamedTuple):
+    """A decision that is valued: whose, of which game, after how many others, and what was chosen."""
+
+    agent: str
+    game: int
+    ply: int
+    action: int
+
+
+def _drawn(game: Game, games: Sequence[Mapping[str, Any]], count: int, seed: int) -> list[_Due]:
+    """Decisions with a choice, so many of each agent."""
+    found: dict[str, list[_Due]] = {}
+    for number, data in enumerate(games):
+        state = dealt(game, data)
+        for ply, action in enumerate(data["actions"]):
+            if len(state.legal_actions()) > 1:
+                name = data["agents"][state.current_player()]
+                found.setdefault(name, []).append(_Due(name, number, ply, action))
+            state.apply_action(action)
+    rng = np.random.Generator(np.random.PCG64(seed))
+    return [own[k] for own in found.values() for k in sorted(rng.permutation(len(own))[:count].tolist())]
+
+
+def _before(game: Game, data: Mapping[str, Any], ply: int) -> State:
+    """A recorded game after so many decisions."""
+    state = dealt(game, data)
+    for action in data["actions"][:ply]:
+        state.apply_action(action)
+    return state
+
+
+def _why_none(name: str, games: Sequence[Mapping[str, Any]]) -> str:
+    """Why an agent had no decision in its games."""
+    own = [data for data in games if name in data["agents"]]
+    lost = sum(data.get("forfeited") is not None and data["agents"][data["forfeited"]] == name for data in own)
+    if lost:
+        return f"it forfeited {lost} of its {len(own)} games, and made no choice in any"
+    return f"it never had more than one legal action in its {len(own)} games"
+
+
+def _agent(
+    name: str,
+    due: Sequence[_Due],
+    costs: Sequence[tuple[float, float]],
+    games: Sequence[Mapping[str, Any]],
+    seed: int,
+) -> AgentLost:
+    own = [k for k, each in enumerate(due) if each.agent == name]
+    sampler = Sampler([deal_key(games[due[k].game]) for k in own], np.ones(len(own)), seed)
+    values = np.array([costs[k] for k in own])
+    lost, clear = sampler.estimates(list(values.T))
+    mean = values.mean(axis=0)
+    return AgentLost(name, len(own), float(mean[0]), lost.ci95, float(mean[1]), clear.ci95)

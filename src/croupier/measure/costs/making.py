@@ -1,0 +1,403 @@
+"""Making a set of decisions: games are played, decisions drawn, dealt anew and valued; what is done is kept."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, TypeVar
+
+from croupier.agents.agent import Turns
+from croupier.agents.names import AgentName
+from croupier.core.base.errors import ConfigError, FileError, unknown
+from croupier.core.base.files import append_line, writing
+from croupier.core.base.progress import Progress, part_of, silent
+from croupier.core.engine.game import Game
+from croupier.core.spec import registry
+from croupier.measure.costs.answers import choices
+from croupier.measure.costs.cases import cases_of_set
+from croupier.measure.costs.constants import balanced, best_constant, kind_of
+from croupier.measure.costs.dealt import LeftOut, again, dealt, wins_at_once, with_values
+from croupier.measure.costs.drawn import Candidate, Drawn, in_order, play, seated_agents, stream, word
+from croupier.measure.costs.figures import judge
+from croupier.measure.costs.row import Row, game_of, read_row
+from croupier.measure.costs.sets import ENDING, DecisionSet, line_of, write_set
+from croupier.measure.costs.valued import Valuer, valuer_of
+
+PRIVATE, WORK = ".private.jsonl", ".part"
+"""Endings of the file that says where the rows come from, and of the work that is done so far."""
+ALIKE = 10
+"""One row of so many is a decision in which no action is clearly behind the best one; where values are sampled and
+such decisions are rare, fewer are."""
+SMALL_SEED = 1 << 40
+"""Seeds below can be tried one after another by who has a set, until one plays a game that fits its rows."""
+WON = "the game can be won at once"
+_FORM = 3
+"""Version of the work's form: work of another one is refused."""
+_PLAYING = 0.15
+"""Share of the work that playing the games is, about."""
+_In = TypeVar("_In")
+_Out = TypeVar("_Out")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Making:
+    """How a set is made; the same settings make the same set."""
+
+    count: int  # rows
+    games: int  # games that are played for them
+    # seed of the games and of the worlds: who knows it can play the games again, so it does not ship, nor does
+    # anything that it could be tried by; see `drawn_seed`
+    seed: int
+    judge: str | None  # who plays on; see `croupier.measure.costs.valued.values`
+    worlds: int  # worlds that every action is played in
+    agents: tuple[str, ...]  # who plays; see `croupier.measure.costs.drawn.seated_agents`
+    varied: bool  # whether options are drawn too
+    without: tuple[str, ...] = ()  # phases whose decisions are left out
+
+
+def make_set(
+    game: Game,
+    how: Making,
+    out: Path,
+    *,
+    check: Callable[[DecisionSet], None] | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> tuple[DecisionSet, Path]:
+    """Make a set of decisions, or go on with it where it was stopped."""
+    name, report = out.name.removesuffix(ENDING), progress or silent
+    private = out.with_name(name + PRIVATE)
+    agents = seated_agents(game, how.agents)
+    _valuer(game, how)  # a judge that cannot play on is refused before any game is played
+    phases = [phase.name for phase in game.phases]
+    for phase in how.without:
+        if phase not in phases:
+            raise unknown(f"phase of {game.name}", phase, phases)
+    settings = {"form": _FORM, "game": game.name, "options": game.options, **asdict(how)}
+    del settings["without"]  # work goes on where a phase is left out of a set that was refused
+    work = _Work(out.with_name(out.name + WORK), settings)
+    with ThreadPoolExecutor(threads) as pool:
+        drawn = _played(game, how, agents, work, pool, part_of(report, 0.0, _PLAYING))
+        found, sources, left_out = _chosen(game, how, drawn, work, pool, threads, part_of(report, _PLAYING, 1.0))
+    valuer = _valuer(game, how)
+    rows = balanced(found if valuer.worlds else _spread(found))
+    made = DecisionSet(
+        name=name, game=game.name, digest="", judge=valuer.judge, unit=valuer.unit,
+        canary=f"croupier decisions {name} canary {word('canary', *(row.id for row in rows)):016x}", rows=rows,
+        made={"agents": sorted(agents), "games": how.games, "left_out": left_out, "strata": _counted(rows)},
+    )  # fmt: skip
+    if check is not None:
+        check(made)
+    _write_private(private, how, drawn, rows, sources)
+    written = write_set(out, made)
+    work.path.unlink()
+    return written, private
+
+
+def reweighted(found: DecisionSet, name: str, without: Collection[str] = ()) -> DecisionSet:
+    """The rows and values of a set as a set of another name, with weights of its own."""
+    kept = [row for row in found.rows if kind_of(row) not in without]
+    rows = balanced([row for row in kept if not wins_at_once(row)])
+    left_out = {**found.made["left_out"], WON: len(kept) - len(rows)}
+    made = {
+        **found.made,
+        "left_out": left_out,
+        "from": {found.name: found.digest},
+        "without": sorted(without),
+        "strata": _counted(rows),
+    }
+    return replace(found, name=name, digest="", rows=rows, made=made)
+
+
+def drawn_seed(out: Path) -> int:
+    """A seed that nobody can guess; of work that was begun, its own."""
+    path = out.with_name(out.name + WORK)
+    if not path.exists():
+        return SMALL_SEED + secrets.randbelow((1 << 64) - SMALL_SEED)
+    with path.open("rb") as file:
+        try:
+            seed = json.loads(file.readline())["seed"]
+        except (KeyError, TypeError, ValueError):
+            seed = None
+    if type(seed) is not int:
+        raise FileError(f"{path} was begun with other settings: give the same ones, or remove it")
+    return seed
+
+
+def _played(
+    game: Game, how: Making, agents: Mapping[str, float], work: _Work, pool: ThreadPoolExecutor, report: Progress
+) -> list[Drawn]:
+    """The games, played or read."""
+    drawn = []
+    missing = [number for number in range(how.games) if f"game {number}" not in work.done]
+    one = partial(play, game, agents=agents, seed=how.seed, varied=how.varied)
+    for each in _mapped(pool, one, missing, 16):
+        work.add(f"game {each.number}", asdict(each))
+        report(len(work.done) / how.games)
+    for number in range(how.games):
+        data = work.done[f"game {number}"]
+        found = tuple(Candidate(**each) for each in data["candidates"])
+        drawn.append(Drawn(number, data["data"], found))
+    return drawn
+
+
+def _chosen(
+    game: Game,
+    how: Making,
+    drawn: Sequence[Drawn],
+    work: _Work,
+    pool: ThreadPoolExecutor,
+    threads: int,
+    report: Progress,
+) -> tuple[list[Row], dict[str, Candidate], dict[str, int]]:
+    """The rows in the order in which they were drawn, where each is from, and what was left out by its reason."""
+    rooms, seats = _Rooms(how.count, exact=not _valuer(game, how).worlds), _Seats()
+    rows: list[Row] = []
+    sources: dict[str, Candidate] = {}
+    left_out: Counter[str] = Counter()
+    spare: list[tuple[Candidate, Row, str]] = []  # where games have too few of what there is room for
+
+    def take(candidate: Candidate, found: Row) -> None:
+        rooms.take(found)
+        seats.take(candidate)
+        rows.append(found)
+        sources[found.id] = candidate
+        report(len(rows) / how.count)
+
+    order = in_order((each for one in drawn for each in one.candidates), stream(how.seed, "order"))
+    order = [each for each in order if each.stratum["phase"] not in how.without]
+    one = partial(_valued, game, how, drawn, work.done, seats)
+    for candidate, found in zip(order, _mapped(pool, one, order, 4 * threads), strict=False):
+        key = f"decision {candidate.game} {candidate.ply}"
+        if seats.other(candidate):
+            left_out[_Seats.REASON] += 1
+            continue
+        if key not in work.done:
+            work.add(key, {"left_out": found.reason} if isinstance(found, LeftOut) else found.data())
+        if isinstance(found, LeftOut):
+            left_out[found.reason] += 1
+        elif not any(found.behind):
+            left_out["nothing depends on it: all actions are worth the same in every world"] += 1
+        elif found.id in sources:
+            left_out["there already"] += 1
+        elif reason := rooms.full(found):
+            left_out[reason] += 1
+            if rooms.exact:
+                spare.append((candidate, found, reason))
+        else:
+            take(candidate, found)
+        if len(rows) == how.count:
+            return rows, sources, dict(left_out)
+    for candidate, found, reason in spare:
+        if found.id in sources or seats.other(candidate):
+            continue
+        left_out[reason] -= 1
+        take(candidate, found)
+        if len(rows) == how.count:
+            return rows, sources, dict(left_out)
+    raise ConfigError(
+        f"{how.games} games have too few decisions: {len(rows)} of {how.count} rows were found; play more --games"
+    )
+
+
+def _valued(
+    game: Game,
+    how: Making,
+    drawn: Sequence[Drawn],
+    done: Mapping[str, Any],
+    seats: _Seats,
+    candidate: Candidate,
+) -> Row | LeftOut:
+    """A decision as a row, or why it is none; read where it is known already."""
+    if seats.other(candidate):  # it will be left out when its turn comes
+        return LeftOut(_Seats.REASON)
+    known = done.get(f"decision {candidate.game} {candidate.ply}")
+    if known is not None:
+        reason = known.get("left_out")
+        return read_row(known | {"canary": ""}, game.name, "") if reason is None else LeftOut(reason)
+    data = drawn[candidate.game].data
+    table = game_of(game.name, data["options"])
+    row = dealt(again(data, candidate.ply, table), word(how.seed, "world", candidate.game, candidate.ply))
+    if isinstance(row, LeftOut):
+        return row
+    if wins_at_once(row):
+        return LeftOut(WON)
+    return with_values(row, _valuer(table, how).of(Turns.of_state(row.state())))
+
+
+def _valuer(game: Game, how: Making) -> Valuer:
+    """What values positions of a game."""
+    return valuer_of(game, how.judge, how.worlds, 0)
+
+
+def _mapped(
+    pool: ThreadPoolExecutor, function: Callable[[_In], _Out], items: Sequence[_In], ahead: int
+) -> Iterator[_Out]:
+    """What a function gives for some items, in their order; worked on a few items ahead of who asks."""
+    rest = iter(items)
+    waiting = [pool.submit(function, each) for each in islice(rest, ahead)]
+    try:
+        while waiting:
+            found = waiting.pop(0).result()
+            waiting += [pool.submit(function, each) for each in islice(rest, 1)]
+            yield found
+    finally:
+        for each in waiting:
+            each.cancel()
+
+
+def _spread(rows: Sequence[Row]) -> list[Row]:
+    """Rows in an order in which each part from the beginning has every best action as often as the whole."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.answer, []).append(row)
+    placed = [
+        ((k + 0.5) / len(each), answer, row) for answer, each in groups.items() for k, row in enumerate(each)
+    ]
+    return [row for *_, row in sorted(placed, key=lambda item: item[:2])]
+
+
+def _counted(rows: Sequence[Row]) -> dict[str, dict[str, int]]:
+    """How many rows there are of each value of what they were chosen by, and of each value of an option."""
+    counts: dict[str, Counter[str]] = {}
+    for row in rows:
+        for name, value in (*row.stratum.items(), *row.options.items(), ("differ", row.differ)):
+            counts.setdefault(name, Counter())[str(value)] += 1
+    return {name: dict(sorted(count.items())) for name, count in sorted(counts.items())}
+
+
+def _write_private(
+    path: Path, how: Making, drawn: Sequence[Drawn], rows: Sequence[Row], sources: Mapping[str, Candidate]
+) -> None:
+    """Write where the rows come from."""
+    with writing(path, private=True) as out:
+        out.write(line_of(asdict(how)))
+        for row in rows:
+            source = sources[row.id]
+            out.write(line_of({"id": row.id, "ply": source.ply, "game": dict(drawn[source.game].data)}))
+
+
+class _Rooms:
+    """Room for rows in which some action is clearly behind the best one, and for those in which none is.
+
+    Where values are exact, at most half of the former have one best action, as far as the games have others.
+
+    Attributes:
+        exact: whether values are exact.
+    """
+
+    def __init__(self, count: int, *, exact: bool) -> None:
+        """Begin with none; `exact` waits for as many of each as there should be, since values cost nothing."""
+        self._count, self.exact = count, exact
+        self._alike, self._best = 0, Counter[str]()
+
+    def full(self, row: Row) -> str:
+        """Why there is no room for a row; empty where there is."""
+        alike, differ = self._count // ALIKE, self._best.total()
+        if not row.differ:
+            most = alike if self.exact else (self._alike + differ + 1) // ALIKE
+            return "enough of those in which no action is clearly behind" if self._alike >= most else ""
+        most = self._count - alike
+        if self.exact and (differ >= most or self._best[row.answer] >= (most + 1) // 2):
+            return "enough of those with this best action"
+        return ""
+
+    def take(self, row: Row) -> None:
+        """Note that there is one more."""
+        if row.differ:
+            self._best[row.answer] += 1
+        else:
+            self._alike += 1
+
+
+class _Seats:
+    """The seats that the rows are of, one a stretch of a game: rows of two would tell what both hold together."""
+
+    REASON = "another seat of its round is in the set"
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._taken: dict[tuple[int, int], int] = {}
+
+    def other(self, candidate: Candidate) -> bool:
+        """Whether there is a row of another seat of its stretch."""
+        place = candidate.game, candidate.stretch
+        return self._taken.get(place, candidate.seat) != candidate.seat
+
+    def take(self, candidate: Candidate) -> None:
+        """Note that there is a row of it."""
+        self._taken[candidate.game, candidate.stretch] = candidate.seat
+
+
+class _Work:
+    """What is done so far, in a file that grows: whoever is stopped goes on there.
+
+    Attributes:
+        path: the file.
+        done: what was found, by a key.
+    """
+
+    def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
+        """Begin, or read what is there."""
+        self.path = path
+        self.done: dict[str, Any] = {}
+        head = line_of(settings)
+        if not path.exists():
+            append_line(path, head, private=True)
+            return
+        whole = path.read_bytes()
+        lines = whole[: whole.rfind(b"\n") + 1].splitlines(keepends=True)
+        if not lines or lines[0] != head:
+            raise FileError(f"{path} was begun with other settings: give the same ones, or remove it")
+        for line in lines[1:]:
+            self.done |= json.loads(line)
+        with path.open("r+b") as file:  # a line that was not written to its end is made again
+            file.truncate(sum(map(len, lines)))
+
+    def add(self, key: str, found: Mapping[str, Any]) -> None:
+        """Keep what was found."""
+        append_line(self.path, line_of({key: found}))
+        self.done[key] = json.loads(line_of(found))
+
+
+BOT = "bot"
+"""Who has to be better than a constant answer."""
+ENOUGH = 50
+"""Decisions that a set has of each phase at least: of fewer, an interval says too little."""
+
+
+def check_judgement(found: DecisionSet, threads: int = 1) -> None:
+    """Check that a set has enough decisions of each phase, in which the score of `bot` is clearly above 0."""
+    counts = Counter(map(kind_of, found.rows))
+    few = [phase for phase, count in counts.items() if count < ENOUGH]
+    if few:
+        told = ", ".join(f"{counts[phase]} of {phase}" for phase in few)
+        without = " ".join(f"--without {phase}" for phase in few)
+        raise ConfigError(f"fewer than {ENOUGH} decisions tell too little: {told}; add {without}, or make more")
+    zero = best_constant(found.rows)
+    for phase, rule in zero.rules.items():
+        rows = [row for row in found.rows if kind_of(row) == phase]
+        if not any(row.behind[rule.place(row)] for row in rows):
+            raise ConfigError(f"in {len(rows)} decisions of {phase} one constant answer is always best; {_CURE}")
+    if BOT not in registry.spec(found.game).bots:
+        return
+    cases = cases_of_set(found)
+    answers = choices(cases, AgentName.parse(BOT), threads=threads)
+    (figures,) = judge(cases, [answers], zero=zero.rules, worst=0).agents
+    for phase, score in figures.scores.items():
+        low, high = score.ci95 or (score.mean, score.mean)
+        if low <= 0.0:
+            raise ConfigError(
+                f"in {score.decisions} decisions of {phase} {BOT} is not clearly better than the best constant "
+                f"answer: its score is {score.mean:.2f} ({low:.2f} to {high:.2f}), where 0 is that answer; {_CURE}"
+            )
+
+
+_CURE = "leave the phase out by --without, or make a set of more decisions, another --seed or other options"

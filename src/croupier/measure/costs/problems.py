@@ -1,0 +1,209 @@
+"""Problems for people: decisions with one clear answer, and the file of them that ships with a game.
+
+Whatever is shown of a problem was computed when it was chosen, and stands in the file.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.files import writing
+from croupier.core.spec import registry
+from croupier.core.spec.search import CHANCE_TO_WIN
+from croupier.measure.costs.row import Row, read_row
+from croupier.measure.costs.sets import ENDING, check_header, digest_of, line_of, parsed, unpacked
+
+FORMAT = "croupier-problems"
+VERSION = 1
+FOLDER = "problems"
+"""Folder inside that of a game's sets in which its problems lie."""
+UNPUBLISHED = "unpublished"
+"""Stands for the digest of decisions that are in no set that ships."""
+AGENTS = ("bot:simple", "bot:greedy", "bot", "net", "search/fast")
+"""Agents that are asked, the weakest first, as far as a game has them."""
+LEVELS = ("easy", "medium", "hard", "very hard")
+"""How hard a problem is: by how many of `AGENTS` miss it, from one on; the last one from four on."""
+AS_GOOD = 0.5
+"""By how much an action may be behind the best one, within noise, to count as good as it: in the unit."""
+_HEADER: dict[str, type] = {
+    "format": str, "version": int, "game": str, "game_version": int, "problems": int, "digest": str, "unit": str,
+    "judge": dict, "sets": dict, "canary": str,
+}  # fmt: skip
+_LINE = {"level", "choices", "words", "row"}
+
+
+@dataclass(frozen=True)
+class GameProblem:
+    """A decision for people, with its answer."""
+
+    row: Row  # the decision and what its legal actions are worth
+    level: int  # how hard it is, a place in `LEVELS`
+    choices: Mapping[str, int]  # what each agent plays, by its name
+    # for each legal action, in the order of the row: what the best one makes better, a sentence each; empty for
+    # actions that are as good as the best, and where values are exact
+    words: tuple[tuple[str, ...], ...]
+
+    def is_right(self, action: int) -> bool:
+        """Whether a legal action is as good as the best one; see `as_good`."""
+        return as_good(self.row, action)
+
+    @property
+    def least(self) -> float:
+        """What a wrong action costs at least."""
+        return min(self.row.regret(action) for action in self.row.legal if not self.is_right(action))
+
+    @property
+    def random_misses(self) -> float:
+        """How often random play misses it, 0..1."""
+        return sum(not self.is_right(action) for action in self.row.legal) / len(self.row.legal)
+
+    def solution(self) -> list[dict[str, Any]]:
+        """The legal actions as plain data, the best first: what they are worth, and which agents play them."""
+        row = self.row
+        return [
+            {
+                "action": row.legal[k], "text": row.texts[k], "value": row.values[k], "error": row.errors[k],
+                "behind": row.behind[k], "behind_error": row.behind_errors[k],
+                "right": self.is_right(row.legal[k]), "clear": row.is_clear(row.legal[k]),
+                "words": list(self.words[k]),
+                "agents": [name for name, choice in self.choices.items() if choice == row.legal[k]],
+            }
+            for k in sorted(range(len(row.legal)), key=lambda k: row.behind[k])
+        ]  # fmt: skip
+
+    def data(self) -> dict[str, Any]:
+        """The problem with its answer as plain data: what its seat sees, and no hidden card of its world."""
+        state = self.row.state()
+        seat = state.current_player()
+        return {
+            "id": self.row.id, "game": self.row.game, "options": dict(self.row.options),
+            "level": LEVELS[self.level], "seat": seat, "phase": state.phase, "view": state.view(seat),
+            "actions": self.solution(), "random_misses": self.random_misses,
+            "missed_by": [name for name, choice in self.choices.items() if not self.is_right(choice)],
+        }  # fmt: skip
+
+
+def as_good(row: Row, action: int) -> bool:
+    """Whether a legal action is as good as the best one: less than `AS_GOOD` behind it, and not clearly."""
+    return row.regret(action) < AS_GOOD and not row.is_clear(action)
+
+
+@dataclass(frozen=True)
+class Problems:
+    """The problems of a game, the easy ones first."""
+
+    game: str  # name of the game
+    unit: str  # what costs are counted in
+    judge: Mapping[str, Any]  # what the values assume; see `croupier.measure.DecisionSet`
+    # digests of the sets that they were chosen from, by name; `UNPUBLISHED` for decisions of no set
+    sets: Mapping[str, str]
+    canary: str  # of these sets; see `croupier.measure.DecisionSet`
+    problems: tuple[GameProblem, ...]  # the problems
+
+    @property
+    def exact(self) -> bool:
+        """Whether the values are exact."""
+        return not self.judge["worlds"]
+
+    @property
+    def in_chances(self) -> bool:
+        """Whether values are chances to win, in percent."""
+        return self.unit == CHANCE_TO_WIN
+
+    def number(self, number: int) -> GameProblem:
+        """A problem by its number; the first is 1."""
+        if not 1 <= number <= len(self.problems):
+            raise ConfigError(f"the problems of {self.game} are 1 to {len(self.problems)}, not {number}")
+        return self.problems[number - 1]
+
+
+def shipped_problems() -> dict[str, Path]:
+    """The files of problems that ship with the games, by the games' names."""
+    found: dict[str, Path] = {}
+    for name in registry.registered_games():
+        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+            folder = registry.spec(name).decisions
+            file = None if folder is None else folder / FOLDER / f"{name}{ENDING}"
+            found |= {name: file} if file is not None and file.exists() else {}
+    return found
+
+
+def problems_of(game: str) -> Problems:
+    """The problems that ship with a game."""
+    shipped = shipped_problems()
+    if game not in shipped:
+        raise ConfigError(f"no problems ship with {game}; games that have some: {', '.join(shipped) or 'none'}")
+    return read_problems(shipped[game])
+
+
+def read_problems(path: Path) -> Problems:
+    """Read a file of problems."""
+    first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
+    header = parsed(path, first, "its header")
+    _check_header(path, header, lines)
+    found = []
+    for number, line in enumerate(lines, 2):
+        try:
+            found.append(_read(parsed(path, line, f"line {number}"), header))
+        except FileError as error:
+            raise FileError(f"{path}, line {number}: {error}") from error
+    kept = ("game", "unit", "judge", "sets", "canary")
+    return Problems(problems=tuple(found), **{name: header[name] for name in kept})
+
+
+def _check_header(path: Path, header: Any, lines: list[bytes]) -> None:
+    check_header(
+        path, header, what="file of problems", form=FORMAT, versions=(VERSION,), kinds=_HEADER,
+        again="choose problems again",
+    )  # fmt: skip
+    if digest_of(header, lines) != header["digest"] or len(lines) != header["problems"]:
+        raise FileError(f"{path}: its problems were changed: their digest or number is not what its header says")
+
+
+def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:
+    """A problem from a line of a file."""
+    if not isinstance(data, dict) or set(data) != _LINE:
+        raise FileError(f"its fields are not {', '.join(sorted(_LINE))}")
+    row = read_row(data["row"], header["game"], header["canary"])
+    level, choices, words = data["level"], data["choices"], data["words"]
+    if type(level) is not int or not 0 <= level < len(LEVELS):
+        raise FileError(f"level is from 0 to {len(LEVELS) - 1}, not {level!r}")
+    names = list(choices.values()) if isinstance(choices, dict) else [None]
+    if not all(type(each) is int and each in row.legal for each in names):
+        raise FileError("choices names a legal action for each agent")
+    if not isinstance(words, list) or len(words) != len(row.legal):
+        raise FileError("words has a list for each legal action")
+    if not all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in words):
+        raise FileError("words has a list of texts for each legal action")
+    return GameProblem(row, level, choices, tuple(map(tuple, words)))
+
+
+def write_problems(path: Path, made: Problems) -> Problems:
+    """Write a file of problems; the same problems give the same bytes."""
+    if not path.name.endswith(ENDING):
+        raise ConfigError(f"a file of problems is a file NAME{ENDING}, not {path.name}")
+    lines = [
+        line_of(
+            {
+                "level": each.level, "choices": dict(each.choices), "words": each.words,
+                "row": each.row.data() | {"canary": made.canary},
+            }
+        )
+        for each in made.problems
+    ]  # fmt: skip
+    header: dict[str, Any] = {
+        "format": FORMAT, "version": VERSION, "game": made.game, "game_version": registry.spec(made.game).version,
+        "problems": len(lines), "unit": made.unit, "judge": dict(made.judge), "sets": dict(made.sets),
+        "canary": made.canary,
+    }  # fmt: skip
+    header["digest"] = digest_of(header, lines)
+    packed = gzip.compress(line_of(header) + b"".join(lines), compresslevel=9, mtime=0)
+    with writing(path) as out:
+        out.write(packed)
+    return read_problems(path)

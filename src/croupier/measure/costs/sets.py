@@ -1,0 +1,279 @@
+"""The file of a set of decisions: a header, then a row a line, as gzipped JSON Lines.
+
+Nothing in it is code. It is read within a bound of size, and its digest, the game's version and the form of the
+header and of every row are checked before any of it is used.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from croupier.agents.search.settings import MOST_WORLDS
+from croupier.agents.speech import PromptMode, Question
+from croupier.core.base.errors import ConfigError, FileError, unknown
+from croupier.core.base.files import writing
+from croupier.core.spec import registry
+from croupier.measure.costs.row import Row, read_row
+from croupier.table.briefing import check_words, question
+from croupier.table.table import Table
+
+FORMAT = "croupier-decisions"
+VERSION = 2
+_READ = (1, VERSION)
+"""Versions that are read: 1 has no weights."""
+ENDING = ".jsonl.gz"
+MOST_BYTES = 1 << 26
+"""Bytes of a set at most, once it is unpacked."""
+_CHUNK = 1 << 20
+_HEADER: dict[str, type] = {
+    "format": str, "version": int, "name": str, "game": str, "game_version": int, "rows": int, "digest": str,
+    "judge": dict, "unit": str, "canary": str, "made": dict,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class DecisionSet:
+    """A set of decisions.
+
+    Attributes:
+        name: its name.
+        game: name of the game.
+        digest: SHA-256 of its header without the digest and of its rows, in hexadecimal digits.
+        judge: what its values assume: ``continuation`` (the agent that plays on), ``policy`` (digests of the files
+            behind it), ``worlds``, ``belief``, ``opponents``, ``floor``, ``seed``, and ``version`` of croupier.
+        unit: what values are counted in.
+        canary: a text that stands in no other file: who finds it in a model's training data knows that the set was
+            in it.
+        rows: the decisions.
+        made: how it was made: agents, strata, and how many decisions were left out, by their reasons.
+    """
+
+    name: str
+    game: str
+    digest: str
+    judge: Mapping[str, Any]
+    unit: str
+    canary: str
+    rows: tuple[Row, ...]
+    made: Mapping[str, Any]
+
+    def row(self, name: str) -> Row:
+        """A row by its id.
+
+        Raises:
+            ConfigError: there is none of it.
+        """
+        for each in self.rows:
+            if each.id == name:
+                return each
+        raise unknown(f"row of {self.name}", name, [each.id for each in self.rows[:5]])
+
+
+def shipped_sets() -> dict[str, Path]:
+    """The sets that ship with the games, by their names."""
+    found: dict[str, Path] = {}
+    for name in registry.registered_games():
+        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+            folder = registry.spec(name).decisions
+            files = [] if folder is None else sorted(folder.glob(f"*{ENDING}"))
+            found |= {file.name.removesuffix(ENDING): file for file in files}
+    return found
+
+
+def load(name_or_path: str | Path) -> DecisionSet:
+    """Read a set of decisions.
+
+    Args:
+        name_or_path: a set that ships, like ``pig-2``; or a file that ``croupier judge make`` has written, by
+            its path or by a name with the ending ``.jsonl.gz``.
+
+    Raises:
+        ConfigError: no set of that name ships.
+        FileError: the file is missing, truncated, too large, changed, or of another format, game or version.
+    """
+    if isinstance(name_or_path, str) and Path(name_or_path).name == name_or_path:
+        shipped = shipped_sets()
+        if name_or_path in shipped:
+            return _read(shipped[name_or_path])
+        if not name_or_path.endswith(ENDING):
+            raise unknown("set of decisions", name_or_path, shipped)
+    return _read(Path(name_or_path))
+
+
+def remark(found: DecisionSet) -> str:
+    """A sentence where a set only has the name of one that ships, or one has taken its place; else empty."""
+    shipped = shipped_sets()
+    if found.name not in shipped:
+        return ""
+    if (ships := _read(shipped[found.name]).digest) != found.digest:
+        return f"this is not the {found.name} that ships: its digest is {found.digest[:8]}, not {ships[:8]}"
+    stem, _, number = found.name.rpartition("-")
+    if (later := f"{stem}-{int(number) + 1}") not in shipped:
+        return ""
+    return (
+        f"{later} has taken the place of {found.name}, whose decisions have no weights: scores in the two cannot "
+        "be compared"
+    )
+
+
+def _read(path: Path) -> DecisionSet:
+    first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
+    header = parsed(path, first, "its header")
+    _check_header(path, header)
+    digest = digest_of(header, lines)
+    if digest != header["digest"]:
+        raise FileError(f"{path} was changed: its digest is {digest}, where its header says {header['digest']}")
+    if len(lines) != header["rows"] or not lines:
+        raise FileError(f"{path} has {len(lines)} rows, where its header says {header['rows']}, at least 1")
+    rows = []
+    for number, line in enumerate(lines, 2):
+        try:
+            rows.append(read_row(parsed(path, line, f"line {number}"), header["game"], header["canary"]))
+        except FileError as error:
+            raise FileError(f"{path}, line {number}: {error}") from error
+    if len({row.id for row in rows}) != len(rows):
+        raise FileError(f"{path}: two of its rows have one id")
+    kept = ("name", "game", "digest", "judge", "unit", "canary", "made")
+    return DecisionSet(rows=tuple(rows), **{name: header[name] for name in kept})
+
+
+def unpacked(path: Path) -> bytes:
+    """The bytes of a gzipped file, within a bound."""
+    parts, size = [], 0
+    try:
+        with gzip.open(path) as file:
+            while part := file.read(_CHUNK):
+                size += len(part)
+                if size > MOST_BYTES:
+                    raise FileError(f"{path} is larger than {MOST_BYTES >> 20} MB when it is unpacked")
+                parts.append(part)
+    except EOFError as error:
+        raise FileError(f"{path} is truncated: its last bytes are missing") from error
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise FileError(f"{path} is no gzipped file, or its bytes were changed: {error}") from error
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+    return b"".join(parts)
+
+
+def parsed(path: Path, line: bytes, what: str) -> Any:
+    """A line of a file as JSON."""
+    try:
+        return json.loads(line, parse_float=_finite, parse_constant=_finite)
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{path}: {what} is no JSON: {error}") from error
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:20]} is no number")
+    return number
+
+
+def _check_header(path: Path, header: Any) -> None:
+    check_header(
+        path, header, what="set of decisions", form=FORMAT, versions=_READ, kinds=_HEADER, again="make it again"
+    )
+    for name in ("name", "unit"):
+        if not header[name].isprintable():
+            raise FileError(f"{path}: {name} of its header is {header[name]!r}, which is no line of text")
+
+
+def check_header(
+    path: Path,
+    header: Any,
+    *,
+    what: str,
+    form: str,
+    versions: Sequence[int],
+    kinds: Mapping[str, type],
+    again: str,
+) -> None:
+    """Check the first line of a file of decisions."""
+    if not isinstance(header, dict) or header.get("format") != form:
+        raise FileError(f"{path} is no {what}: its first line says no format {form!r}")
+    if header.get("version") not in versions:
+        known = " and ".join(map(str, versions))
+        raise FileError(f"{path} has version {header.get('version')} of the format; this croupier reads {known}")
+    for name, kind in kinds.items():
+        if type(header.get(name)) is not kind:
+            raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
+    check_judge(path, header["judge"])
+    if header["game"] not in registry.registered_games():
+        raise FileError(f"{path} is of the game {header['game']!r}, which is not installed")
+    here = registry.spec(header["game"]).version
+    if header["game_version"] != here:
+        raise FileError(
+            f"{path} is of version {header['game_version']} of {header['game']}, whose rules are of version "
+            f"{here} here: {again}"
+        )
+
+
+def check_judge(path: Path, judge: Mapping[str, Any]) -> None:
+    """Check what a header says of its values."""
+    continuation, worlds = judge.get("continuation"), judge.get("worlds")
+    if not isinstance(continuation, str) or not continuation.isprintable():
+        raise FileError(f"{path}: the judge in its header names no agent that plays on, but {continuation!r}")
+    if type(worlds) is not int or not 0 <= worlds <= MOST_WORLDS:
+        raise FileError(f"{path}: the judge in its header has from 0 to {MOST_WORLDS} worlds, not {worlds!r}")
+
+
+def line_of(data: Mapping[str, Any]) -> bytes:
+    """The canonical bytes of a header or a row: one line of JSON, keys in order, no spaces."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def digest_of(header: Mapping[str, Any], lines: Iterable[bytes]) -> str:
+    """SHA-256 of a header, its own digest left out, and of the lines of its rows, in hexadecimal digits."""
+    try:
+        told = line_of({name: value for name, value in header.items() if name != "digest"})
+    except RecursionError as error:
+        raise FileError(f"a header is nested too deeply: {error}") from error
+    return sha256(told + b"".join(lines)).hexdigest()
+
+
+def write_set(path: Path, made: DecisionSet) -> DecisionSet:
+    """Write a set; the same rows give the same bytes."""
+    if not path.name.endswith(ENDING):
+        raise ConfigError(f"a set of decisions is a file NAME{ENDING}, not {path.name}")
+    lines = [line_of(row.data() | {"canary": made.canary}) for row in made.rows]
+    header: dict[str, Any] = {
+        "format": FORMAT, "version": VERSION, "name": made.name, "game": made.game,
+        "game_version": registry.spec(made.game).version, "rows": len(lines), "judge": dict(made.judge),
+        "unit": made.unit, "canary": made.canary, "made": dict(made.made),
+    }  # fmt: skip
+    header["digest"] = digest_of(header, lines)
+    packed = gzip.compress(line_of(header) + b"".join(lines), compresslevel=9, mtime=0)
+    with writing(path) as out:
+        out.write(packed)
+    return _read(path)
+
+
+DECISION_PROMPTS: tuple[PromptMode, ...] = ("list", "nolist")
+"""How a single decision can be asked: a transcript would be that of a game, of which a row holds one stretch."""
+
+
+def check_prompt(prompt: str) -> PromptMode:
+    """Check how decisions are to be asked."""
+    for known in DECISION_PROMPTS:
+        if prompt == known:
+            return known
+    raise ConfigError(f"decisions are asked by the prompt {' or '.join(DECISION_PROMPTS)}, not {prompt!r}")
+
+
+def question_of(row: Row, prompt: PromptMode = "list") -> Question:
+    """Put a decision to its seat, as a game's table puts it to a language model."""
+    game = row.state().game  # what the row says of its legal actions is checked here
+    check_words(game.name, game.spec.words.prompts)
+    table = Table(game.position(row.start, row.seed), played=row.actions)
+    return question(table, table.state.current_player(), check_prompt(prompt), order=row.order)

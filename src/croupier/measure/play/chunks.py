@@ -1,0 +1,146 @@
+"""Chunks of games: the unit of work that is played in one piece, kept, and sent to other machines.
+
+A chunk says which deals are played and who sits where; its games follow from that, the seed and the agents alone.
+Chunks have a fixed size and their results are taken in their order, so a result depends neither on who plays
+them nor on how many do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Agent
+from croupier.core.base.progress import Progress
+from croupier.core.base.types import Actions, Arrays, Records
+from croupier.core.engine.game import Game
+from croupier.core.spec.evaluation import Measures
+from croupier.measure.play.match import Outcome, Seating, Watch, deal_seeds, play_tables
+
+if TYPE_CHECKING:
+    from croupier.table.model_run import ModelRun
+
+Noted = Literal["results", "actions", "measures"]
+"""What is noted of a chunk's games beside their results: nothing, every action, or what the game counts."""
+TableNumbers = npt.NDArray[np.int64]
+Told = Callable[[int, float], None]
+"""Called with the number of a chunk and the share of it that is done, 0..1."""
+_COUNT = "count."  # before the names of counts among the arrays
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """What the chunks of some games have in common."""
+
+    game: Game
+    agents: Sequence[Agent]  # the line-up. An object that is in it twice is asked once for all of its seats
+    seed: int  # seed of the deals and of the agents' random choices, 0 .. 2**64 - 1
+    noted: Noted = "results"  # what is noted beside the results
+    threads: int = 1  # threads that step the games; nothing depends on it
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """Tables that are played together."""
+
+    deals: TableNumbers  # number of each table's deal, int64, shape (tables,)
+    seating: Seating  # place in the line-up of the agent in each seat, int64, shape (tables, players)
+
+    def __len__(self) -> int:
+        return len(self.deals)
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedChunk:
+    """What came of a chunk."""
+
+    outcome: Outcome  # how its tables ended
+    # all actions of the first table, then of the second..., as many as it has plies, int32; empty where they are
+    # not noted
+    actions: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    # `Measures.counts` seen from the first agent of the line-up; empty where nothing is counted
+    counts: Mapping[str, npt.NDArray[np.int64]] = field(default_factory=dict)
+
+    def arrays(self) -> Arrays:
+        """All of it as arrays by name, for files and for other processes; `of_arrays` takes them back."""
+        outcome = {each.name: getattr(self.outcome, each.name) for each in fields(Outcome)}
+        counts = {f"{_COUNT}{name}": array for name, array in self.counts.items()}
+        return outcome | {"actions": self.actions} | counts
+
+    @classmethod
+    def of_arrays(cls, arrays: Mapping[str, npt.NDArray[Any]]) -> PlayedChunk:
+        """What `arrays` gave."""
+        outcome = Outcome(**{each.name: arrays[each.name] for each in fields(Outcome)})
+        counts = {name.removeprefix(_COUNT): array for name, array in arrays.items() if name.startswith(_COUNT)}
+        return cls(outcome, arrays["actions"], counts)
+
+
+Results = Generator[tuple[int, PlayedChunk], None, None]
+"""Chunks by number with what came of them; closing it ends the work on others."""
+
+
+def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | None = None) -> PlayedChunk:
+    """Play one chunk in this process: a function of the match and the chunk alone."""
+    players, player_of = merged(match.agents)
+    actions = _Actions(len(chunk)) if match.noted == "actions" else None
+    counter = counter_of(match.game, len(chunk)) if match.noted == "measures" else None
+    watch: Watch | None = None
+    if actions is not None:
+        watch = actions.watch
+    elif counter is not None:
+        watch = _watch(counter, chunk.seating)
+    outcome = play_tables(
+        match.game, players, player_of[chunk.seating], deal_seeds(match.seed, chunk.deals),
+        threads=match.threads, progress=progress, watch=watch, run=run,
+    )  # fmt: skip
+    return PlayedChunk(
+        outcome,
+        np.zeros(0, dtype=np.int32) if actions is None else actions.flat(),
+        {} if counter is None else counter.counts(),
+    )
+
+
+def merged(agents: Sequence[Agent]) -> tuple[list[Agent], TableNumbers]:
+    """The different agents of a line-up, and which of them is in each of its places, int64."""
+    different: list[Agent] = []
+    for agent in agents:
+        if not any(agent is other for other in different):
+            different.append(agent)
+    return different, np.array([next(k for k, a in enumerate(different) if a is one) for one in agents])
+
+
+def counter_of(game: Game, tables: int) -> Measures | None:
+    """What counts the game's own measures at so many tables; None where it counts nothing."""
+    measures = None if game.spec.evaluation is None else game.spec.evaluation().measures
+    return None if measures is None else measures(tables)
+
+
+def _watch(counter: Measures, seating: Seating) -> Watch:
+    """Let a counter see the decisions at some tables, from the seat of the first agent of the line-up."""
+    own = np.argmin(seating, axis=1)
+
+    def watch(rows: TableNumbers, before: Records, actions: Actions, after: Records) -> None:
+        counter.add(rows, own[rows], before, actions, after)
+
+    return watch
+
+
+class _Actions:
+    """The actions at each of some tables."""
+
+    def __init__(self, tables: int) -> None:
+        self._played: list[list[int]] = [[] for _ in range(tables)]
+
+    def watch(self, rows: TableNumbers, before: Records, actions: Actions, after: Records) -> None:
+        """Note one decision at each of some tables."""
+        del before, after
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            self._played[row].append(action)
+
+    def flat(self) -> npt.NDArray[np.int32]:
+        """Those of the first table, then those of the second..."""
+        return np.array([action for table in self._played for action in table], dtype=np.int32)

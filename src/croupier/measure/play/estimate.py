@@ -1,0 +1,136 @@
+"""Size of prompts, and what a run of language models will cost about: sample games are played by cheap agents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from croupier.agents.llm.agent import LanguageModel, chat
+from croupier.agents.registry import make_agent
+from croupier.agents.speech import CHARACTERS_A_TOKEN, PromptMode
+from croupier.core.base.rows import dollars
+from croupier.core.engine.game import Game
+from croupier.table.asking import ask_turn
+from croupier.table.briefing import question
+from croupier.table.driver import drive_blocking
+from croupier.table.events import Due
+from croupier.table.seat_counts import SeatCounts
+from croupier.table.table import Table
+
+FIRST_REPLIES = 10
+"""Replies of a model after which the rest of a run is estimated anew, by what they took."""
+_SAMPLES = 2
+
+
+@dataclass(frozen=True)
+class PromptSize:
+    """How much one seat of a game reads, as a mean over sample games and seats.
+
+    Attributes:
+        decisions: decisions of a game.
+        static: tokens of the static part, at each decision.
+        dynamic: tokens of the rest, likewise, as a mean.
+        longest: tokens of the longest prompt.
+    """
+
+    decisions: float
+    static: float
+    dynamic: float
+    longest: float
+
+    @property
+    def tokens_a_game(self) -> float:
+        """Tokens that a seat reads in a game, nothing cached."""
+        return self.decisions * (self.static + self.dynamic)
+
+
+@dataclass(frozen=True)
+class CostEstimate:
+    """What a run will take about.
+
+    Attributes:
+        requests: number of requests.
+        tokens_in: tokens read, nothing cached.
+        tokens_out: tokens written, by `ModelSettings.reply_tokens`.
+        cost: in dollars, of the models whose prices are known.
+        unpriced: names of the models whose prices are not known.
+    """
+
+    requests: float
+    tokens_in: float
+    tokens_out: float
+    cost: float
+    unpriced: tuple[str, ...]
+
+    def sentence(self) -> str:
+        """One sentence for people."""
+        words = (
+            f"about {self.requests:,.0f} requests, {self.tokens_in:,.0f} tokens read and {self.tokens_out:,.0f} "
+            "written"
+        )
+        unpriced = f"{', '.join(self.unpriced)}, whose prices are not known"
+        if self.unpriced and not self.cost:
+            return f"{words}, at a cost that cannot be told for {unpriced}"
+        return f"{words}: about {dollars(self.cost)}{f', and more for {unpriced}' if self.unpriced else ''}"
+
+
+def prompt_size(game: Game, mode: PromptMode, samples: int = _SAMPLES, seed: int = 0) -> PromptSize:
+    """Measure the prompts of a game: tokens are characters by `CHARACTERS_A_TOKEN`."""
+    agent = make_agent("bot" if "bot" in game.spec.bots else "random", game)
+    static: list[float] = []
+    dynamic: list[float] = []
+    for deal in range(samples):
+        table = Table(game.new_initial_state(seed + deal), [agent] * game.num_players)
+
+        def ask(due: Due, table: Table = table) -> int:
+            messages = chat(question(table, due.seat, mode))
+            sizes = [len(message["content"]) / CHARACTERS_A_TOKEN for message in messages]
+            static.append(sizes[0] if len(sizes) > 1 else 0.0)
+            dynamic.append(sum(sizes) - static[-1])
+            return ask_turn(agent, due.turns, table.state.seed)
+
+        drive_blocking(table, ask)
+    return PromptSize(
+        decisions=len(static) / (samples * game.num_players),
+        static=float(np.mean(static)),
+        dynamic=float(np.mean(dynamic)),
+        longest=float(np.max(np.array(static) + np.array(dynamic))),
+    )
+
+
+def estimate(
+    game: Game,
+    models: Sequence[LanguageModel],
+    seat_games: Mapping[str, int],
+    arrived: Mapping[str, int] | None = None,
+) -> CostEstimate:
+    """Estimate a run. Notes that models keep count as full.
+
+    Args:
+        models: the language models in it, each name once.
+        seat_games: by the model's name, in how many seats of games it sits.
+        arrived: by the model's name, how many replies had arrived before a run that goes on; they take nothing.
+    """
+    sizes = {mode: prompt_size(game, mode) for mode in {model.prompt for model in models}}
+    requests = tokens_in = tokens_out = cost = 0.0
+    for model in models:
+        size = sizes[model.prompt]
+        known = 0 if arrived is None else arrived.get(model.name, 0)
+        left = max(0.0, seat_games.get(model.name, 0) * size.decisions - known)
+        read = left * (size.static + size.dynamic + model.notes / CHARACTERS_A_TOKEN)
+        written = left * model.settings.reply_tokens
+        requests += left
+        tokens_in += read
+        tokens_out += written
+        cost += model.settings.cost(int(read), 0, int(written))
+    unpriced = tuple(model.name for model in models if not model.settings.priced)
+    return CostEstimate(requests, tokens_in, tokens_out, cost, unpriced)
+
+
+def estimate_rest(model: LanguageModel, took: SeatCounts, left: float) -> CostEstimate:
+    """Estimate the rest of a run by what a model's replies took so far."""
+    each = left / took.replies
+    unpriced = () if model.settings.priced else (model.name,)
+    return CostEstimate(left, took.tokens_in * each, took.tokens_out * each, took.cost * each, unpriced)

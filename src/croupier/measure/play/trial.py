@@ -1,0 +1,288 @@
+"""Matches of one agent against a fixed line-up, with per-deal results for paired statistics.
+
+Trials of several agents against the same line-up with the same seed are paired: their differences are taken
+per deal, so the luck of the deal cancels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Agent
+from croupier.agents.traits import at_once
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.integers import checked_count
+from croupier.core.base.progress import Progress
+from croupier.core.engine.game import Game
+from croupier.core.spec.evaluation import Measures
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of
+from croupier.measure.play.executor import Executor, play_chunks
+from croupier.measure.play.match import Outcome, Seating, in_parts
+from croupier.measure.play.metrics import (
+    Doubles,
+    GameCounts,
+    SeatResults,
+    deal_means,
+    finite,
+    intervals,
+    mean_of,
+    places,
+)
+from croupier.measure.play.tournament import nothing_whole, seatings
+
+if TYPE_CHECKING:
+    from croupier.table.model_run import ModelRun
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """How an agent did, deal by deal; the mean over its seats in each.
+
+    A game that it forfeits is its worst in every figure; one that another forfeits does not count.
+
+    Attributes:
+        agent: its name.
+        opponents: names of the others.
+        wins: share of the win, float64, shape (deals,).
+        points: points, float64, shape (deals,).
+        places: finishing place, 1 is the first; seats that tie share the mean of their places; shape (deals,).
+        others: points of each other agent of the line-up, float64, shape (deals, players - 1); NaN where no game
+            of a deal counts for it.
+        ahead: points less those of each other agent, likewise; minus infinity where it forfeits a game that has no
+            bound of points.
+        measures: what the game counts beside, over all games that were played to their end; empty where it counts
+            nothing.
+        numbers: which deals, int64, shape (deals,): those with a void game are left out, and those of which no
+            game counts.
+        by_seat: what it got in each seat of each deal: share of the win, points, place, the mean points of the
+            others at that table (the most there are where it forfeits), and utility; float64, shape
+            (5, deals, players). NaN where the game does not count.
+        utilities: utility, float64, shape (deals,).
+        compared: wins, points and places, float64, shape (3, all deals), in which games that it made void are its
+            worst; NaN where no game of a deal counts, or some were not played.
+        above_par: those above par, likewise; see `SeatResults.above_par`.
+        counts: which of its games count.
+        forfeits: the deal and the seat of each game that it forfeited, of those left out too.
+    """
+
+    agent: str
+    opponents: tuple[str, ...]
+    wins: Doubles
+    points: Doubles
+    places: Doubles
+    others: Doubles
+    measures: dict[str, Any] = field(default_factory=dict)
+    numbers: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    by_seat: Doubles = field(default_factory=lambda: np.zeros((4, 0, 0)), repr=False)
+    utilities: Doubles = field(default_factory=lambda: np.zeros(0), repr=False)
+    ahead: Doubles = field(default_factory=lambda: np.zeros((0, 0)), repr=False)
+    compared: Doubles = field(default_factory=lambda: np.zeros((3, 0)), repr=False)
+    above_par: Doubles = field(default_factory=lambda: np.zeros((3, 0)), repr=False)
+    counts: GameCounts = field(default_factory=lambda: GameCounts(0, 0))
+    forfeits: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def margins(self) -> Doubles:
+        """Points less the mean of the others', float64, shape (deals,)."""
+        found: Doubles = self.ahead.mean(axis=1)
+        return found
+
+
+def play_trial(
+    game: Game,
+    agent: Agent,
+    opponents: Sequence[Agent],
+    deals: int,
+    seed: int,
+    *,
+    first: int = 0,
+    measured: bool = True,
+    threads: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
+) -> Trial:
+    """Play an agent against a line-up: in every rotation of the seats of the same deals.
+
+    Args:
+        agent: the agent that is measured.
+        opponents: who sits in the other seats, one for each.
+        deals: number of deals, at least 1.
+        seed: seed of the deals and of the agents' random choices.
+        first: number of the first deal: a trial in several parts plays the same deals as one in one.
+        measured: whether the game's own measures are counted too, which takes time.
+        threads: threads that step the games.
+        progress: called with the share of the work that is done.
+        executor: plays the chunks of games; None for this process.
+        run: what the tables of language models belong to, if that is to be kept or limited.
+
+    Returns:
+        The trial.
+
+    Raises:
+        ConfigError: no deals, a line-up of the wrong size, or no deal was played to its end.
+        IllegalAction: an agent chose what is not legal.
+    """
+    (trial,) = play_trials(
+        game, agent, opponents, deals, seed, first=first, measured=measured, threads=threads, progress=progress,
+        executor=executor, run=run,
+    )  # fmt: skip
+    return trial
+
+
+def play_trials(
+    game: Game,
+    agent: Agent,
+    opponents: Sequence[Agent],
+    deals: int,
+    seed: int,
+    *,
+    every: int | None = None,
+    first: int = 0,
+    measured: bool = True,
+    threads: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
+) -> Generator[Trial, None, None]:
+    """Play a trial and look at it after every so many deals; who stops early asks for no more of them.
+
+    Args:
+        agent: the agent that is measured.
+        opponents: who sits in the other seats, one for each.
+        deals: number of deals in all, at least 1.
+        seed: seed of the deals and of the agents' random choices.
+        every: deals of each trial but the last, which may be shorter; all of them if None.
+        first: number of the first deal.
+        measured: whether the game's own measures are counted too, which takes time.
+        threads: threads that step the games.
+        progress: called with the share of all work that is done.
+        executor: plays the chunks of games; None for this process.
+        run: what the tables of language models belong to, if that is to be kept or limited.
+
+    Yields:
+        The trials, each of the deals after those of the one before. An executor may play some ahead of time.
+
+    Raises:
+        ConfigError: no deals, a line-up of the wrong size, or no deal of a trial was played to its end.
+        IllegalAction: an agent chose what is not legal.
+    """
+    seats = game.num_players
+    deals = checked_count("deals", deals)
+    if len(opponents) != seats - 1:
+        raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(opponents)}")
+    line_up = (agent, *opponents)
+    looks = (
+        [range(begin, min(begin + every, deals)) for begin in range(0, deals, every)] if every else [range(deals)]
+    )
+    match = Match(game, line_up, seed, "measures" if measured else "results", threads)
+    chunks = (chunk for look in looks for chunk in _chunks(look, first, seats, at_once(line_up)))
+    with closing(play_chunks(match, chunks, deals * seats, progress, executor=executor, run=run)) as played:
+        for look in looks:
+            yield _trial(match, look, first, played, run)
+
+
+def _chunks(deals: range, first: int, seats: int, size: int) -> Iterator[Chunk]:
+    """All rotations of some deals, in chunks."""
+    rotations = seatings(seats, seats)
+    for part, _ in in_parts(len(deals) * seats, size, None):
+        yield Chunk(first + deals.start + part // seats, rotations[part % seats])
+
+
+def _trial(
+    match: Match,
+    look: range,
+    first: int,
+    chunks: Iterator[tuple[TableNumbers, Chunk, PlayedChunk]],
+    run: ModelRun | None,
+) -> Trial:
+    """The trial of some deals, from their chunks."""
+    deals, seats = len(look), match.game.num_players
+    counter = counter_of(match.game, deals * seats) if match.noted == "measures" else None
+    parts: list[Doubles] = []
+    ends: list[Outcome] = []
+    own = np.argmin(seatings(seats, seats), axis=1)  # the first agent's seat in each rotation
+    while sum(map(len, parts)) < deals * seats:
+        _, chunk, played = next(chunks)
+        parts.append(_by_agent(played.outcome.results(match.game), chunk.seating))
+        ends.append(played.outcome)
+        if counter is not None:
+            counter.merge(played.counts)
+    whole, forfeited, failed = (
+        np.concatenate([getattr(each, name) for each in ends]).reshape(deals, seats)
+        for name in ("whole", "forfeited", "failed")
+    )
+    kept = whole.all(axis=1)
+    if not kept.any():
+        raise nothing_whole(run)
+    every = np.concatenate(parts).reshape(deals, seats, seats, -1)  # by deal, rotation and agent
+    lost, void = forfeited == own, int((failed == own).sum())
+    shares = every[..., 0, 0]
+    counts = GameCounts.of(
+        int((whole | (failed >= 0)).sum()), int(np.isfinite(shares[kept]).sum()), int(lost.sum()), void,
+        float(np.nansum(shares)), int(np.isfinite(shares).sum()),
+    )  # fmt: skip
+    every[~(whole | (failed >= 0)).all(axis=1)] = np.nan
+    figures = deal_means(np.moveaxis(every[:, :, 0], 2, 0))
+    compared, above_par = figures[:3], figures[5:]
+    numbers = first + look.start + np.arange(deals)
+    deal, rotation = np.nonzero(lost)
+    found = _summed(match, every[kept], lost[kept], numbers[kept], counter)
+    forfeits = tuple(zip(numbers[deal].tolist(), own[rotation].tolist(), strict=True))
+    return replace(found, counts=counts, forfeits=forfeits, compared=compared, above_par=above_par)
+
+
+def _summed(
+    match: Match,
+    tables: Doubles,
+    lost: npt.NDArray[np.bool_],
+    numbers: npt.NDArray[np.int64],
+    counter: Measures | None,
+) -> Trial:
+    """The trial of whole deals."""
+    seats = match.game.num_players
+    shares, points, placed, utilities, margins, *_ = np.moveaxis(tables[:, :, 0], 2, 0)
+    others = np.moveaxis(tables[:, :, 1:, 1], 2, 0)
+    ahead = np.where(lost, margins, points - others)
+    with np.errstate(invalid="ignore"):  # without any bound of points
+        beside = np.where(lost, points - margins, others.mean(axis=0))
+    count = ~np.isnan(shares).all(axis=1)
+    rotation_of = np.argsort(np.argmin(seatings(seats, seats), axis=1))  # the rotation that puts it in each seat
+    agent, *opponents = match.agents
+    return Trial(
+        agent=agent.name,
+        opponents=tuple(other.name for other in opponents),
+        wins=deal_means(shares[count]),
+        points=deal_means(points[count]),
+        places=deal_means(placed[count]),
+        others=deal_means(others[:, count]).T,
+        measures={} if counter is None else counter.result(),
+        numbers=numbers[count],
+        by_seat=np.stack([shares, points, placed, beside, utilities])[:, count][:, :, rotation_of],
+        utilities=deal_means(utilities[count]),
+        ahead=deal_means(ahead[:, count]).T,
+    )
+
+
+def _by_agent(found: SeatResults, seating: Seating) -> Doubles:
+    """Of each agent of the line-up share of the win, points, place, utility, margin, and three above par."""
+    order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
+    figures = np.stack(
+        [found.shares, found.points, places(found.ranks), found.utilities, found.margins], axis=2, dtype=np.float64
+    )
+    figures[~found.counts] = np.nan
+    of_agents = np.take_along_axis(figures, order[:, :, None], axis=1)
+    par = np.moveaxis(found.above_par(order[:, 0]), 0, 1)
+    return np.concatenate([of_agents, np.repeat(par[:, None], order.shape[1], axis=1)], axis=2)
+
+
+def mean_and_interval(values: Doubles, seed: int, bounds: tuple[float, float] | None = None) -> dict[str, Any]:
+    """A mean over deals with its 95% interval, from a paired bootstrap."""
+    (interval,) = intervals(values[:, None], seed, [bounds])
+    return {"mean": finite(mean_of(values)), "ci95": None if interval is None else list(interval)}

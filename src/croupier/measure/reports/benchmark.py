@@ -1,0 +1,199 @@
+"""Benchmarks: one row for an agent, from a leaderboard's deals among frozen opponents and from a set of decisions.
+
+A benchmark is a board and a set of decisions of one name, with ``benchmark.json`` beside the board, which freezes
+both by their digests, and the opponents by those of the files that they play by. A row is one JSON file.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from croupier.agents.names import AgentName
+from croupier.agents.recipes import files_of
+from croupier.agents.registry import make_agent, traits_named
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.progress import Progress, part_of
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
+from croupier.core.engine.game import Game
+from croupier.measure.costs.answers import choices
+from croupier.measure.costs.cases import cases_of_set
+from croupier.measure.costs.figures import judge
+from croupier.measure.costs.sets import DecisionSet, load
+from croupier.measure.play.executor import Executor
+from croupier.measure.play.trial import mean_and_interval
+from croupier.measure.reports.adding import play_entry
+from croupier.measure.reports.board import Board, canonical, folder_of, read_board, read_json
+from croupier.provenance import provenance
+
+FROZEN = "benchmark.json"
+FORMAT, ROW = "croupier-benchmark", "croupier-benchmark-row"
+VERSION = 1
+_KINDS: dict[str, type] = {"name": str, "board": str, "set": str, "opponents": dict}
+_ROW_KINDS: dict[str, type] = {
+    "benchmark": str, "digest": str, "agent": str, "whole": bool, "play": dict, "decisions": dict,
+    "cpu_seconds_a_decision": float, "provenance": dict,
+}  # fmt: skip
+_PARTS = ((0.0, 0.8), (0.8, 1.0))
+"""Of the progress that is shown: what games and decisions take."""
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """What is the same for all rows."""
+
+    name: str  # its name, which the board and the set of decisions have too
+    board: Board  # deals and opponents
+    decisions: DecisionSet  # the set of decisions
+    # digests of the files that each opponent plays by, by its name and by the file; none for a bot, which is
+    # frozen by the version of the game
+    opponents: Mapping[str, Mapping[str, str]]
+
+    def data(self) -> dict[str, Any]:
+        """What is frozen, as plain data."""
+        return {
+            "name": self.name, "board": self.board.digest, "set": self.decisions.digest,
+            "opponents": {name: dict(files) for name, files in self.opponents.items()},
+        }  # fmt: skip
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of what is frozen, in hexadecimal digits: two rows of one digest can be compared."""
+        return sha256(canonical(self.data())).hexdigest()
+
+
+def benchmark_here(name: str) -> Benchmark:
+    """A benchmark as it would be frozen from the board, the set and the policies that are here."""
+    board = read_board(folder_of(name))
+    game = board.made()
+    return Benchmark(name, board, load(name), {text: files_of(text, game) for text in dict.fromkeys(board.field)})
+
+
+def read_benchmark(name: str) -> Benchmark:
+    """A benchmark that ships; what is here has to be what was frozen."""
+    path = folder_of(name) / FROZEN
+    data = read_json(path, "a benchmark", FORMAT, VERSION, _KINDS)
+    found = benchmark_here(name)
+    for part, here in found.data().items():
+        if data[part] != here:
+            raise FileError(f"{path}: this croupier has another {part} than was frozen ({here}, not {data[part]})")
+    return found
+
+
+def play_row(
+    benchmark: Benchmark,
+    name: AgentName,
+    *,
+    deals: int | None = None,
+    count: int | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> dict[str, Any]:
+    """Play and judge an agent, and make its row."""
+    board = benchmark.board
+    if not traits_named(name).computes:
+        raise ConfigError(f"{name.text} answers in words: croupier benchmark add and croupier judge measure it")
+    if deals is not None and deals > board.deals:
+        raise ConfigError(f"{benchmark.name} has {board.deals} deals, not {deals}: leave --deals out for all")
+    game = board.made()
+    source = provenance([(game, [name, *board.field])], [board.seed])
+    games, rest = (None if progress is None else part_of(progress, *ends) for ends in _PARTS)
+    shorter = replace(board, deals=board.deals if deals is None else deals)
+    play = _played(shorter, game, name, seed, threads, games, executor)
+    decisions, spent = _judged(benchmark.decisions, name, count, seed, threads, rest)
+    whole = shorter.deals == board.deals and decisions["decisions"] == len(benchmark.decisions.rows)
+    return {
+        "format": ROW, "version": VERSION, "benchmark": benchmark.name, "digest": benchmark.digest,
+        "frozen": benchmark.data(), "agent": name.text, "whole": whole, "play": play, "decisions": decisions,
+        "cpu_seconds_a_decision": spent, "provenance": source,
+    }  # fmt: skip
+
+
+def _played(
+    board: Board,
+    game: Game,
+    name: AgentName,
+    seed: int,
+    threads: int,
+    progress: Progress | None,
+    executor: Executor | None,
+) -> dict[str, Any]:
+    """What an agent gets among the opponents."""
+    entry = play_entry(board, game, make_agent(name, game), threads=threads, progress=progress, executor=executor)
+    measures = {"margin": "margin", "wins": "wins", "points": "points"}
+    if entry.utilities:  # which say more than who has won
+        measures["utility"] = "utilities"
+    return {
+        "deals": board.deals, "games": board.deals * game.num_players, "par": 1 / game.num_players,
+        **{name: mean_and_interval(entry.per_deal(measure), seed) for name, measure in measures.items()},
+        "counted": dict(entry.counted),
+    }  # fmt: skip
+
+
+def _judged(
+    found: DecisionSet, name: AgentName, count: int | None, seed: int, threads: int, progress: Progress | None
+) -> tuple[dict[str, Any], float]:
+    """What an agent's decisions cost, and the processor's seconds that one takes."""
+    cases = cases_of_set(found, count)
+    choices(cases[:1], name)  # what is compiled or loaded is no decision's time
+    begun = time.process_time()
+    answers = choices(cases, name, threads=threads, progress=progress)
+    spent = (time.process_time() - begun) / len(cases)
+    (figures,) = judge(cases, [answers], seed=seed, worst=0).agents
+    return {
+        "decisions": len(cases), "unit": found.unit, "regret": figures.regret.data(),
+        "clear_regret": figures.clear.data(), "clear_mistakes": figures.mistakes.data(),
+    }, round(spent, 6)  # fmt: skip
+
+
+def read_row(path: Path) -> dict[str, Any]:
+    """Read a row."""
+    return read_json(path, "a row of a benchmark", ROW, VERSION, _ROW_KINDS)
+
+
+def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Rows of one benchmark, the best first: by wins, or by utility where a win may be worth more or less."""
+
+    def strength(row: Mapping[str, Any]) -> tuple[float, str]:
+        play = row["play"]
+        return -play.get("utility", play["wins"])["mean"], row["agent"]
+
+    return sorted(rows, key=strength)
+
+
+def rows_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
+    """Rows of one benchmark as a table, in their order."""
+    regret = f"regret, {rows[0]['decisions']['unit']}"
+    heads = agent_heads("agent", "wins", "points over the opponents", regret, "clear mistakes", "CPU a decision")
+    return in_columns(str(rows[0]["benchmark"]), heads, map(_cells, rows), (_about(rows[0]),))
+
+
+def _cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
+    play, decisions = row["play"], row["decisions"]
+    return (
+        row["agent"],
+        _number(play["wins"], ".1%"),
+        _number(play["margin"], "+.1f"),
+        _number(decisions["regret"], ".2f"),
+        _number(decisions["clear_mistakes"], ".1%"),
+        f"{1000 * row['cpu_seconds_a_decision']:,.1f} ms",
+    )
+
+
+def _number(mean: Mapping[str, Any], form: str) -> Number:
+    return Number(mean["mean"], form, mean["ci95"])
+
+
+def _about(row: Mapping[str, Any]) -> str:
+    opponents = ", ".join(row["frozen"]["opponents"])
+    part = "" if row["whole"] else " NOT WHOLE: only a part of the protocol was played."
+    return (
+        f"{row['play']['deals']:,} deals among {opponents}, in every seat; {row['decisions']['decisions']:,} "
+        f"decisions; digest {row['digest'][:12]}.{part}"
+    )

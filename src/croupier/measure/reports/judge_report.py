@@ -1,0 +1,297 @@
+"""The judge's result: in rows for a terminal, as plain data, and as one HTML page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from croupier import __version__
+from croupier.core.base.rows import (
+    Cell,
+    ColumnHead,
+    Number,
+    Rows,
+    agent_heads,
+    in_columns,
+    number_heads,
+    whole_heads,
+)
+from croupier.measure.costs.again import Second
+from croupier.measure.costs.answers import FAILED
+from croupier.measure.costs.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
+from croupier.measure.reports.models import AskedRow, asked_tables
+from croupier.measure.reports.plots import svg
+from croupier.measure.reports.rendered import Aside, Part, Plot
+
+ABREAST = 3
+"""Agents that stand beside each other, so that their names are whole on a narrow terminal."""
+SCORE = (
+    "Score: 1 for always the best action, 0 for the best constant answer of the set, which ignores the position: "
+    "in each phase one word wherever it is legal, or a place in the list."
+)
+ILLEGAL = (
+    "A reply that named no legal action counts as the worst legal one, "
+    "and so does a decision for which no reply came."
+)
+
+
+@dataclass(frozen=True)
+class JudgeReport:
+    """What was judged, and by what."""
+
+    source: str  # the set, or the games
+    digest: str  # that of the set; empty of games
+    game: str  # name of the game
+    decisions: int  # how many
+    unit: str  # what values are counted in
+    values: Mapping[str, Any]  # what the values assume
+    seed: int  # seed of the bootstrap
+    judged: Judged  # the agents
+    second: Second | None = None  # the same by second values; None where there are none
+    # random play and constant answers, by which a set's scores are to be read
+    references: tuple[AgentFigures, ...] = ()
+    constant: str = ""  # the rules of the best constant answer in words; empty of games
+    effective: float = 0.0  # how many decisions of the same weight tell as much
+    asked: tuple[AskedRow, ...] = ()  # language models and programs
+    disguises: tuple[Gap, ...] = field(default=())  # regret of each model less its regret in disguise
+    stopped: str = ""  # why models were asked no more; empty where they were asked everything
+    croupier: str = __version__  # version that has judged
+    provenance: Mapping[str, Any] | None = None
+
+    @property
+    def title(self) -> str:
+        """What was judged by, in a few words."""
+        return f"{self.source}: {self.decisions:,} decisions of {self.game}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        kept = (
+            "source", "digest", "game", "decisions", "effective", "unit", "seed", "constant", "stopped",
+            "croupier",
+        )  # fmt: skip
+        return {name: getattr(self, name) for name in kept} | {
+            "values": dict(self.values),
+            "agents": [_agent(each) for each in self.judged.agents],
+            "references": [_agent(each) for each in self.references],
+            "gaps": [_gap(each) for each in self.judged.gaps],
+            "plain_less_disguised": [_gap(each) for each in self.disguises],
+            "asked": [each.data() for each in self.asked],
+            "illegal_replies": ILLEGAL,
+            "second": None if self.second is None else _second(self.second),
+            **({} if self.provenance is None else {"provenance": dict(self.provenance)}),
+        }
+
+    def rows(self, *, whole: bool = True) -> Iterator[Rows]:
+        """The tables; of more than `ABREAST` agents not whole, only the gaps to the first one."""
+        agents = self.judged.agents
+        every = (*agents, *self.references)
+        if self.references:
+            heads = agent_heads("agent", "decisions", "score")
+            scores = [(each.name, each.regret.decisions, _scored(each.score)) for each in every]
+            notes = (
+                SCORE,
+                f"Best constant answer: {self.constant}.",
+                f"Weights: as much as {self.effective:,.0f} decisions of one weight.",
+            )
+            yield in_columns("Score", heads, scores, notes)
+            yield from _by("phase", "Score by phase", agents, scored=True)
+        heads = agent_heads("agent", "decisions", f"regret, {self.unit}", "clear alone", "clear mistakes")
+        cells = [(each.name, *_figures(each)) for each in every]
+        silent = [
+            f"{each.name}: no reply came in {each.faults[FAILED]:,} of {each.regret.decisions:,} decisions, which "
+            "count as the worst action until the same command asks them again."
+            for each in agents
+            if each.faults.get(FAILED)
+        ]
+        yield in_columns("Mean regret a decision", heads, cells, (self._assumed(), *silent))
+        apart = {each.b for each in self.disguises}  # each of them stands beside its plain self alone
+        gaps = [each for each in self.judged.gaps if not {each.a, each.b} & apart]
+        if not whole and len(agents) > ABREAST:
+            gaps = [each for each in gaps if each.a == agents[0].name]
+        if gaps:
+            yield from _gaps("Gaps: regret of the first less that of the second", gaps)
+        if self.disguises:
+            yield from _gaps("Plain less disguised", self.disguises)
+        for what, title in (("phase", "Regret by phase"), ("cards", "Regret by cards left")):
+            yield from _by(what, title, agents)
+        if self.asked:
+            yield from asked_tables(self.asked)
+        if self.second is not None:
+            yield _second_rows(self.second, agents)
+
+    def _assumed(self) -> str:
+        judge = self.values
+        if not judge.get("worlds"):
+            return "Values are exact. 95% intervals from a bootstrap."
+        return (
+            f"Values assume that {judge['continuation']} plays on, in {judge['worlds']} worlds a decision. Clear "
+            "alone: a regret below three standard errors is called none. 95% intervals from a bootstrap."
+        )
+
+    def parts(self) -> Iterator[Part]:
+        """Tables and sentences for a terminal."""
+        agents = self.judged.agents
+        yield self.title
+        yield from self._parts(self.rows(whole=False), dearest=len(agents) <= ABREAST)
+        if len(agents) > ABREAST:
+            yield f"--out writes a report with all gaps of these {len(agents)} agents and their dearest decisions."
+
+    def whole(self) -> Iterator[Part]:
+        """The parts of its page."""
+        yield _plot(self.judged.agents, self.unit)
+        yield from self._parts(self.rows(), dearest=True)
+
+    def _parts(self, tables: Iterable[Rows], *, dearest: bool) -> Iterator[Part]:
+        if self.digest:
+            yield f"digest {self.digest}"
+        yield from tables
+        if self.asked:
+            yield ILLEGAL
+        if self.second is not None:
+            yield agreement(self.second)
+        for each in self.judged.agents if dearest else ():
+            for worst in each.worst:
+                yield f"{each.name}: {sentence(worst, self.unit)}"
+                yield Aside("table", worst.situation)
+        if self.stopped:
+            yield f"Models were asked no more: {self.stopped}."
+        yield f"Judged by croupier {self.croupier}."
+
+
+def sentence(worst: Worst, unit: str) -> str:
+    """A decision that cost much, in words."""
+    fault = f", for a reply that was {worst.fault}," if worst.fault else ""
+    options = "".join(f", {name}={value}" for name, value in worst.options.items())
+    return (
+        f"decision {worst.id} ({worst.stratum['phase']}{options}): {worst.chosen}{fault} costs {worst.cost:.1f} ± "
+        f"{1.96 * worst.error:.1f} {unit}; best is {worst.best}"
+    )
+
+
+def agreement(second: Second) -> str:
+    """How the two judges agree, in words."""
+    return (
+        f"The second values: {second.judge['continuation']} plays on, {second.judge['worlds']} worlds, seed "
+        f"{second.judge['seed']}. Both have the same best action in {second.same_best:.1%} of the decisions; the "
+        f"first one's best is no clear mistake by the second in {second.not_clear:.1%}, and costs "
+        f"{_shown(second.first_best)} there. Each calls the other's best a clear mistake in "
+        f"{len(second.opposed)}{': ' + ', '.join(second.opposed[:5]) if second.opposed else ''}."
+    )
+
+
+def _shown(found: Mean, form: str = ".2f") -> Number:
+    return Number(None if math.isnan(found.mean) else found.mean, form, found.ci95)
+
+
+def _scored(found: Mean | None) -> Cell:
+    return "-" if found is None else _shown(found)
+
+
+def _figures(each: AgentFigures) -> tuple[Cell, ...]:
+    decisions = each.regret.decisions
+    return (decisions, _shown(each.regret), _shown(each.clear), _shown(each.mistakes, ".1%"))
+
+
+def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:
+    """Two tables, so that names are whole on a narrow terminal: the gaps, and what tells so much apart."""
+    pairs = [f"{each.a} - {each.b}" for each in gaps]
+    found = [(_shown(each.gap, "+.2f"), "yes" if each.told_apart else "no") for each in gaps]
+    cells = [(pair, *row) for pair, row in zip(pairs, found, strict=True)]
+    yield in_columns(title, whole_heads("agents", "gap", "told apart"), cells)
+    needed: list[tuple[Cell, ...]] = [
+        (Number(each.spread, ".2f"), *(f"{each.needed[gap]:,}" if each.spread else "-" for gap in GAPS))
+        for each in gaps
+    ]
+    note = (
+        "Spread: standard deviation of a decision's difference. For 0.5, for 0.1: decisions that tell a gap of "
+        "so much from none with 80% power."
+    )
+    heads = whole_heads("agents", "spread", *(f"for {gap:g}" for gap in GAPS))
+    rows: list[tuple[Cell, ...]] = [(pair, *row) for pair, row in zip(pairs, needed, strict=True)]
+    yield in_columns("Decisions that tell gaps apart", heads, rows, (note,))
+
+
+def _by(what: str, title: str, agents: Sequence[AgentFigures], *, scored: bool = False) -> Iterator[Rows]:
+    values = list(dict.fromkeys(value for each in agents for value in each.by.get(what, {})))
+    if all(value.isdecimal() for value in values):  # players of games have met other kinds than each other
+        values.sort(key=int)
+    if len(values) < 2:
+        return
+    counts = [max(each.by[what][value].decisions for each in agents if value in each.by.get(what, {}))
+              for value in values]  # fmt: skip
+    for start in range(0, len(agents), ABREAST):
+        some = agents[start : start + ABREAST]
+        cells: list[tuple[Cell, ...]] = []
+        for value, count in zip(values, counts, strict=True):
+            found = ((each.scores if scored else each.by.get(what, {})).get(value) for each in some)
+            cells.append((value, count, *map(_scored, found)))
+        names = (ColumnHead(each.name, "right", "anywhere") for each in some)
+        yield in_columns(title, [*number_heads(what, "decisions"), *names], cells)
+
+
+def _second_rows(second: Second, agents: Sequence[AgentFigures]) -> Rows:
+    heads = agent_heads("agent", "first values", "second values", "best by the first", "first less that")
+    cells: list[tuple[Cell, ...]] = [
+        (each.name, _shown(each.regret), *(
+            _shown(found[each.name]) for found in (second.regret, second.crossed, second.higher)
+        ))
+        for each in agents
+    ]  # fmt: skip
+    note = (
+        "First values are too high at most by the last column: the best action is picked by the worlds that value "
+        "it. In the column before it is picked by the first values and valued by the second."
+    )
+    return in_columns("By second values", heads, cells, (note,))
+
+
+def _plot(agents: Sequence[AgentFigures], unit: str) -> Plot:
+    """Mean regrets with intervals as a picture."""
+    ranked = sorted((each for each in agents if each.regret.decisions), key=lambda each: each.regret.mean)
+
+    def draw(axes: Any) -> None:
+        for row, each in enumerate(ranked):
+            if each.regret.ci95 is not None:
+                axes.plot(each.regret.ci95, [row, row], color="tab:blue", linewidth=3, solid_capstyle="butt")
+            axes.plot(each.regret.mean, row, "o", color="tab:blue")
+        axes.set_yticks(range(len(ranked)), [each.name for each in ranked])
+        axes.set_ylim(len(ranked) - 0.5, -0.5)
+        axes.set(xlabel=f"mean regret a decision, {unit}, 95% intervals")
+        axes.grid(axis="x", alpha=0.3)
+
+    told = "; ".join(f"{each.name} {_shown(each.regret)}" for each in ranked)
+    return Plot(svg(draw, 1.2 + 0.45 * len(ranked)), f"Mean regret a decision: {told}.")
+
+
+def _agent(each: AgentFigures) -> dict[str, Any]:
+    return {
+        "agent": each.name,
+        "regret": each.regret.data(),
+        "clear_regret": each.clear.data(),
+        "clear_mistakes": each.mistakes.data(),
+        "score": None if each.score is None else each.score.data(),
+        "score_by_phase": {phase: one.data() for phase, one in each.scores.items()},
+        "by": {what: {value: one.data() for value, one in found.items()} for what, found in each.by.items()},
+        "faults": dict(each.faults),
+        "missing": each.missing,
+        "worst": [asdict(worst) for worst in each.worst],
+    }
+
+
+def _gap(each: Gap) -> dict[str, Any]:
+    needed = {f"{gap:g}": count for gap, count in each.needed.items()}
+    return {"a": each.a, "b": each.b, "gap": each.gap.data(), "told_apart": each.told_apart,
+            "spread": each.spread, "decisions_for": needed}  # fmt: skip
+
+
+def _second(second: Second) -> dict[str, Any]:
+    parts = ("regret", "crossed", "higher")
+    told = {part: {name: one.data() for name, one in getattr(second, part).items()} for part in parts}
+    return told | {
+        "values": dict(second.judge),
+        "same_best": second.same_best,
+        "best_not_clearly_behind": second.not_clear,
+        "first_best": second.first_best.data(),
+        "opposed": list(second.opposed),
+    }

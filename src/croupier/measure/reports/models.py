@@ -1,0 +1,429 @@
+"""Report on language models and programs in a run: faults, tokens, cost, latency, what the game counts of them.
+
+Everybody at their tables is in it, so that floors and ceilings stand beside the models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from croupier import __version__
+from croupier.core.base.errors import FileError
+from croupier.core.base.files import writing
+from croupier.core.base.progress import Progress
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns, number_heads, whole_heads
+from croupier.core.spec.evaluation import Evaluation
+from croupier.core.spec.registry import spec
+from croupier.measure.costs.ability_choices import ALL, ability_gains
+from croupier.measure.costs.asked import Asked
+from croupier.measure.stats.counted import Counted, at, count_games
+from croupier.table.game_file import MANY, game_line
+from croupier.table.model_run import ModelRun
+from croupier.table.seat_counts import FAULTS, PROGRAM_FAULTS, READ_FAULTS, WITHHELD, GameLog, SeatCounts
+
+_ASKED = "How they were asked"
+COLUMNS = ("agent", "games", "void", "replies", "forfeited")
+REFUSED = ("agent", *READ_FAULTS)
+TOKENS = ("agent", "in", "cached", "out", "reasoning")
+COSTS = ("agent", "cost", "seconds", "seconds a reply")
+TOTALS = ("agent", "replies", "failures", "tokens in", "out", "cost")
+"""What the tables show, few columns each, so that names are whole on a narrow terminal."""
+_TOTALS = (
+    "replies",
+    "failures",
+    "tokens_in",
+    "tokens_cached",
+    "tokens_out",
+    "tokens_reasoning",
+    "cost",
+    "estimated",
+)
+LEGEND = (
+    "Replies that were not accepted, in percent of the replies; games that were forfeited, in percent of the "
+    "games. Tokens, cost and seconds are means of a game; those with ~ are estimated, four characters a token, "
+    "where an endpoint does not say them. Win rates leave void games out, with the bound "
+    "in which they are lost. In square brackets 95% intervals from a "
+    "bootstrap over deals, in round ones the number of cases."
+)
+
+
+@dataclass(frozen=True)
+class ModelRow:
+    """One text agent in a run.
+
+    Attributes:
+        agent: its name.
+        about: what it says of itself: model, address, settings, prices.
+        prompts: hashes of the static parts of its prompts.
+        served: what has answered: models and fingerprints, as endpoints call them, with the number of replies.
+        games: games that were played to their end, counted once for each of its seats.
+        void: games that an endpoint's failure ended, likewise.
+        unfinished: games that the run's end cut short, likewise.
+        counts: sums over all its seats, of void and unfinished games too.
+    """
+
+    agent: str
+    about: Mapping[str, Any]
+    prompts: tuple[str, ...]
+    games: int
+    void: int
+    unfinished: int
+    counts: SeatCounts
+    served: tuple[tuple[str, str, int], ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON: sums, and rates by reply and by game."""
+        counts, begun = self.counts, self.games + self.void + self.unfinished
+        rates = {f"{name}_rate": _share(getattr(counts, name), counts.replies) for name in FAULTS}
+        takes = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "seconds")
+        return {
+            "agent": self.agent,
+            **self.about,
+            "prompt_hashes": list(self.prompts),
+            "served": [
+                {"model": model, "fingerprint": fingerprint, "replies": replies}
+                for model, fingerprint, replies in self.served
+            ],
+            "games": self.games,
+            "void": self.void,
+            "unfinished": self.unfinished,
+            **asdict(counts),
+            **rates,
+            "forfeited_rate": _share(counts.forfeited, self.games),
+            "seconds_a_reply": _share(counts.seconds, counts.replies),
+            "a_game": {name: _share(getattr(counts, name), begun) for name in takes},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class ModelsReport:
+    """What is reported of a run.
+
+    Attributes:
+        date: when it was written, in UTC.
+        croupier: version of croupier.
+        agents: the text agents.
+        stopped: why the run asked nothing more; empty where it came to its end.
+        retries: replies to one decision that might be refused without losing the game.
+        measures: what the game counts of everybody at these tables, by the agent's name; empty where it counts
+            nothing.
+        judged: how the game's players are judged; None where it does not say.
+        abilities: what everybody's ability decisions gained over those of a rule-based agent, by the agent's name;
+            see `ability_gains`.
+    """
+
+    date: str
+    croupier: str
+    agents: tuple[ModelRow, ...]
+    stopped: str
+    retries: int
+    measures: Mapping[str, Counted]
+    judged: Evaluation | None = field(default=None, repr=False)
+    abilities: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "date": self.date,
+            "croupier": self.croupier,
+            "total": {name: getattr(self.total, name) for name in _TOTALS},
+            "stopped": self.stopped,
+            "retries": self.retries,
+            "agents": [row.as_dict() for row in self.agents],
+            "measures": {name: found.data() for name, found in self.measures.items()},
+            "abilities": {name: dict(found) for name, found in self.abilities.items()},
+        }
+
+    def rows(self) -> Iterator[Rows]:
+        """What is reported, topic by topic."""
+        yield _of_agents("Replies of language models and programs", COLUMNS, map(_replies, self.agents))
+        told = [_cut_off(row) for row in self.agents if row.counts.truncated and "max_tokens" in row.about]
+        cells = list(map(_refused, self.agents))
+        yield in_columns("Replies that were not accepted", agent_heads(*REFUSED), cells, told)
+        yield from rare_faults([(row.agent, row.counts) for row in self.agents])
+        yield _of_agents("Tokens of a game", TOKENS, map(_tokens, self.agents))
+        yield _of_agents("What a game took", COSTS, map(_costs, self.agents))
+        yield _of_agents("What the whole run took", TOTALS, map(_totals, self.agents))
+        yield from answered([(row.agent, row.served) for row in self.agents])
+        yield _in_columns(_ASKED, ("agent", "setting", "value"), self._settings())
+        if self.abilities and self.judged is not None:
+            title = f"Points a game that ability decisions gained over those of {self.judged.rule_based}"
+            yield _in_columns(title, ("ability", *self.abilities), _abilities(self.abilities))
+        if self.judged is None or not self.measures:
+            return
+        if self.judged.rows:
+            figures = [
+                (row.label, *(_cell(found, row.value, row.count) for found in self.measures.values()))
+                for row in self.judged.rows
+            ]
+            yield _in_columns(self.judged.rows_title, ("", *self.measures), figures)
+        for table in self.judged.tables:
+            yield _side_by_side({name: table(found.figures) for name, found in self.measures.items()})
+
+    def _settings(self) -> Iterator[tuple[str, str, str]]:
+        for row in self.agents:
+            hidden = ("kind",)
+            shown = {
+                name: value for name, value in row.about.items() if value not in (None, {}) and name not in hidden
+            }
+            hashes = {"prompt hash": ", ".join(row.prompts)} if row.prompts else {}
+            served = {"served by": "; ".join(_server(*each) for each in row.served)} if row.served else {}
+            for name, value in {**shown, **hashes, **served}.items():
+                yield row.agent, name.replace("_", " "), str(value)
+
+    @property
+    def total(self) -> SeatCounts:
+        """What all agents took together."""
+        counts = SeatCounts()
+        for row in self.agents:
+            counts.add(row.counts)
+        return counts
+
+    def parts(self, *, whole: bool = False) -> Iterator[Rows | str]:
+        """Rows and sentences, in order; the settings are left to the files."""
+        yield from (rows for rows in self.rows() if whole or rows.title != _ASKED)
+        yield LEGEND
+        yield f"Played by croupier {self.croupier} on {self.date[:10]}."
+        if whole:
+            yield f"At most {self.retries} replies to a decision may be refused."
+        if self.stopped:
+            yield f"The run stopped: {self.stopped}."
+
+
+def report_models(run: ModelRun, progress: Progress | None = None) -> ModelsReport | None:
+    """Report on a run; None where no text agent was asked.
+
+    Args:
+        run: the run, after its games.
+        progress: called with the share of the work that is done.
+    """
+    if not run.about:
+        return None
+    games = sorted(run.games, key=lambda log: log.number)
+    over = [log.data for log in games if log.over and log.spoken]
+    seated = [agent for log in games for agent in log.data["agents"]]
+    asked = [agent for agent in dict.fromkeys([*seated, *run.about]) if agent in run.about]
+    name = games[0].data["game"] if games else None
+    judged = spec(name).evaluation if name is not None else None
+    evaluation = None if judged is None else judged()
+    return ModelsReport(
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        croupier=__version__,
+        agents=tuple(_row(agent, run) for agent in asked),
+        stopped=run.stopped,
+        retries=run.limits.retries,
+        measures={} if evaluation is None or not over else count_games(evaluation, over),
+        judged=evaluation,
+        abilities=ability_gains(over, progress),
+    )
+
+
+def write_games(run: ModelRun, folder: Path) -> Path:
+    """Write all games of a run that were played to their end into one file, for study and imitation."""
+    path = folder / f"games{MANY}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with writing(path) as out:
+            for log in sorted(run.games, key=lambda log: log.number):
+                if log.over:
+                    out.write(game_line(log.data))
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    return path
+
+
+def _row(agent: str, run: ModelRun) -> ModelRow:
+    seats = [(log, seat) for log in run.games for seat, name in enumerate(log.data["agents"]) if name == agent]
+    counts = SeatCounts()
+    for log, seat in seats:
+        counts.add(log.counts[seat])
+
+    def number(wanted: str) -> int:
+        return sum(_kind(log) == wanted for log, _ in seats)
+
+    prompts = tuple(sorted(run.prompts[agent]))
+    served = tuple((*by, count) for by, count in sorted(run.served.get(agent, {}).items()))
+    games = number("over"), number("void"), number("unfinished")
+    return ModelRow(agent, run.about[agent], prompts, *games, counts, served)
+
+
+def _kind(log: GameLog) -> str:
+    return "over" if log.over else "void" if log.voided else "unfinished"
+
+
+def _share(part: float, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _in_columns(title: str, heads: Iterable[str], cells: Iterable[Sequence[Cell]]) -> Rows:
+    """Rows whose cells may be broken anywhere: names are long, and so is what a game counts."""
+    aligned = (replace(head, breaks="anywhere") for head in number_heads(*heads))
+    return in_columns(title, tuple(aligned), cells)
+
+
+def _of_agents(title: str, heads: Iterable[str], cells: Iterable[Sequence[Cell]]) -> Rows:
+    """Rows of which each is an agent's."""
+    return in_columns(title, agent_heads(*heads), cells)
+
+
+def _percent(part: int, whole: int) -> Number:
+    return Number(_share(part, whole), ".1%")
+
+
+def _replies(row: ModelRow) -> tuple[Cell, ...]:
+    counts = row.counts
+    return (row.agent, row.games, row.void, counts.replies, _percent(counts.forfeited, row.games))
+
+
+def _refused(row: ModelRow) -> tuple[Cell, ...]:
+    return (row.agent, *(_percent(getattr(row.counts, name), row.counts.replies) for name in READ_FAULTS))
+
+
+def _cut_off(row: ModelRow) -> str:
+    """What may be done about replies that were cut off."""
+    cut, replies, most = row.counts.truncated, row.counts.replies, row.about["max_tokens"]
+    return (
+        f"{row.agent}: {cut} of {replies} replies were cut off or end within a thought; its max_tokens, which "
+        f"reasoning counts towards, is {most:,}: where that cut them off, raise it to measure how the model plays."
+    )
+
+
+def _tokens(row: ModelRow) -> tuple[str, ...]:
+    counts, begun = row.counts, max(row.games + row.void + row.unfinished, 1)
+    about = "~" if counts.estimated else ""
+    tokens = (
+        f"{about}{getattr(counts, name) / begun:,.0f}"
+        for name in ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning")
+    )
+    return (row.agent, *tokens)
+
+
+def _costs(row: ModelRow) -> tuple[str, ...]:
+    counts, begun = row.counts, max(row.games + row.void + row.unfinished, 1)
+    about = "~" if counts.estimated else ""
+    cost = f"{about}{dollars(counts.cost / begun)}" if row.about.get("price_output") is not None else "-"
+    each = f"{counts.seconds / counts.replies:.2f}" if counts.replies else "-"
+    return (row.agent, cost, f"{counts.seconds / begun:.1f}", each)
+
+
+def _totals(row: ModelRow) -> tuple[Cell, ...]:
+    counts = row.counts
+    about = "~" if counts.estimated else ""
+    cost = f"{about}{dollars(counts.cost)}" if row.about.get("price_output") is not None else "-"
+    tokens = (f"{about}{getattr(counts, name):,}" for name in ("tokens_in", "tokens_out"))
+    return (row.agent, counts.replies, counts.failures, *tokens, cost)
+
+
+def rare_faults(agents: Sequence[tuple[str, SeatCounts]]) -> Iterator[Rows]:
+    """Tables of faults that are rare, by agents' names; none where nobody has them."""
+    for title, faults in (
+        ("Replies that a filter withheld, and questions that a model declined", WITHHELD),
+        ("Programs that were killed", PROGRAM_FAULTS),
+    ):
+        counted = [(agent, *(getattr(counts, name) for name in faults)) for agent, counts in agents]
+        cells = [row for row in counted if any(row[1:])]
+        if cells:
+            yield _in_columns(title, ("agent", *(name.replace("_", " ") for name in faults)), cells)
+
+
+def answered(agents: Iterable[tuple[str, Iterable[tuple[str, str, int]]]]) -> Iterator[Rows]:
+    """What has answered each agent's questions, as endpoints call it; no table where none has said it."""
+    cells = [
+        (agent, model or "-", mark or "-", replies) for agent, served in agents for model, mark, replies in served
+    ]
+    if cells:
+        yield _in_columns("What has answered", ("agent", "model", "fingerprint", "replies"), cells)
+
+
+def _server(model: str, fingerprint: str, replies: int) -> str:
+    """What has answered, in words."""
+    name = " ".join(part for part in (model or "a model without a name", fingerprint) if part)
+    return f"{name} ({replies} replies)"
+
+
+def _abilities(gains: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, ...]]:
+    """A row an ability: each agent's gain with its interval, and how many of its decisions were others."""
+    names = sorted({ability for found in gains.values() for ability in found} - {ALL})
+    for ability in [*names, ALL]:
+        yield ability, *(_gain(found.get(ability)) for found in gains.values())
+
+
+def _gain(row: Mapping[str, Any] | None) -> str:
+    if row is None:
+        return "-"
+    gain = row["points_a_game"]
+    return f"{Number(gain['mean'], '+.2f', gain['ci95'], '[')} ({row['differing']} of {row['decisions']} differ)"
+
+
+def _cell(counted: Counted, value: tuple[str, ...], count: tuple[str, ...]) -> str:
+    figure = at(counted.figures, value)
+    cases = f" ({at(counted.figures, count)})" if count and figure is not None else ""
+    return f"{Number(figure, '.3f', counted.intervals.get(value), '[')}{cases}"
+
+
+def _side_by_side(found: Mapping[str, Rows]) -> Rows:
+    """Tables of the agents as one, a column an agent: the figure with the number of cases behind it."""
+    columns = {
+        name: {str(first): f"{figure} ({cases})" for first, cases, figure in rows.cells}
+        for name, rows in found.items()
+    }
+    firsts = sorted({first for column in columns.values() for first in column}, key=lambda text: (len(text), text))
+    one = next(iter(found.values()))
+    cells = [(first, *(column.get(first, "-") for column in columns.values())) for first in firsts]
+    return _in_columns(one.title, (one.heads[0].text, *found), cells)
+
+
+@dataclass(frozen=True)
+class AskedRow:
+    """What asking one language model or program took."""
+
+    name: str  # what it is called
+    about: Mapping[str, Any]  # what it says of itself
+    prompt_hash: str  # tells its questions from all others
+    counts: SeatCounts  # replies, faults, tokens, costs
+    disguise: int | None  # the seed of the names in its questions; None for the game's own
+    # what has answered: models and fingerprints, as endpoints call them, with the number of replies
+    served: tuple[tuple[str, str, int], ...] = ()
+
+    @classmethod
+    def of(cls, asked: Asked, seed: int | None) -> AskedRow:
+        """The row of one that was asked; `seed` is that of its disguise, if it had one."""
+        given = None if asked.disguise is None else seed
+        return cls(asked.name, asked.agent.about(), asked.prompt_hash(), asked.counts, given,
+                   tuple((*by, count) for by, count in sorted(asked.served.items())))  # fmt: skip
+
+    def data(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        served = [dict(zip(("model", "fingerprint", "replies"), by, strict=True)) for by in self.served]
+        return {**asdict(self), "served": served}
+
+
+def asked_tables(asked: Sequence[AskedRow]) -> Iterator[Rows]:
+    """The tables, few columns each, so that names are whole on a narrow terminal."""
+    faults: list[tuple[Cell, ...]] = [
+        (each.name, each.counts.replies, *(getattr(each.counts, name) for name in READ_FAULTS)) for each in asked
+    ]
+    yield in_columns("Replies that were not accepted", whole_heads("agent", "replies", *READ_FAULTS), faults)
+    yield from rare_faults([(each.name, each.counts) for each in asked])
+    heads = whole_heads("agent", "decisions", "tokens in", "out", "a decision")
+    yield in_columns("Tokens", heads, [(each.name, each.counts.decisions, *_tokens_of(each)) for each in asked])
+    heads = whole_heads("agent", "cost", "seconds a reply", "prompts")
+    yield in_columns("What asking took", heads, [(each.name, *_took(each)) for each in asked])
+    yield from answered([(each.name, each.served) for each in asked])
+
+
+def _tokens_of(each: AskedRow) -> Iterator[str]:
+    counts = each.counts
+    both = counts.tokens_in + counts.tokens_out
+    for number in (counts.tokens_in, counts.tokens_out, both / max(counts.decisions, 1)):
+        yield f"{'~' if counts.estimated else ''}{number:,.0f}"
+
+
+def _took(each: AskedRow) -> tuple[Cell, ...]:
+    counts, about = each.counts, "~" if each.counts.estimated else ""
+    cost = f"{about}{dollars(counts.cost)}" if each.about.get("price_output") is not None else "-"
+    return cost, Number(counts.seconds / counts.replies if counts.replies else None, ".2f"), each.prompt_hash

@@ -1,0 +1,429 @@
+"""The entries of a leaderboard compared: paired by deal, with intervals, in bands that cannot be told apart."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from math import sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns, number_heads
+from croupier.measure.costs.lost import AgentLost, PointsLost
+from croupier.measure.play.metrics import Doubles, GameCounts, finite, intervals
+from croupier.measure.reports.board import Board
+from croupier.measure.reports.entry import BoardEntry
+from croupier.measure.reports.plots import in_lines, plain_ticks, svg
+from croupier.measure.reports.rendered import Part, Plot, to_html
+from croupier.measure.stats.comparison import Difference, deals_needed, detectable, spread
+from croupier.measure.stats.rating import rank_text
+from croupier.table.seat_counts import READ_FAULTS, WITHHELD
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COSTS = ("agent", "not accepted", "forfeited", "tokens a game", "$ a game")
+TIMES = ("agent", "$ in all", "seconds a reply: median", "slowest tenth")
+LEGEND = (
+    "Each agent sits in every seat of the same deals, among the same others, and stands by {what}. In brackets "
+    "95% intervals from a bootstrap over deals; behind: differences deal by deal{unit}; margin: points minus the "
+    "field's. Agents whose ranks overlap cannot all be told apart: ranks overlap unless the interval of the "
+    "difference excludes 0. Of equal agents the better place stands first, then the larger margin."
+)
+_DIGITS = 9
+_ABREAST = 3
+"""Figures of a game that stand beside each other, so that their names are whole on a narrow terminal."""
+
+
+@dataclass(frozen=True)
+class BoardStanding:
+    """Where one agent stands."""
+
+    agent: str  # its name
+    deals: int  # how many it has played
+    # best and worst rank that it may have: who is clearly better or worse is left out. None where too many of
+    # its games are forfeited or void, or its file does not say what its games were worth
+    rank: tuple[int, int] | None
+    # what the game is played for: share of the win, or utility where a win may be worth more or less
+    worth: Difference
+    margin: Difference  # points less the field's mean, with its interval
+    points: float  # its points
+    place: float  # finishing place
+    wins: float  # share of the win
+    counts: GameCounts  # how many of its games count
+
+
+@dataclass(frozen=True, eq=False)
+class Leaderboard:
+    """A board with its entries compared."""
+
+    board: Board  # what they have in common
+    entries: tuple[BoardEntry, ...]  # the entries, the best first
+    standings: tuple[BoardStanding, ...]  # where each stands, likewise
+    # by two agents' names, the one that stands above first: what its games were worth less that of the second's
+    differences: dict[tuple[str, str], Difference] = field(repr=False)
+    by_wins: bool = True  # whether the game is played for wins alone; else utility says who stands above
+
+    @property
+    def scale(self) -> float:
+        """What differences are multiplied by where they are shown: shares of the win are percentage points."""
+        return 100.0 if self.by_wins else 1.0
+
+    def rows(self) -> Iterator[Rows]:
+        """Tables: strength, and what models took."""
+        board = self.board
+        about = f"{board.game} among {', '.join(board.field)}: {board.deals} deals, seed {board.seed}"
+        first = self.standings[0].agent if self.standings else ""
+        cells: list[tuple[Cell, ...]] = []
+        above = ""
+        for one in self.standings:
+            behind: list[Cell] = [self._behind(better, one.agent) for better in (first, above)]
+            worth = self._scaled(one.worth)
+            cells.append(
+                (one.agent, rank_text(one.rank), worth, *behind, Number(one.place, ".2f"),
+                 Number(one.margin.mean, "+z.1f"))
+            )  # fmt: skip
+            above = one.agent
+        what = "wins, %" if self.by_wins else "utility"
+        heads = agent_heads("agent", "rank", what, "behind first", "behind above", "place", "margin")
+        legend = LEGEND.format(
+            what="its share of the wins" if self.by_wins else "its utility, which says more than who has won",
+            unit=", in percentage points" if self.by_wins else "",
+        )
+        yield in_columns(about, heads, cells, [legend, *self._notes()])
+        models = [entry for entry in self.entries if entry.model]
+        if models:
+            took = [_took(entry) for entry in models]
+            yield in_columns("What models took", agent_heads(*COSTS), [row[:5] for row in took])
+            yield in_columns("What models took in all", agent_heads(*TIMES), [(row[0], *row[5:]) for row in took])
+        yield from self._lost()
+        labels = list(dict.fromkeys(label for entry in self.entries for label in entry.counted))
+        for start in range(0, len(labels), _ABREAST):
+            some = labels[start : start + _ABREAST]
+            counted: list[tuple[Cell, ...]] = [
+                (e.agent, *(Number(e.counted.get(label), ".3f") for label in some)) for e in self.entries
+            ]
+            yield in_columns("What was counted", agent_heads("agent", *some), counted)
+
+    def _notes(self) -> Iterator[str]:
+        """What has to be known of entries whose games do not all count."""
+        for one, entry in zip(self.standings, self.entries, strict=True):
+            if less := self.board.deals - one.deals:
+                yield (
+                    f"{one.agent}: {less:,} of the board's {self.board.deals:,} deals are left out, since an "
+                    f"endpoint's failures made games in them void ({one.counts.void:,}). For its rank and for "
+                    "differences they count as lost."
+                )
+            yield from one.counts.sentences(one.agent)
+            if one.counts.forfeited > len(entry.forfeits):
+                yield (
+                    f"{one.agent} was played by croupier {entry.croupier}, whose entries do not say which games "
+                    "were forfeited: they count as lost, and its points are not known."
+                )
+            if not np.isfinite(one.worth.mean):
+                yield (
+                    f"{one.agent} has no rank: it was played by croupier {entry.croupier}, whose entries do not "
+                    "hold utilities; play it again."
+                )
+
+    def _lost(self) -> Iterator[Rows]:
+        """What decisions cost: a table for each who valued them, since figures of two are not comparable."""
+        by_judge: dict[str, tuple[str, Mapping[str, Any], list[AgentLost]]] = {}
+        for entry in self.entries:
+            if entry.lost:
+                judge: Mapping[str, Any] = {
+                    name: value for name, value in entry.lost["judge"].items() if name != "version"
+                }
+                key = json.dumps([entry.lost["unit"], judge], sort_keys=True)
+                rows = by_judge.setdefault(key, (entry.lost["unit"], judge, []))[2]
+                named = {"agent": entry.agent, **entry.lost}
+                rows.append(AgentLost(**{name: named[name] for name in AgentLost._fields}))
+        for unit, judge, rows in by_judge.values():
+            yield PointsLost(unit, judge, tuple(rows)).rows()
+
+    def _behind(self, better: str, worse: str) -> Cell:
+        found = self.differences.get((better, worse))
+        return "-" if found is None else self._scaled(found)
+
+    def _scaled(self, found: Difference) -> Number:
+        ci95 = None if found.ci95 is None else [self.scale * bound for bound in found.ci95]
+        return Number(self.scale * found.mean, "z.1f" if self.by_wins else "z.2f", ci95, "[")
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        board, models = self.board, {entry.agent: dict(entry.model) for entry in self.entries if entry.model}
+        return {
+            "board": {**asdict(board), "digest": board.digest},
+            "entries": [
+                {
+                    "agent": one.agent, "deals": one.deals, "rank": None if one.rank is None else list(one.rank),
+                    "worth": _plain(one.worth), "margin": _plain(one.margin), "points": finite(one.points),
+                    "place": one.place, "wins": one.wins, "counted": dict(entry.counted),
+                    **({} if one.counts.plain else {"games": asdict(one.counts)}),
+                    "digest": entry.digest, "begun": entry.begun, "ended": entry.ended, "croupier": entry.croupier,
+                    **({"lost": dict(entry.lost)} if entry.lost else {}),
+                    **({"model": models[one.agent]} if one.agent in models else {}),
+                }
+                for one, entry in zip(self.standings, self.entries, strict=True)
+            ],
+            "differences": [
+                {"better": better, "worse": worse, **_plain(found)}
+                for (better, worse), found in self.differences.items()
+            ],
+        }  # fmt: skip
+
+
+def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboard:
+    """Compare the entries of a board; in whatever order they are given, the result is the same."""
+    game = board.made()
+    by_wins = game.facts.counts_wins(game.num_players)
+    worst = 0.0 if by_wins else game.facts.min_utility
+    of = {entry.agent: _worth(entry, board, worst, by_wins=by_wins) for entry in entries}
+    games = board.deals * game.num_players
+    has_rank = {
+        each.agent: bool(each.counts(games).ranked and np.isfinite(of[each.agent]).all()) for each in entries
+    }
+
+    def strength(entry: BoardEntry) -> tuple[Any, ...]:
+        worth, margin, place = (
+            round(float(values.mean()), 6)
+            for values in (of[entry.agent], entry.per_deal("margin"), entry.per_deal("places"))
+        )
+        figures = (-worth, place, -margin)
+        return not has_rank[entry.agent], *np.nan_to_num(figures, nan=np.inf).tolist(), entry.agent
+
+    ranked = sorted(entries, key=strength)
+    found = {
+        (one.agent, other.agent): difference(np.round(of[one.agent] - of[other.agent], _DIGITS), board.seed)
+        for place, one in enumerate(ranked)
+        for other in ranked[place + 1 :]
+    }
+    told = {pair: each for pair, each in found.items() if all(has_rank[agent] for agent in pair)}
+    standings = tuple(_standing(board, one, has_rank[one.agent], told, by_wins=by_wins) for one in ranked)
+    return Leaderboard(board, tuple(ranked), standings, found, by_wins)
+
+
+def _worth(entry: BoardEntry, board: Board, worst: float, *, by_wins: bool) -> Doubles:
+    """What an entry's games were worth in each deal of the board: those that void games left out are lost.
+
+    NaN where the entry does not say it.
+    """
+    found = np.full(board.deals, worst)
+    found[entry.deals] = (
+        entry.per_deal("wins") if by_wins else entry.per_deal("utilities") if entry.utilities else np.nan
+    )
+    return found
+
+
+def difference(values: Doubles, seed: int) -> Difference:
+    """A mean over deals with its interval and spread."""
+    (interval,) = intervals(values[:, None], seed)
+    sd = float(values.std(ddof=1)) if spread(values) else None
+    return Difference(float(values.mean()), interval, sd, len(values))
+
+
+def clear(found: Difference) -> int:
+    """1 where a difference is clearly above 0, -1 where it is clearly below, else 0."""
+    if found.ci95 is None or found.sd is None:
+        return 0
+    return int(found.ci95[0] > 0) - int(found.ci95[1] < 0)
+
+
+def _standing(
+    board: Board, one: BoardEntry, has_rank: bool, found: dict[tuple[str, str], Difference], *, by_wins: bool
+) -> BoardStanding:
+    """Where an entry stands, by its differences from those that have a rank."""
+    signs = [clear(each) for (better, _), each in found.items() if better == one.agent]
+    signs += [-clear(each) for (_, worse), each in found.items() if worse == one.agent]
+    rank = (1 + signs.count(-1), 1 + len(signs) - signs.count(1)) if has_rank else None
+    wins, games = one.per_deal("wins"), board.deals * (len(board.field) + 1)
+    worth = wins if by_wins else one.per_deal("utilities") if one.utilities else np.full(len(wins), np.nan)
+    counts = one.counts(games)
+    if counts.void:
+        counts = replace(counts, if_lost=float(wins.sum()) / board.deals)
+    return BoardStanding(
+        agent=one.agent,
+        deals=len(one.numbers),
+        rank=rank,
+        worth=difference(worth, board.seed),
+        margin=difference(one.per_deal("margin"), board.seed),
+        points=float(one.per_deal("points").mean()),
+        place=float(one.per_deal("places").mean()),
+        wins=float(wins.mean()),
+        counts=counts,
+    )
+
+
+def _plain(found: Difference) -> dict[str, Any]:
+    ci95 = None if found.ci95 is None else list(found.ci95)
+    return {**asdict(found), "mean": finite(found.mean), "ci95": ci95}
+
+
+def _took(entry: BoardEntry) -> tuple[Cell, ...]:
+    model = entry.model
+    games, replies = max(model["games"], 1), max(model["replies"], 1)
+    refused = sum(model.get(name, 0) for name in (*READ_FAULTS, *WITHHELD))  # older entries know fewer of them
+    about = "~" if model["estimated"] else ""
+    tokens = f"{about}{(model['tokens_in'] + model['tokens_out']) / games:,.0f}"
+    sums = (model["cost"] / games, model["cost"])
+    costs = (f"{about}{dollars(cost).removeprefix('$')}" if model["priced"] else "-" for cost in sums)
+    seconds = (Number(model.get(f"seconds_{name}"), ".2f") for name in ("p50", "p90"))
+    rates = Number(refused / replies, ".1%"), Number(model["forfeited"] / games, ".1%")
+    return (entry.agent, *rates, tokens, *costs, *seconds)
+
+
+def board_page(found: Leaderboard) -> str:
+    """The page."""
+    board = found.board
+    read = ", read in square brackets alone" if board.brackets else ""
+    about = (
+        f"Rules of version {board.game_version}. Models are asked in the mode {board.prompt} and answer as "
+        f"{board.answer}{read}; at most {board.retries} replies to a decision may be refused. Prompt "
+        f"{board.prompt_hash or 'none'}, board {board.digest}."
+    )
+    parts: list[Part] = [*found.rows(), about, Plot(*strength_against_dollars(found)), *_served(found)]
+    return to_html(f"Board of {board.game} among {', '.join(board.field)}", parts)
+
+
+def _served(found: Leaderboard) -> Iterator[str]:
+    """Who answered, and when each entry was played."""
+    for entry in found.entries:
+        served = "; ".join(
+            f"{name or 'a model without a name'} {mark}".strip() for name, mark, _ in entry.model.get("served", ())
+        )
+        by = f", served by {served}" if served else ""
+        yield f"{entry.agent}: {entry.begun} to {entry.ended}, croupier {entry.croupier}{by}."
+
+
+def strength_against_dollars(found: Leaderboard) -> tuple[str, str]:
+    """The chart as SVG, and in words: priced models by what a game cost, all others as lines across."""
+    costs = {
+        entry.agent: entry.model["cost"] / max(entry.model["games"], 1)
+        for entry in found.entries
+        if entry.model and entry.model["priced"] and entry.model["cost"] > 0
+    }
+
+    unit = "percent of the wins" if found.by_wins else "utility"
+    drawn = [one for one in found.standings if math.isfinite(one.worth.mean)]
+
+    def draw(axes: Axes) -> None:
+        low, high = min(costs.values(), default=1.0), max(costs.values(), default=1.0)
+        for one in drawn:
+            _draw(axes, one, found.scale, costs.get(one.agent), math.sqrt(low * high))
+        axes.margins(y=0.12)
+        if costs:
+            axes.set(xscale="log", xlim=(low / 1.5, high * 1.5))
+            plain_ticks(axes.xaxis, "${}")
+        else:
+            axes.set_xticks([])
+        axes.set(xlabel="dollars a game" if costs else "no entry with a price", ylabel=unit)
+        axes.set_title("Strength against dollars")
+        axes.grid(alpha=0.3)
+
+    told = "; ".join(
+        f"{one.agent} {found.scale * one.worth.mean:.1f}"
+        + (f" at ${costs[one.agent]:.4f} a game" if one.agent in costs else " at no price")
+        for one in drawn
+    )
+    return svg(draw, 4.2), f"Strength, in {unit}, against dollars: {told}."
+
+
+def _draw(axes: Axes, one: BoardStanding, scale: float, cost: float | None, middle: float) -> None:
+    """An entry with its name, which stands at the side of its point where there is more room."""
+    mean, name = scale * one.worth.mean, in_lines(one.agent)
+    if cost is None:
+        axes.axhline(mean, color="0.5", linestyle="--", linewidth=1)
+        at: dict[str, Any] = {
+            "xycoords": axes.get_yaxis_transform(),
+            "xytext": (-4, 1),
+            "textcoords": "offset points",
+        }
+        axes.annotate(name, (1.0, mean), ha="right", va="bottom", fontsize=8, color="0.3", **at)
+        return
+    if one.worth.ci95 is not None:
+        axes.plot([cost, cost], [scale * bound for bound in one.worth.ci95], color="tab:blue", linewidth=2)
+    axes.plot(cost, mean, "o", color="tab:blue")
+    side, away = ("right", -5) if cost > middle else ("left", 5)
+    axes.annotate(name, (cost, mean), xytext=(away, 3), textcoords="offset points", ha=side, fontsize=8)
+
+
+NO_PAIRS = "a plan needs two entries that differ: add random and bot first, which cost nothing"
+"""What is said where nothing tells how entries differ from deal to deal."""
+HEADS = ("agents", "gap", "sd a deal", "deals for 80%", "power of this board", "gap it finds")
+
+
+@dataclass(frozen=True)
+class PairPower:
+    """What it takes to tell two entries apart."""
+
+    better: str  # the one
+    worse: str  # the other
+    # difference that is to be found, in percentage points of wins, or in utility where that decides; likewise
+    # the spread and the smallest gap
+    gap: float
+    sd: float  # standard deviation of a deal's difference
+    deals: int  # deals that find it with power 80%, at a two-sided level of 5%
+    power: float  # probability that the board's deals find it
+    finds: float  # the smallest gap that the board's deals find with power 80%
+
+
+def power_of(sd: float, gap: float, deals: int) -> float:
+    """The probability that so many deals find a gap: the two-sided z-test at a level of 5%."""
+    normal, shift = NormalDist(), abs(gap) * sqrt(deals) / sd
+    bound = normal.inv_cdf(0.975)
+    return normal.cdf(shift - bound) + normal.cdf(-shift - bound)
+
+
+def plan(found: Leaderboard, gap: float | None = None, among: Collection[str] = ()) -> list[PairPower]:
+    """What telling entries apart takes, pair by pair."""
+    if gap is not None and not 0 < gap < float("inf"):
+        raise ConfigError(f"--gap is a difference in {_unit(found)} above 0, not {gap:g}")
+    known = [one.agent for one in found.standings if one.agent in among]
+    rows = []
+    for (better, worse), each in found.differences.items():
+        wanted, sd = found.scale * each.mean if gap is None else gap, found.scale * (each.sd or 0.0)
+        if not sd or not wanted or (len(known) > 1 and not {better, worse} <= set(known)):
+            continue
+        deals = found.board.deals
+        rows.append(
+            PairPower(
+                better, worse, wanted, sd, deals_needed(sd, wanted), power_of(sd, wanted, deals),
+                detectable(sd, deals),
+            )
+        )  # fmt: skip
+    return rows
+
+
+def _unit(found: Leaderboard) -> str:
+    return "percentage points of wins" if found.by_wins else "utility"
+
+
+def plan_rows(rows: list[PairPower]) -> Rows:
+    """A plan as a table."""
+    cells = [
+        (f"{one.better} - {one.worse}", Number(one.gap, ".1f"), Number(one.sd, ".1f"), one.deals,
+         Number(one.power, ".0%"), Number(one.finds, ".1f"))
+        for one in rows
+    ]  # fmt: skip
+    return in_columns("Deals that a gap takes", number_heads(*HEADS), cells)
+
+
+def sentence(found: Leaderboard, rows: list[PairPower]) -> str:
+    """A plan in one sentence: by the pair that differs most from deal to deal."""
+    deals = found.board.deals
+    most = max(rows, key=lambda one: one.sd)
+    return (
+        f"By the pair that differs most from deal to deal, {most.better} and {most.worse}, a gap of "
+        f"{most.gap:.1f} {_unit(found)} takes {most.deals:,} deals; the {deals:,} deals of this board find one of "
+        f"{most.finds:.1f}, each with power 80%."
+    )
+
+
+def plan_data(rows: list[PairPower]) -> list[dict[str, Any]]:
+    """A plan as plain data."""
+    return [asdict(one) for one in rows]

@@ -1,0 +1,147 @@
+"""What a game counts of the agents in recorded games beside wins and points, with intervals by deal."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import getitem
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.engine.game import Game
+from croupier.core.spec.evaluation import Evaluation, Measures, ReportRow
+from croupier.measure.play.metrics import around_one_value, bootstrap_sums, middle
+from croupier.table.recorded import by_options, deal_key, dealt_again, plies, recorded_game
+
+RecordedGame = Mapping[str, Any]
+Counting = Callable[[int], Measures]
+"""Makes a counter for so many tables."""
+CountArrays = Mapping[str, npt.NDArray[np.int64]]
+_BLOCKS = 64
+"""Blocks of deals that are drawn from, at most: each is counted apart."""
+_GAMES_AT_ONCE = 256
+_SEED = 0
+_LEAST = 0.95
+"""Share of the resamples in which a figure must be defined for an interval."""
+
+
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """What was counted of one agent."""
+
+    figures: Mapping[str, Any]  # `Measures.result` over all games
+    # 95% intervals of the figures that the report's rows show, from a bootstrap over deals, by the keys that
+    # lead to the figure; those of a single deal or of too few cases are left out, and where all cases are alike
+    # those of figures without bounds (see `around_one_value`)
+    intervals: Mapping[tuple[str, ...], tuple[float, float]]
+
+    def data(self) -> dict[str, Any]:
+        """Plain data for JSON: the figures, and under ``ci95`` the intervals by the names of their keys."""
+        return {**self.figures, "ci95": {".".join(keys): list(found) for keys, found in self.intervals.items()}}
+
+
+def count_games(judged: Evaluation, games: Sequence[RecordedGame]) -> dict[str, Counted]:
+    """What the game counts of each agent: the games are played again, and each of its seats is looked at."""
+    if judged.measures is None:
+        return {}
+    names = list(dict.fromkeys(name for data in games for name in data["agents"]))
+    counts: dict[str, list[CountArrays]] = {name: [] for name in names}
+    for block in _blocks(games):
+        for name, counter in _count_block(judged.measures, block).items():
+            counts[name].append(counter.counts())
+    return {name: _counted(judged.measures, judged.rows, found) for name, found in counts.items()}
+
+
+def _blocks(games: Sequence[RecordedGame]) -> Iterator[list[RecordedGame]]:
+    """Games in blocks of whole deals."""
+    deals: dict[str, list[RecordedGame]] = {}
+    for data in games:
+        key = json.dumps([data["options"], deal_key(data), data.get("start")], sort_keys=True)
+        deals.setdefault(key, []).append(data)
+    whole, count = list(deals.values()), min(_BLOCKS, len(deals))
+    for part in np.array_split(np.arange(len(whole)), count) if count else []:
+        yield [data for number in part for data in whole[number]]
+
+
+def _count_block(measures: Counting, games: Sequence[RecordedGame]) -> dict[str, Measures]:
+    """Counters of some games, by the agent's name; of those alone that sit there."""
+    seats = Counter(name for data in games for name in data["agents"])
+    counters, begun = {name: measures(count) for name, count in seats.items()}, dict.fromkeys(seats, 0)
+    for group in by_options(games):
+        game = recorded_game(group, group[0]["game"])
+        for start in range(0, len(group), _GAMES_AT_ONCE):
+            _count(game, group[start : start + _GAMES_AT_ONCE], counters, begun)
+    return counters
+
+
+def _count(
+    game: Game, games: Sequence[RecordedGame], counters: Mapping[str, Measures], begun: dict[str, int]
+) -> None:
+    """Play some games again, and let each agent's counter see them from each of its seats."""
+    looked: dict[str, tuple[Any, Any, Any]] = {}
+    for name in counters:
+        pairs = [(row, s) for row, data in enumerate(games) for s, who in enumerate(data["agents"]) if who == name]
+        if pairs:
+            rows, seats = (np.array(column, dtype=np.int64) for column in zip(*pairs, strict=True))
+            looked[name] = (begun[name] + np.arange(len(pairs)), rows, seats)
+            begun[name] += len(pairs)
+    with dealt_again(game, games, observe=False) as batch:
+        for actions, going in plies(batch, games):
+            before = batch.records.copy()
+            batch.step(actions)
+            for name, (tables, rows, seats) in looked.items():
+                at = np.flatnonzero(going[rows])
+                if len(at):
+                    of = rows[at]
+                    counters[name].add(tables[at], seats[at], before[of], actions[of], batch.records[of])
+
+
+def _counted(measures: Counting, rows: Sequence[ReportRow], blocks: Sequence[CountArrays]) -> Counted:
+    """Add blocks up, and draw them anew for intervals."""
+    shapes = {name: values.shape for name, values in blocks[0].items()}
+    flat = np.array([np.concatenate([block[name].ravel() for name in shapes]) for block in blocks])
+    figures = _figures(measures, flat.sum(axis=0), shapes)
+    if len(blocks) < 2 or not rows:
+        return Counted(figures, {})
+
+    def of(counts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[np.float64]:
+        found = (_figures(measures, sums.astype(np.int64), shapes) for sums in counts)
+        return np.array(
+            [[np.nan if (x := at(one, row.value)) is None else float(x) for row in rows] for one in found]
+        )
+
+    drawn, apart = of(bootstrap_sums(flat.astype(np.float64), _SEED)), of(flat)
+    found = zip(rows, (_interval(*columns) for columns in zip(rows, drawn.T, apart.T, strict=True)), strict=True)
+    return Counted(figures, {row.value: interval for row, interval in found if interval is not None})
+
+
+def _interval(
+    row: ReportRow, drawn: npt.NDArray[np.float64], apart: npt.NDArray[np.float64]
+) -> tuple[float, float] | None:
+    """A figure's interval, from its values in resamples and in each block by itself."""
+    known, blocks = drawn[~np.isnan(drawn)], apart[~np.isnan(apart)]
+    if len(known) < _LEAST * len(drawn):
+        return None
+    low, high = middle(known)
+    if blocks.min() < blocks.max():
+        return (float(low), float(high)) if low < high else None
+    return None if row.bounds is None else around_one_value(float(blocks[0]), len(blocks), row.bounds)
+
+
+def _figures(measures: Counting, sums: npt.NDArray[np.int64], shapes: Mapping[str, tuple[int, ...]]) -> Any:
+    """`Measures.result` of counts, given one behind the other."""
+    ends = np.cumsum([int(np.prod(shape)) for shape in shapes.values()])
+    parts = np.split(sums, ends[:-1])
+    counter = measures(0)
+    counter.merge({name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)})
+    return counter.result()
+
+
+def at(found: Mapping[str, Any], keys: Sequence[str]) -> Any:
+    """A figure in dictionaries in dictionaries."""
+    return reduce(getitem, keys, found)

@@ -1,0 +1,362 @@
+"""Promotion: a sequential test of whether a candidate is better than the incumbent.
+
+The test is a generalized sequential probability ratio test on the per-deal difference: with n deals, t their mean
+difference in standard deviations, the log-likelihood ratio of ``mean = h1 * sd`` to ``mean = h0 * sd`` is about
+``n * (h1 - h0) * (t - (h0 + h1) / 2)``. It takes differences as normal and their variance as the empirical one
+(Van den Bergh, A practical introduction to the GSPRT, 2016; the bounds in standard deviations are those of his
+normalised Elo). Wald's bounds for the two errors are ``log(beta / (1 - alpha))`` and ``log((1 - beta) / alpha)``.
+It is looked at after every block of deals, whose size is fixed, so the result depends on the seed alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from math import log, sqrt
+from typing import Any, Literal
+
+import numpy as np
+
+from croupier.agents.agent import Agent
+from croupier.agents.names import AgentName
+from croupier.agents.registry import agent_of
+from croupier.agents.speech import speaks
+from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.progress import Progress, part_of, silent
+from croupier.core.base.rows import Number, Rows, in_columns, number_heads
+from croupier.core.engine.game import Game
+from croupier.measure.play.executor import Executor
+from croupier.measure.play.metrics import Doubles
+from croupier.measure.play.tournament import checked_deals
+from croupier.measure.play.trial import play_trials
+from croupier.measure.stats.comparison import MEASURES, against_par
+
+BLOCK = 100
+"""Deals between two looks at the ratio; only the last look may come sooner. Also the fewest of a test, so that the
+variance is known well enough at the first."""
+_LARGEST = 10.0  # standardised mean where the deals differ little or not at all: far beyond any bound, and finite
+
+Finding = Literal["better", "not better", "undecided"]
+Verdict = Literal["promoted", "rejected", "split", "undecided"]
+PlayDeals = Callable[[int, int, Progress], Doubles]
+"""Plays deals: number of the first, how many, and who is told of progress; gives the difference of each."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is tested, and how often the test may err.
+
+    Attributes:
+        h0: mean difference under which the candidate is not better, in standard deviations of a deal's difference.
+        h1: mean difference under which it is better, likewise; above h0.
+        alpha: probability of finding it better under h0.
+        beta: probability of finding it not better under h1.
+    """
+
+    h0: float = 0.0
+    h1: float = 0.05
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not -_LARGEST < self.h0 < self.h1 < _LARGEST:
+            raise ConfigError(
+                f"h1 must be above h0, both in standard deviations, not h0 {self.h0} and h1 {self.h1}"
+            )
+        if not (0.0 < self.alpha < 0.5 and 0.0 < self.beta < 0.5):
+            raise ConfigError(f"alpha and beta must lie between 0 and 0.5, not {self.alpha} and {self.beta}")
+
+    @property
+    def lower(self) -> float:
+        """At or below this ratio the candidate is not better."""
+        return log(self.beta / (1.0 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """At or above this ratio the candidate is better."""
+        return log((1.0 - self.beta) / self.alpha)
+
+    def ratio(self, deals: int, mean: float, sd: float) -> float:
+        """Log-likelihood ratio of h1 to h0.
+
+        Args:
+            mean: their mean difference.
+            sd: standard deviation of a deal's difference.
+        """
+        standard = 0.0 if mean == 0.0 else max(-_LARGEST, min(_LARGEST, mean / sd if sd > 0.0 else mean * np.inf))
+        return deals * (self.h1 - self.h0) * (standard - (self.h0 + self.h1) / 2.0)
+
+
+class SequentialTest:
+    """One sequential test while it goes on.
+
+    Attributes:
+        bounds: what is tested.
+        finding: what it has come to; once decided it stays.
+        deals: number of deals seen.
+        path: after each look, the number of deals and the log-likelihood ratio.
+    """
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds = bounds
+        self.finding: Finding = "undecided"
+        self.deals = 0
+        self.path: list[tuple[int, float]] = []
+        self._sum, self._squares = 0.0, 0.0
+
+    @property
+    def mean(self) -> float:
+        """Mean difference of the deals seen."""
+        return self._sum / self.deals
+
+    @property
+    def sd(self) -> float:
+        """Standard deviation of a deal's difference."""
+        return sqrt(max(0.0, self._squares / self.deals - self.mean**2))
+
+    def add(self, differences: Doubles) -> Finding:
+        """Take a block of deals in and look at the ratio.
+
+        Args:
+            differences: the candidate's difference in each deal, shape (deals,).
+
+        Returns:
+            What the test has come to.
+
+        Raises:
+            ValueError: it is decided already.
+        """
+        if self.finding != "undecided":
+            raise ValueError(f"the test is decided: {self.finding}")
+        self.deals += len(differences)
+        self._sum += float(differences.sum())
+        self._squares += float((differences**2).sum())
+        ratio = self.bounds.ratio(self.deals, self.mean, self.sd)
+        self.path.append((self.deals, ratio))
+        if ratio >= self.bounds.upper:
+            self.finding = "better"
+        elif ratio <= self.bounds.lower:
+            self.finding = "not better"
+        return self.finding
+
+
+@dataclass(frozen=True)
+class TestResult:
+    """How one sequential test ended.
+
+    Attributes:
+        mix: ``one A among Bs``, ``one B among As`` or ``A against B``.
+        finding: ``better``, ``not better`` or ``undecided``.
+        deals: number of deals played.
+        mean: A's mean difference; after an early stop it overstates the effect somewhat.
+        sd: standard deviation of a deal's difference.
+        path: after each block, the number of deals and the log-likelihood ratio.
+    """
+
+    __test__ = False  # no test of ours, whatever pytest makes of the name
+
+    mix: str
+    finding: Finding
+    deals: int
+    mean: float
+    sd: float
+    path: tuple[tuple[int, float], ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Promotion:
+    """Whether A is promoted over B.
+
+    Attributes:
+        a: name of the candidate.
+        b: name of the incumbent.
+        measure: what was tested: ``wins``, ``points`` or ``places``.
+        bounds: the hypotheses and errors.
+        verdict: ``promoted`` if A is better in every mix, ``rejected`` if in none, ``split`` if in one alone, and
+            ``undecided`` if a mix was not decided within the greatest number of deals.
+        most: the greatest number of deals.
+        tests: the test of each mix.
+    """
+
+    a: str
+    b: str
+    measure: str
+    bounds: Bounds
+    verdict: Verdict
+    most: int
+    tests: tuple[TestResult, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        bounds = asdict(self.bounds) | {"lower": self.bounds.lower, "upper": self.bounds.upper}
+        return asdict(self) | {
+            "bounds": bounds,
+            "tests": [asdict(test) | {"path": [list(point) for point in test.path]} for test in self.tests],
+        }
+
+    def rows(self) -> Rows:
+        """How each test ended."""
+        mean = f"mean in {self.measure}"
+        return in_columns(
+            f"{self.a} (A) tested against {self.b} (B)",
+            number_heads("tables", "finding", "deals", mean, "sd a deal", "log-likelihood ratio"),
+            [
+                (
+                    test.mix,
+                    test.finding,
+                    test.deals,
+                    Number(test.mean, "+.4f"),
+                    Number(test.sd, ".4f"),
+                    Number(test.path[-1][1], "+.2f"),
+                )
+                for test in self.tests
+            ],
+        )
+
+    def sentences(self) -> list[str]:
+        """The verdict in words, and how each test ended."""
+        verdicts = {
+            "promoted": f"{self.a} is better than {self.b}",
+            "rejected": f"{self.a} is not better than {self.b}",
+            "split": f"{self.a} is better than {self.b} in one mix and not in the other",
+            "undecided": f"whether {self.a} is better than {self.b} is open after {self.most} deals",
+        }
+        said = [f"{self.verdict}: {verdicts[self.verdict]} (in {self.measure}).", ""]
+        for test in self.tests:
+            standard = test.mean / test.sd if test.sd else 0.0
+            said.append(
+                f"{test.mix}: {test.finding} after {test.deals} deals; mean {standard:+z.3f} standard deviations, "
+                f"ratio {test.path[-1][1]:+.2f} within {self.bounds.lower:.2f} .. {self.bounds.upper:+.2f}"
+            )
+        return said
+
+
+def run_tests(
+    plays: Mapping[str, PlayDeals], most: int, bounds: Bounds, progress: Progress | None = None
+) -> tuple[Verdict, tuple[TestResult, ...]]:
+    """Test several mixes on the same deals, each until it is decided."""
+    tests = {mix: SequentialTest(bounds) for mix in plays}
+    for first in range(0, most, BLOCK):
+        open_ones = [mix for mix, test in tests.items() if test.finding == "undecided"]
+        if not open_ones:
+            break
+        count = min(BLOCK, most - first)
+        looks = part_of(progress, first / most, (first + count) / most)
+        for number, mix in enumerate(open_ones):
+            part = part_of(looks, number / len(open_ones), (number + 1) / len(open_ones))
+            tests[mix].add(plays[mix](first, count, part))
+    if progress is not None:
+        progress(1.0)
+    findings = {test.finding for test in tests.values()}
+    verdicts: dict[Finding, Verdict] = {"better": "promoted", "not better": "rejected", "undecided": "undecided"}
+    verdict: Verdict = "undecided" if "undecided" in findings else "split"
+    if len(findings) == 1:
+        verdict = verdicts[findings.pop()]
+    return verdict, tuple(
+        TestResult(mix, test.finding, test.deals, test.mean, test.sd, tuple(test.path))
+        for mix, test in tests.items()
+    )
+
+
+class _Mix:
+    """The tables of one mix, played look by look. Blocks of later looks may be played ahead of time elsewhere."""
+
+    def __init__(
+        self,
+        game: Game,
+        own: Agent,
+        other: Agent,
+        measure: str,
+        sign: float,
+        most: int,
+        seed: int,
+        threads: int,
+        executor: Executor | None,
+    ) -> None:
+        """Begin to play."""
+        self._column, self._sign, self._most = list(MEASURES).index(measure), sign, most
+        self._look: tuple[int, int, Progress] = (0, 1, silent)
+        others = [other] * (game.num_players - 1)
+        self._trials = play_trials(
+            game, own, others, most, seed, every=BLOCK, measured=False, threads=threads, progress=self._told,
+            executor=executor,
+        )  # fmt: skip
+
+    def _told(self, share: float) -> None:
+        """Tell the share of the look that is waited for, from that of all deals."""
+        begin, count, progress = self._look
+        progress(min(max((share * self._most - begin) / count, 0.0), 1.0))
+
+    def play(self, begin: int, count: int, progress: Progress) -> Doubles:
+        """The difference of each deal of the next look; see `PlayDeals`."""
+        self._look = (begin, count, progress)
+        found: Doubles = self._sign * against_par(next(self._trials))[self._column] + 0.0  # no -0.0
+        return found
+
+    def close(self) -> None:
+        """Play no more."""
+        self._trials.close()
+
+
+def promote(
+    game: Game,
+    a: Agent | AgentName | str,
+    b: Agent | AgentName | str,
+    most: int = 20_000,
+    seed: int = 0,
+    *,
+    bounds: Bounds | None = None,
+    measure: str = "wins",
+    threads: int = 1,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Promotion:
+    """Test whether a candidate is better than the incumbent, in no more deals than that takes.
+
+    Args:
+        a: the candidate, or its name.
+        b: the incumbent, or its name.
+        most: the greatest number of deals, 100 .. 10,000,000; each is played in all rotations, in each mix.
+        seed: seed of the deals and of the agents' random choices.
+        bounds: what is tested; h0 0, h1 0.05 and both errors 0.05 if None.
+        measure: ``wins``, ``points`` or ``places``; see `croupier.measure.stats.comparison`.
+        threads: threads that step the games; nothing depends on it.
+        progress: called with the share of the greatest number of deals that is done.
+        executor: plays the chunks of games; None for this process.
+
+    Returns:
+        The verdict.
+
+    Raises:
+        ConfigError: unknown agents or measure, or numbers out of range; or points of agents that may forfeit, in a
+            game without bounds of points.
+        IllegalAction: an agent chose what is not legal.
+    """
+    most = checked_deals(most)
+    if most < BLOCK:
+        raise ConfigError(
+            f"a sequential test takes at least {BLOCK} deals, after which it first looks, not {most}"
+        )
+    if measure not in MEASURES:
+        raise unknown("measure", measure, MEASURES)
+    bounds = Bounds() if bounds is None else bounds
+    first, second = agent_of(a, game), agent_of(b, game)
+    unbounded = None in (game.facts.worst_points, game.facts.best_points)
+    if measure == "points" and unbounded and any(map(speaks, (first, second))):
+        raise ConfigError(
+            f"points in {game.name} have no bound, so no number stands for a forfeited game: test wins or places"
+        )
+    gain = -1.0 if measure == "places" else 1.0  # a better place is a lower one
+
+    def mix(own: Agent, other: Agent, sign: float) -> _Mix:
+        return _Mix(game, own, other, measure, sign, most, seed, threads, executor)
+
+    mixes = {"one A among Bs": mix(first, second, gain), "one B among As": mix(second, first, -gain)}
+    if game.num_players == 2:
+        mixes = {"A against B": mix(first, second, gain)}
+    with ExitStack() as at_end:
+        for each in mixes.values():
+            at_end.callback(each.close)
+        verdict, tests = run_tests({name: each.play for name, each in mixes.items()}, most, bounds, progress)
+    return Promotion(first.name, second.name, measure, bounds, verdict, most, tests)

@@ -1,0 +1,242 @@
+"""Ratings of a tournament's agents: Plackett-Luce strengths with intervals and rank ranges.
+
+The fit sees all games at once, so their order does not matter. 400 points are odds of 10 to 1 of finishing ahead,
+as in Elo's scale; the anchor has 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from math import log
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.rows import ColumnHead, Interval, Rows, in_columns
+from croupier.measure.play.metrics import Doubles, bootstrap_sums, middle
+from croupier.measure.play.report import Report
+from croupier.measure.stats.margins import FEWEST_DEALS, Margins
+from croupier.measure.stats.plackett_luce import Choices, choices_of, fit
+
+POINTS = 400.0 / log(10.0)
+"""Rating points of a strength of 1 on the natural logarithmic scale."""
+_ALIKE = 1e-6  # of ratings: what fits differ by that came to the same
+
+Bound = Literal["", "at least", "at most", "about"]
+
+
+@dataclass(frozen=True)
+class AgentRating:
+    """The rating of one agent.
+
+    Attributes:
+        agent: its name.
+        rating: points above the anchor; 400 are odds of 10 to 1 of finishing ahead.
+        ci95: 95% interval of the difference to the anchor, from a bootstrap over deals; None from a single deal,
+            where `bound` is set, where the fit of a resample has not converged, and where all deals are alike.
+        bound: set where games say only on which side the rating lies: ``at least`` where neither the agent nor any
+            that it has finished behind ever finished behind the anchor, not even by way of others; ``at most`` the
+            other way round. `rating` is then what the added draw leaves of it, and grows with the number of games.
+            ``about`` where the fit of the ratings has not converged.
+        rank: best and worst rank that the separable pairs leave, 1 is the best; None where too many of its games
+            are forfeited or void.
+    """
+
+    agent: str
+    rating: float
+    ci95: tuple[float, float] | None
+    bound: Bound
+    rank: tuple[int, int] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Rating:
+    """The ratings of a tournament.
+
+    A game that an agent forfeited or made void is lost for its own rating, and left out for those of others. So
+    are all games of an agent that has no rank.
+
+    Attributes:
+        anchor: the entry whose rating is 0.
+        agents: one an entry, in the order of the tournament.
+        separable: whether the row's entry is better than the column's: the 95% interval of the difference of their
+            ratings lies above 0. Pairs are not corrected for their number. Shape (entries, entries).
+        resampled: ratings of each bootstrap sample, float64, shape (resamples, entries); none from a single deal,
+            or where the fit of one has not converged.
+    """
+
+    anchor: int
+    agents: tuple[AgentRating, ...]
+    separable: npt.NDArray[np.bool_]
+    resampled: Doubles = field(repr=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, without `resampled`."""
+        return {
+            "anchor": self.agents[self.anchor].agent,
+            "scale": "400 points are odds of 10 to 1 of finishing ahead",
+            "agents": [
+                asdict(one) | {"ci95": _listed(one.ci95), "rank": _listed(one.rank)} for one in self.agents
+            ],
+            "separable": self.separable.tolist(),
+        }
+
+    @property
+    def best_first(self) -> list[AgentRating]:
+        """The agents by rating; those without a rank last."""
+        return sorted(self.agents, key=lambda one: (one.rank is None, -one.rating))
+
+    def rows(self) -> Rows:
+        """The ratings, the best agent first."""
+        best_first = self.best_first
+        return in_columns(
+            f"rating ({self.agents[self.anchor].agent} = 0)",
+            [
+                ColumnHead("agent", breaks="anywhere"),
+                ColumnHead("rank", breaks="never"),
+                ColumnHead("rating", "right", "never"),
+                ColumnHead("95% interval", "right", "never"),
+            ],
+            [(one.agent, rank_text(one.rank), rating_text(one), Interval(one.ci95, "+.0f")) for one in best_first],
+            ["Agents whose ranks overlap cannot be told apart."],
+        )
+
+
+def rank_text(rank: Sequence[int] | None) -> str:
+    """A rank range, like ``1-2``; ``-`` for none."""
+    if rank is None:
+        return "-"
+    return str(rank[0]) if rank[0] == rank[1] else f"{rank[0]}-{rank[1]}"
+
+
+def rating_text(one: AgentRating) -> str:
+    """A rating, like ``+35`` or ``at least +1442``."""
+    return f"{one.bound} {one.rating:+.0f}".strip()
+
+
+def _listed(pair: Sequence[float] | None) -> list[float] | None:
+    return None if pair is None else list(pair)
+
+
+def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
+    """Rate the agents of a tournament.
+
+    Args:
+        report: the tournament, of at least two entries.
+        margins: its pairwise margins.
+        anchor: name of the agent whose rating is 0 (the first entry of that name); None for the rule bot with the
+            highest win rate, or the first entry where no rule bot plays.
+
+    Returns:
+        The ratings.
+
+    Raises:
+        ConfigError: there is no such agent, there are fewer than two entries or no deal.
+    """
+    if len(report.agents) < 2:
+        raise ConfigError("ratings compare at least two agents; one played")
+    place = find_anchor(report, anchor)
+    choices = choices_of(len(report.agents), report.seats, report.ranks, report.forfeited, report.ranked)
+    counts = np.hstack([choices.chosen, choices.offered, *choices.lost.values()])
+    points = _Points.of(choices, counts.sum(axis=0, keepdims=True) / choices.unit)
+    fitted, deals, converged = 0.0 - points.ahead(place)[0], len(report.ranks), points.converged
+    resampled, separable = np.zeros((0, len(fitted))), np.zeros((len(fitted), len(fitted)), dtype=bool)
+    if deals > 1 and converged:
+        sampled = _Points.of(choices, bootstrap_sums(counts, report.seed) / choices.unit)
+        if sampled.converged:
+            resampled = 0.0 - sampled.ahead(place)
+            if deals >= FEWEST_DEALS:
+                separable = np.stack([middle(sampled.ahead(k))[0] > 0.0 for k in range(len(fitted))])
+    ranked = report.ranked
+    separable &= ranked & ranked[:, None]
+    behind = separable.sum(axis=0)  # how many are better
+    ahead = separable.sum(axis=1)
+    bounds = _bounds(margins, place)
+    if not converged:
+        bounds = [bound or "about" for bound in bounds]
+    low, high = middle(resampled) if len(resampled) else (fitted, fitted)
+    told = [len(resampled) > 0 and not bound for bound in bounds]
+    told = [known and high[k] - low[k] > _ALIKE for k, known in enumerate(told)]  # the anchor has none
+    agents = tuple(
+        AgentRating(
+            agent=result.agent,
+            rating=float(fitted[k]),
+            ci95=(float(low[k]), float(high[k])) if told[k] else None,
+            bound=bounds[k],
+            rank=(1 + int(behind[k]), int(ranked.sum()) - int(ahead[k])) if ranked[k] else None,
+        )
+        for k, result in enumerate(report.agents)
+    )
+    return Rating(place, agents, separable, resampled)
+
+
+def find_anchor(report: Report, anchor: str | None = None) -> int:
+    """The entry that is the anchor; see `rate`."""
+    names = [result.agent for result in report.agents]
+    if anchor is not None:
+        if anchor not in names:
+            raise unknown("anchor", anchor, dict.fromkeys(names))
+        return names.index(anchor)
+    rules = [k for k, name in enumerate(names) if name.partition(":")[0].partition("/")[0] == "bot"]
+    return max(rules, key=lambda k: (np.nan_to_num(report.agents[k].win_rate, nan=-1.0), -k), default=0)
+
+
+@dataclass(frozen=True, eq=False)
+class _Points:
+    """Ratings of each sample, without an anchor."""
+
+    points: Doubles  # by games that were played to their end
+    changes: Mapping[int, Doubles]  # by an entry with lost games, by how much these move it ahead of each other
+    converged: bool  # whether all fits have
+
+    @classmethod
+    def of(cls, choices: Choices, counts: Doubles) -> _Points:
+        """Fit games that were played to their end, and for each entry with lost games these together with them."""
+        entries, converged = choices.sets.shape[1], True
+
+        def ratings(some: Doubles) -> Doubles:
+            nonlocal converged
+            strengths, each = fit(choices.sets, some[:, :entries], some[:, entries:])
+            converged &= bool(each.all())
+            return POINTS * strengths
+
+        played, *lost = np.split(counts, 1 + len(choices.lost), axis=1)
+        points = ratings(played)
+        changes = {}
+        for entry, more in zip(choices.lost, lost, strict=True):
+            change = ratings(played + more) - points
+            changes[entry] = change[:, entry, None] - change
+        return cls(points, changes, converged)
+
+    def ahead(self, entry: int) -> Doubles:
+        """How far an entry is ahead of each other, in each sample."""
+        found: Doubles = self.points[:, entry, None] - self.points + self.changes.get(entry, 0.0)
+        for other, change in self.changes.items():
+            found[:, other] -= change[:, entry]
+        return found
+
+
+def _bounds(margins: Margins, anchor: int) -> list[Bound]:
+    """On which side of the anchor a rating without finite estimate lies.
+
+    The estimate is finite where a chain of games leads from each entry to each other, everyone in it ahead of the
+    next or tied (Hunter 2004, assumption 1).
+    """
+    reached = (margins.games > 0) & (margins.ahead > -margins.games)  # not behind in every game
+    reached |= (
+        (margins.games > 0) & (margins.ahead < margins.games)
+    ).T  # the other is not ahead in every one of its
+    np.fill_diagonal(reached, val=True)
+    for middle_one in range(len(reached)):  # Warshall's closure
+        reached |= reached[:, middle_one, None] & reached[middle_one]
+    return [
+        ""
+        if reached[entry, anchor] and reached[anchor, entry]
+        else "at most"
+        if reached[anchor, entry]
+        else "at least"
+        for entry in range(len(reached))
+    ]

@@ -1,0 +1,135 @@
+"""The one table of games with tricks: seats, the hand as a fan, cards that are passed, bids, faces."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import PHONE, OpenPage, compile_game
+from tests.browser.people import file_of, make_table, play
+from tests.browser.room import crowded, look
+from tests.browser.test_access import IN_TURN, check
+
+SIZES = ((1280, 800, 100), (390, 844, 100), (320, 568, 100), (844, 390, 100))
+ANGLES = """() => {
+  const ring = document.querySelector(".ring").getBoundingClientRect();
+  const seatOf = (side) => Number(side.dataset.seat);
+  const sides = [...document.querySelectorAll(".side")].sort((one, other) => seatOf(one) - seatOf(other));
+  const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+  const [left, top] = middle(ring);
+  return sides.map((side) => {
+    const [x, y] = middle(side.getBoundingClientRect());
+    return Math.round(Math.atan2(left - x, y - top) * 180 / Math.PI + 360) % 360;
+  });
+}"""
+"""How far each seat is from the lower edge of the table, clockwise in degrees."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled(address: str) -> None:
+    """The server, which answers nobody while kernels compile, has those of these games."""
+    del address
+    for game in ("hearts", "oh-hell"):
+        compile_game(game)
+
+
+def sit_down(page: Page, game: str, players: int = 4, **options: Any) -> str:
+    """A table at which one person plays with bots, and is to move; returns its id."""
+    table = make_table(page, game, "me", *["bot"] * (players - 1), start=True, players=players, **options)
+    page.locator("[data-status].mine").wait_for(state="attached")
+    return table
+
+
+def hand(page: Page) -> Locator:
+    return page.locator(".hand .card-button")
+
+
+@pytest.mark.parametrize("players", [2, 4, 8])
+def test_people_sit_clockwise_around_the_felt_with_oneself_at_the_hand(open_page: OpenPage, players: int) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", *["bot"] * (players - 1), start=True, players=players)
+    page.get_by_role("button", name="Bid 0").click()  # small phones show faces in rows before
+    page.locator(".card-button.legal").wait_for()
+    count = page.locator(".side").count()
+    for size in SIZES:
+        look(page, size)
+        angles = page.evaluate(ANGLES)
+        assert min(angles[0], 360 - angles[0]) <= 15, size
+        assert angles[1:] == sorted(angles[1:]), size
+    faces = page.locator(".portrait").evaluate_all("(all) => all.map((each) => each.innerHTML)")
+    assert len(set(faces)) == count
+
+
+def test_cards_are_passed_to_who_is_named_and_a_card_that_cannot_be_played_says_why(open_page: OpenPage) -> None:
+    page = open_page()
+    sit_down(page, "hearts")
+    for left in (3, 2, 1):
+        cards = "card" if left == 1 else "cards"
+        expect(page.locator("[data-status]")).to_have_text(f"Pass {left} {cards} to Bot 1")
+        expect(hand(page)).to_have_count(10 + left)
+        expect(page.locator(".passing img")).to_have_count(3 - left)
+        hand(page).first.click()
+    page.locator(".trick .played").first.wait_for()
+    page.locator("[data-status].mine").wait_for()
+    expect(page.locator(".hand .note")).to_have_text(["new"] * 3)
+    refused = page.locator(".hand .card-button[aria-disabled=true]").first
+    page.wait_for_timeout(800)  # no second click of a double one
+    refused.dispatch_event("click")
+    expect(page.locator(".told p")).to_have_text(re.compile(r"cannot be (played: follow [♣♦♥♠]|chosen now)\."))
+    card = str(page.locator(".card-button.legal").first.get_attribute("aria-label")).removesuffix(", new")
+    page.locator(".card-button.legal").first.click()
+    expect(page.locator(".log")).to_contain_text(f"Ann plays {card}.")
+
+
+def test_where_a_finger_may_slip_the_first_tap_lifts_a_card_and_the_second_plays_it(open_page: OpenPage) -> None:
+    page = open_page(size=(320, 568), has_touch=True)
+    sit_down(page, "hearts", players=3)
+    expect(hand(page)).to_have_count(17)
+    card = hand(page).nth(2)
+    name = card.get_attribute("aria-label")
+    card.tap(position={"x": 8, "y": 12})
+    expect(page.locator(".card-button.lifted")).to_have_attribute("aria-label", str(name))
+    expect(page.locator(".told p")).to_have_text(f"Tap again to play {name}.")
+    expect(hand(page)).to_have_count(17)
+    card.tap(position={"x": 8, "y": 12})
+    expect(hand(page)).to_have_count(16)
+
+
+def test_bids_are_made_by_keys_and_trump_is_told(open_page: OpenPage) -> None:
+    page = open_page()
+    sit_down(page, "oh-hell", rounds="up", largest=2)
+    expect(page.locator(".round")).to_contain_text(re.compile("[♣♦♥♠] is trump"))
+    expect(page.locator(".pack img")).to_have_count(1)
+    page.keyboard.press("1")
+    expect(page.locator(".log")).to_contain_text("Ann bids 1.")
+    page.locator(".card-button.legal").wait_for()
+    card = page.locator(".hand :focus").get_attribute("aria-label")
+    page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text(f"Ann plays {card}.")
+
+
+@pytest.mark.parametrize(
+    ("game", "sign", "short"), [("hearts", -1, {"max_deals": 1}), ("oh-hell", 1, {"largest": 2})]
+)
+def test_a_game_is_played_on_a_phone_and_its_points_are_told_with_one_sign(
+    open_page: OpenPage, game: str, sign: int, short: dict[str, int]
+) -> None:
+    page = open_page(size=PHONE)
+    table = sit_down(page, game, **short)
+    play(page)
+    told = [int(sign * each) for each in file_of(page, table)["points"]]
+    shown = page.locator(".result :is(.podium, .ranks) strong").all_inner_texts()
+    assert sorted(int(each.replace("−", "-")) for each in shown) == sorted(told)
+    page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
+    expect(page.locator(".open-hands section")).to_have_count(4)
+
+
+@pytest.mark.parametrize("game", ["hearts", "oh-hell"])
+def test_the_table_has_no_barriers_and_room_for_all(open_page: OpenPage, game: str) -> None:
+    page = open_page()
+    sit_down(page, game)
+    play(page, ".trick .played")
+    page.locator("[data-status].mine").wait_for()
+    check(page, IN_TURN)
+    assert crowded(page, SIZES) == {}

@@ -1,0 +1,78 @@
+"""The rows behind reports: grouped anew they give the figures of the report."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cases import ROOT
+from tests.cli.conftest import Run
+
+GROUP = [sys.executable, str(ROOT / "examples" / "group_results.py")]
+
+
+def grouped(*words: object) -> dict[str, float]:
+    """What the example prints, by the words before the number."""
+    said = subprocess.run([*GROUP, *map(str, words)], capture_output=True, text=True, check=True).stdout
+    return {key: float(mean) for key, _, mean in (line.rpartition(" ") for line in said.splitlines())}
+
+
+@pytest.mark.parametrize("more", [[], ["--workers", "2"]], ids=["here", "by processes"])
+def test_results_grouped_by_agent_are_the_report(run: Run, tmp_path: Path, more: list[str]) -> None:
+    file = tmp_path / "results.csv"
+    words = (
+        "arena",
+        "pig",
+        "random",
+        "bot:hold-5",
+        "bot:hold-9",
+        "--deals",
+        "6",
+        "-o",
+        "winning_score=20",
+        "--json",
+    )
+    agents = json.loads(run(*words, "--json", "--csv", str(file), *more).stdout)["agents"]
+    assert grouped(file, "agent", "win") == {a["agent"]: pytest.approx(a["win_rate"], abs=6e-4) for a in agents}
+    assert grouped(file, "agent", "points") == {
+        a["agent"]: pytest.approx(a["mean_points"], abs=6e-4) for a in agents
+    }
+    assert len(file.read_text().splitlines()) == 1 + 6 * 6 * 2  # deals, tables, seats
+
+
+def test_a_comparison_and_one_player_have_their_rows_too(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "one.csv"
+    found = json.loads(
+        run(
+            "arena", "pig", "bot:hold-5", "--deals", "3", "-o", "winning_score=9", "--json", "--csv", str(file)
+        ).stdout
+    )
+    own = sum(row["win_rate"]["mean"] for row in found["tables"]) / len(found["tables"])
+    assert grouped(file, "agent", "win")["bot:hold-5"] == pytest.approx(own, abs=6e-4)
+    words = ("arena", "skull-king", "-o", "schedule=one", "--players", "3", "bot", "random", "--deals", "2")
+    assert run(*words, "--csv", str(file)).exit_code == 0
+    assert set(grouped(file, "agent,seat", "place")) == {
+        f"{who} {k}" for who in ("bot", "random") for k in range(3)
+    }
+
+
+def test_costs_grouped_by_agent_are_the_judgement(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "costs.csv"
+    words = ("judge", "bot", "random", "--set", "pig-2", "--count", "30", "--json", "--csv", str(file))
+    agents = json.loads(run(*words).stdout)["agents"]
+    for column, figure in (("cost", "regret"), ("clear_cost", "clear_regret")):
+        found = grouped(file, "agent", column)
+        assert found == {a["agent"]: pytest.approx(a[figure]["mean"], abs=6e-4) for a in agents}
+
+
+def test_costs_of_a_review_grouped_by_seat_are_what_it_says_in_short(run: Run, tmp_path: Path) -> None:
+    games, file = tmp_path / "games.jsonl", tmp_path / "costs.csv"
+    run("record", "pig", "random", "--games", "1", "-o", "winning_score=20", "--out", str(games))
+    found = json.loads(run("analyse", "--game", str(games), "--out", str(file), "--json").stdout)
+    rows = file.read_text().splitlines()
+    assert len(rows) == 1 + len(found["decisions"])
+    costs = grouped(file, "seat", "clear_cost")
+    for seat in found["seats"]:
+        assert costs[str(seat["seat"])] == pytest.approx(seat["cost"] / seat["decisions"], abs=6e-4)

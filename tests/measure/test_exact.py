@@ -1,0 +1,179 @@
+"""Exact values of agents: against known numbers, against each other, and against games that are played."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Agent, Turns
+from croupier.agents.bots import BotAgent
+from croupier.agents.registry import make_agent
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import kernel
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Bot
+from croupier.games.pig.exact.tables import tables
+from croupier.games.pig.rules import HORIZON, ROLL
+from croupier.measure.play.tournament import play_tournament
+from croupier.measure.stats.exact import (
+    exact_best_response,
+    exact_player,
+    exact_result,
+    has_best_response,
+    is_exact,
+)
+from tests.toy import SPEC as TOY
+from tests.toy_judged import stay_bot
+
+
+def pig(**options: Any) -> Game:
+    return croupier.make("pig", **options)
+
+
+def agents(game: Game, *names: str) -> list[Agent]:
+    return [make_agent(name, game) for name in names]
+
+
+@pytest.mark.compiled
+def test_optimal_play_against_itself_is_the_known_value() -> None:
+    game = pig()
+    (optimal,) = agents(game, "optimal")
+    result = exact_result(game, optimal, optimal, limit=False)
+    assert result.first == pytest.approx(0.530592725, abs=1e-9)
+    assert result.first + result.second == pytest.approx(1.0, abs=1e-12)
+
+
+@pytest.mark.compiled
+def test_hold_at_20_against_itself_is_the_known_value() -> None:
+    # 0.5347: T. Neller, "First-player advantage", in the Pig assignments of Nifty Assignments 2010
+    game = pig()
+    (hold,) = agents(game, "bot:hold-20")
+    result = exact_result(game, hold, hold, limit=False)
+    assert result.first == pytest.approx(0.5347, abs=5e-5)
+    assert result.mean == pytest.approx(0.5, abs=1e-12)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("limit", [True, False])
+@pytest.mark.parametrize("other", ["random", "bot:hold-7", "bot:hold-20"])
+def test_values_of_both_sides_add_up_and_optimal_play_wins(limit: bool, other: str) -> None:
+    game = pig(winning_score=25, max_turns=60)
+    optimal, rival = agents(game, "optimal", other)
+    ours, theirs = exact_result(game, optimal, rival, limit=limit), exact_result(game, rival, optimal, limit=limit)
+    assert ours.first + theirs.second == pytest.approx(1.0, abs=1e-12)
+    assert ours.second + theirs.first == pytest.approx(1.0, abs=1e-12)
+    assert ours.mean > 0.5
+    same = exact_result(game, rival, rival, limit=limit)
+    assert same.mean == pytest.approx(0.5, abs=1e-12)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        ({"winning_score": 20, "max_turns": 200}, ("optimal", "bot:hold-9")),
+        ({"winning_score": 20, "max_turns": 200}, ("random", "bot:hold-9")),
+        ({"winning_score": 30, "max_turns": 6}, ("optimal", "bot:hold-12")),
+        ({"winning_score": 30, "max_turns": 6}, ("random", "random")),
+    ],
+)
+def test_games_that_are_played_come_out_as_computed(options: dict[str, int], names: tuple[str, str]) -> None:
+    game = pig(**options)
+    pair = agents(game, *names)
+    deals = 20_000
+    played = play_tournament(game, pair, deals, seed=2).agents[0].win_rate
+    assert played == pytest.approx(exact_result(game, *pair).mean, abs=5 * np.sqrt(0.25 / (2 * deals)))
+
+
+def test_without_a_limit_is_the_limit_of_many_turns() -> None:
+    game = pig(winning_score=12, max_turns=400)
+    pair = agents(game, "optimal", "bot:hold-6")
+    long, endless = exact_result(game, *pair), exact_result(game, *pair, limit=False)
+    assert (long.first, long.second) == pytest.approx((endless.first, endless.second), abs=1e-9)
+
+
+@pytest.mark.compiled
+def test_tables_of_optimal_play_are_what_the_bot_plays() -> None:
+    game = pig(winning_score=30, max_turns=20)
+    (optimal,) = agents(game, "optimal")
+    policy = tables(exact_player(optimal, game), game)
+    for left in (1, 2, 5, 20):
+        records = np.tile(game.new_records(), 30 * 30 * 31)
+        own, other, total = (part.ravel() for part in np.indices((30, 30, 31)))
+        records["scores"][:, 0], records["scores"][:, 1], records["total"] = own, other, total
+        records["turns"] = 20 - left
+        played = optimal.act(Turns(game, records, np.zeros(len(records), dtype=np.uint64)))
+        assert np.array_equal(policy(left).ravel() == 1.0, played == ROLL)
+
+
+def test_a_table_is_made_once_where_the_turns_left_do_not_matter() -> None:
+    game = pig(winning_score=10, max_turns=50)
+    policy = tables(exact_player(agents(game, "random")[0], game), game)
+    assert policy(1) is policy(50)
+    short = tables(exact_player(agents(game, "optimal")[0], game), game)
+    assert short(50) is short(49)
+    assert HORIZON < 50
+
+
+def test_the_solver_of_another_package_is_asked_as_the_own_one() -> None:
+    game = Game(TOY, players=2)
+    careful, chance = BotAgent(stay_bot(5)), make_agent("random", game)
+    result = exact_result(game, careful, chance)
+    # staying with 5 to 9: one half of (card - 1) / 8 and one half of 1; folding: a quarter
+    assert result.first == result.second == pytest.approx((30 / 16 + 5 / 2 + 4 / 4) / 9, abs=1e-7)
+    assert exact_result(game, chance, careful).mean == pytest.approx(1.0 - result.mean, abs=1e-12)
+    deals = 20_000
+    played = play_tournament(game, [careful, chance], deals, seed=3).agents[0].win_rate
+    assert played == pytest.approx(result.mean, abs=5 * np.sqrt(0.25 / (2 * deals)))
+    assert not is_exact(Game(TOY, players=3))
+
+
+@kernel
+def _odd(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+    return 1
+
+
+def test_what_cannot_be_judged_exactly_is_refused() -> None:
+    game = pig(winning_score=10)
+    (optimal,) = agents(game, "optimal")
+    with pytest.raises(ConfigError, match="cannot be judged exactly"):
+        exact_result(game, optimal, BotAgent(Bot(_odd)))
+    for options in ({"winning_score": 201}, {"turn_unit": "action", "winning_score": 10}):
+        assert not is_exact(pig(**options))
+        with pytest.raises(ConfigError, match="exact values are for pig"):
+            exact_result(pig(**options), optimal, optimal)
+    assert is_exact(game)
+    other = croupier.make("spite-malice")
+    assert not is_exact(other)
+    with pytest.raises(ConfigError, match="spite-malice has no exact solver"):
+        exact_result(other, *agents(other, "random", "random"))
+
+
+def test_the_best_response_to_an_agent_is_the_games_own_solvers() -> None:
+    game = pig(winning_score=30, max_turns=60)
+    optimal, hold = agents(game, "optimal", "bot:hold-20")
+    assert has_best_response(game, hold)
+    assert exact_best_response(game, optimal).mean == pytest.approx(0.5, abs=1e-9)
+    best = exact_best_response(game, hold).mean
+    assert best > exact_result(game, optimal, hold).mean > 0.55
+    assert exact_best_response(game, hold, limit=False).mean == pytest.approx(best, abs=1e-6)
+
+
+def test_a_best_response_that_cannot_be_computed_is_refused() -> None:
+    game = pig(winning_score=10)
+    (optimal,) = agents(game, "optimal")
+    undeclared = BotAgent(Bot(_odd))
+    assert not has_best_response(game, undeclared)
+    with pytest.raises(ConfigError, match="cannot be judged exactly"):
+        exact_best_response(game, undeclared)
+    large = pig(winning_score=201)
+    assert not has_best_response(large, optimal)
+    with pytest.raises(ConfigError, match="exact values are for pig"):
+        exact_best_response(large, optimal)
+    # a solver that compares players and computes no best response
+    other = Game(TOY, players=2)
+    careful = BotAgent(stay_bot(5))
+    assert not has_best_response(other, careful)
+    with pytest.raises(ConfigError, match="toy has no exact solver of best responses"):
+        exact_best_response(other, careful)

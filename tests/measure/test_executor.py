@@ -1,0 +1,253 @@
+"""Workers give the same results as one process, digit for digit, whatever happens to them.
+
+They are processes, and workers of Ray. Ray is in a group of its own, see CONTRIBUTING.md: where it is missing its
+tests are skipped.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.agents.shipped import shipped_policy
+from croupier.cli import app
+from croupier.core.base.errors import ConfigError, FileError, IllegalAction
+from croupier.core.base.progress import silent
+from croupier.measure import load
+from croupier.measure.costs.valued import values
+from croupier.measure.play.executor import Executor, cluster, processes
+from croupier.measure.play.record import record_games
+from croupier.measure.play.tournament import play_tournament
+from croupier.measure.reports.evaluation import Plan, evaluate
+from croupier.measure.stats.comparison import compare
+from croupier.measure.stats.promotion import promote
+
+pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
+pig = croupier.make("pig", winning_score=30, max_turns=60)
+cards = croupier.make("skull-king", players=3, schedule="one")
+OWN = """
+import os, signal
+import numpy as np
+
+
+class First:
+    def __init__(self, game):
+        self.name = "first"
+
+    def act(self, turns):
+        return np.argmax(turns.masks, axis=1).astype(np.int64)
+
+
+class Dies(First):
+    '''Ends its process in the middle of a chunk, once.'''
+
+    def act(self, turns):
+        if not os.path.exists("died"):
+            open("died", "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().act(turns)
+
+
+class AlwaysDies(First):
+    def act(self, turns):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Wrong(First):
+    def act(self, turns):
+        return np.full(len(turns), 77, dtype=np.int64)
+
+
+class Slow(First):
+    def act(self, turns):
+        import time
+
+        time.sleep(0.02)
+        return super().act(turns)
+"""
+
+
+@contextmanager
+def made(kind: str) -> Iterator[Executor]:
+    """Two processes, or one or two workers of Ray."""
+    if kind == "processes":
+        with processes(2) as found:
+            yield found
+        return
+    pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
+    with cluster("local", int(kind.removeprefix("ray "))) as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=["processes", "ray 1", "ray 2"])
+def workers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Executor]:
+    """Workers in a folder with agents of one's own."""
+    folder, before = tmp_path_factory.mktemp("own"), Path.cwd()
+    (folder / "own_agents.py").write_text(OWN)
+    os.chdir(folder)
+    try:
+        with made(request.param) as found:
+            yield found
+    finally:
+        os.chdir(before)
+        sys.path[:] = [place for place in sys.path if place != str(folder)]
+        sys.modules.pop("own_agents", None)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks of fifty tables."""
+    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 50)
+
+
+def test_tournaments_comparisons_and_evaluations_are_the_same_digit_for_digit(workers: Executor) -> None:
+    names = ["random", "bot:hold-9", "bot:hold-5"]
+    plan, told = Plan(deals=20, ability_deals=30, seed=5), list[float]()
+
+    def all_of_it(executor: Executor | None = None) -> list[object]:
+        return [
+            play_tournament(pig, names, 100, 3, progress=told.append, executor=executor).as_dict(),
+            compare(cards, "net", "bot", 40, 2, among=["bot:simple"], executor=executor).as_dict(),
+            promote(pig, "bot:hold-9", "random", 1000, 1, executor=executor).as_dict(),
+            evaluate(cards, lambda table: make_agent("net", table), plan, silent, executor=executor),
+        ]
+
+    found = all_of_it(workers)
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    assert len(set(told)) > 10
+    assert json.dumps(found) == json.dumps(all_of_it())
+
+
+def test_a_recorded_file_is_the_same_byte_for_byte(workers: Executor, tmp_path: Path) -> None:
+    agents = [make_agent(name, cards) for name in ("random", "net", "bot:simple")]
+    record_games(cards, agents, 200, 4, tmp_path / "here.jsonl")
+    record_games(cards, agents, 200, 4, tmp_path / "there.jsonl", executor=workers)
+    assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
+
+
+def test_a_worker_that_is_killed_in_the_middle_of_a_chunk_changes_nothing(workers: Executor) -> None:
+    Path("died").unlink(missing_ok=True)
+    found = play_tournament(pig, ["py:own_agents:Dies", "random"], 100, executor=workers)
+    assert Path("died").exists()
+    alone = play_tournament(pig, ["py:own_agents:Dies", "random"], 100)
+    assert found.as_dict() == alone.as_dict()
+
+
+def test_errors_are_those_of_one_process(workers: Executor, tmp_path: Path) -> None:
+    with pytest.raises(
+        IllegalAction, match=r"'py:own_agents:Wrong' .* at table 0 .* chose action 77, which is not legal"
+    ) as raised:
+        play_tournament(pig, ["py:own_agents:Wrong", "random"], 100, executor=workers)
+    assert (raised.value.action, raised.value.phase) == (77, "TURN")
+    with pytest.raises(ConfigError, match="'human' answers in one place"):
+        play_tournament(pig, ["human", "random"], 100, executor=workers)
+    file = tmp_path / "policy.onnx"
+    file.write_bytes(shipped_policy(cards).read_bytes())
+    agent = make_agent(f"pimc/worlds=1:net:{file}", cards)
+    file.unlink()
+    with pytest.raises(FileError, match=r"policy\.onnx cannot be read on"):
+        play_tournament(cards, [agent, "random", "random"], 1, executor=workers)
+
+
+def test_work_that_kills_every_worker_is_given_up(workers: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.measure.play.executor.RETRIES", 1)
+    with pytest.raises(ConfigError, match="workers died 2 times over the same work"):
+        play_tournament(pig, ["py:own_agents:AlwaysDies", "random"], 10, executor=workers)
+
+
+def test_a_search_is_the_same_on_a_worker(workers: Executor) -> None:
+    names = ["pimc/worlds=4", "random", "random"]
+    found = play_tournament(cards, names, 3, 3, executor=workers)
+    assert found.as_dict() == play_tournament(cards, names, 3, 3).as_dict()
+
+
+def arena(folder: Path, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "croupier", "arena", "pig", *words], cwd=folder, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("how", [["--workers", "2"], ["--ray", "--workers", "2"]], ids=["processes", "ray"])
+def test_a_run_that_was_killed_goes_on_and_reports_the_same(how: list[str], tmp_path: Path) -> None:
+    if "--ray" in how:
+        pytest.importorskip("ray")
+    (tmp_path / "own_agents.py").write_text(OWN)
+    words = ["py:own_agents:Slow", "bot:hold-9", "--deals", "2500", "--seed", "5", "--valued", "0", "--json"]
+    there = [*words, "--out", "there"]
+    killed = arena(tmp_path, *there, *how)
+    begun = time.monotonic()
+    while not list(tmp_path.glob("there/chunks/*/*.npz")):
+        assert killed.poll() is None, killed.stderr.read() if killed.stderr else ""
+        assert time.monotonic() - begun < 240
+        time.sleep(0.05)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    finished = len(list(tmp_path.glob("there/chunks/*/*.npz")))
+    assert 0 < finished < 5  # chunks of 1024 of 5000 tables
+    told, said = arena(tmp_path, *there, *how).communicate(timeout=300)
+    assert f"{finished} finished chunks in there/chunks" in said
+    assert ("Ray: 2 workers here." in said) == ("--ray" in how)
+    alone, _ = arena(tmp_path, *words).communicate(timeout=300)
+    reports = [json.loads(text) for text in (told, alone)]
+    for report in reports:
+        del report["provenance"]  # by which command
+    assert reports[0] == reports[1]
+    assert reports[0]["deals"] == 2500
+    assert not (tmp_path / "there" / "chunks").exists()
+    assert (tmp_path / "there" / "report.json").exists()
+
+
+def test_nobody_at_an_address_is_said_in_one_line(tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    running = arena(tmp_path, "random", "bot", "--ray", "127.0.0.1:1")
+    _, said = running.communicate(timeout=200)
+    assert running.returncode == 2
+    assert said.splitlines()[-1].startswith(
+        "croupier: no cluster of Ray answers at 127.0.0.1:1: Connection refused"
+    )
+
+
+def test_values_on_workers_are_those_of_one_process(workers: Executor) -> None:
+    game = croupier.make("skull-king", players=3, schedule="one")
+    states = [game.new_initial_state(seed) for seed in range(9)]
+    for state in states[4:]:
+        state.apply_action(state.legal_actions()[0])
+    told: list[float] = []
+    found = values(game, states, executor=workers, agent="bot", worlds=16, seed=3, progress=told.append)
+    assert found == values(game, states, agent="bot", worlds=16, seed=3, threads=1)
+    assert told[-1] == 1.0
+
+
+def test_what_cannot_be_valued_is_said_as_by_one_process(workers: Executor) -> None:
+    game = croupier.make("skull-king", players=3, schedule="one")
+    with pytest.raises(ConfigError, match="values need from 2"):
+        values(game, [game.new_initial_state(0)], executor=workers, worlds=1)
+    other = croupier.make("skull-king", players=4, schedule="one")
+    with pytest.raises(ConfigError, match="where values of"):
+        values(
+            game, [game.new_initial_state(0), other.new_initial_state(0)], executor=workers, agent="bot", worlds=2
+        )
+
+
+def test_second_values_of_a_judge_are_the_same_on_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.provenance.command_line", lambda: "croupier judge")
+    rows = load("skull-king-1").rows[:12]
+    assert len({tuple(row.options.items()) for row in rows}) > 1
+    words = ["judge", "bot", "--set", "skull-king-1", "--count", "12", "--again", "bot", "--worlds", "8", "--json"]
+    here, there = (CliRunner().invoke(app, [*words, *more]) for more in ([], ["--workers", "2"]))
+    assert here.exit_code == there.exit_code == 0, there.output
+    assert here.stdout == there.stdout
+    refused = CliRunner().invoke(app, ["judge", "bot", "--set", "skull-king-1", "--workers", "2"])
+    assert "--workers lets processes make the second values: add --again AGENT" in refused.stderr

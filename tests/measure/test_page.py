@@ -1,0 +1,170 @@
+"""The report as files: complete, well-formed, and without anything from elsewhere."""
+
+import base64
+import json
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from matplotlib import rcParamsDefault
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+import croupier
+from croupier.core.base.errors import FileError
+from croupier.measure.play.tournament import play_tournament
+from croupier.measure.reports.plots import in_lines
+from croupier.measure.reports.rendered import to_html, write_report
+from croupier.measure.reports.summary import Summary, summarise
+from croupier.measure.stats.comparison import compare
+from croupier.measure.stats.promotion import promote
+from tests.measure.test_margins import played
+
+pig = croupier.make("pig", winning_score=30, max_turns=60)
+skull_king = croupier.make("skull-king", players=3, schedule="one")
+
+
+NAMES = ("two agents", "three agents", "a cycle", "one deal", "comparison", "promotion")
+
+
+def page(found: Summary) -> str:
+    return to_html(found.title, found.whole())
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Summary]:
+    """What the arena may have measured, by `NAMES`."""
+    cycle = played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, ["rock <&>", 'the "shears"', "paper"], deals=50)
+    return {
+        "two agents": summarise(pig, play_tournament(pig, ["bot:hold-9", "random"], 20)),
+        "three agents": summarise(pig, play_tournament(pig, ["bot:hold-9", "random", "bot:hold-5"], 20)),
+        "a cycle": summarise(pig, cycle),
+        "one deal": summarise(pig, play_tournament(pig, ["bot:hold-9", "random", "random"], 1)),
+        "comparison": Summary(
+            skull_king, 0, 20, comparison=compare(skull_king, "bot", "random", 20, among=["bot"])
+        ),
+        "promotion": Summary(skull_king, 0, 200, promotion=promote(skull_king, "bot", "random", 200)),
+    }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_is_well_formed_and_asks_for_nothing_from_elsewhere(name: str, found: dict[str, Summary]) -> None:
+    text = page(found[name])
+    root = ET.fromstring(text.removeprefix("<!DOCTYPE html>\n"))  # noqa: S314  # our own page
+    pictures = root.findall(".//img")
+    assert pictures
+    for picture in pictures:
+        assert len(picture.attrib["alt"]) > 20
+        kind, _, data = picture.attrib["src"].partition(";base64,")
+        assert kind == "data:image/svg+xml"
+        drawn = base64.b64decode(data).decode()
+        ET.fromstring(drawn)  # noqa: S314  # our own picture
+        assert not re.search(r'(href|src)="(?!#|data:)|<!DOCTYPE|url\((?!#)|<script|@import', drawn)
+    outside = re.sub(r'src="data:[^"]*"', "", text)
+    assert not re.search(r"https?:|href=|src=|url\(|<script|@import", outside)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_summary_gives_the_same_page(name: str, found: dict[str, Summary]) -> None:
+    assert page(found[name]) == page(found[name])
+
+
+def test_the_page_shows_every_number_in_tables(found: dict[str, Summary]) -> None:
+    report = found["three agents"].report
+    assert report is not None
+    text = page(found["three agents"])
+    for result in report.agents:
+        assert f"<td>{result.win_rate:.2%}</td>" in text
+        assert f"<td>{result.mean_points:.2f}</td>" in text
+    assert text.count("<table>") == text.count("<caption><span>") == 3
+    assert "rock &lt;&amp;&gt; beats the &quot;shears&quot;" in page(found["a cycle"])
+    assert page(found["comparison"]).count("<table>") == 3
+    assert "<p>promoted: bot is better than random (in wins).</p>" in page(found["promotion"])
+
+
+def test_dollar_signs_in_names_are_drawn_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["net:runs/$x_1^2^3$/p.onnx", "a$b$c", r"d$\alpha$"]
+    summary = summarise(pig, played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, names, deals=20))
+    monkeypatch.setitem(rcParamsDefault, "svg.fonttype", "none")  # text stays text
+    drawn = [svg for svg, _ in summary.plots()]
+    assert len(drawn) == 3
+    for svg in drawn:
+        texts = ["".join(text.itertext()) for text in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
+        for name in names:
+            assert any(text.endswith(name) for text in texts), (name, texts)
+
+
+def test_both_files_are_written_and_replaced_whole(tmp_path: Path, found: dict[str, Summary]) -> None:
+    folder = tmp_path / "deep" / "report"
+    for name in ("three agents", "comparison"):
+        files = write_report(found[name], folder)
+        assert sorted(folder.iterdir()) == sorted(files)
+        assert [file.name for file in files] == ["report.html", "report.json"]
+        data = json.loads(files[1].read_text())
+        per_deal = data.pop("per_deal")
+        assert data == json.loads(json.dumps(found[name].as_dict()))
+        assert per_deal == found[name].per_deal()
+    assert len(per_deal["mixes"][0]["points"]) == 20
+
+
+def test_single_deals_stand_in_the_file_only_where_they_are_few(
+    monkeypatch: pytest.MonkeyPatch, found: dict[str, Summary]
+) -> None:
+    assert found["two agents"].per_deal() is not None
+    assert found["promotion"].per_deal() is None  # its path is in the report
+    monkeypatch.setattr("croupier.measure.reports.summary._NUMBERS_IN_FULL", 79)
+    assert found["two agents"].per_deal() is None
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, found: dict[str, Summary]) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError, match=r"the report in .*file.* cannot be written"):
+        write_report(found["two agents"], tmp_path / "file" / "report")
+
+
+LONG = (
+    "net:runs/a-long-name-of-a-run/policy.onnx",
+    "bot:hold-20",
+    "net/temperature=1:/somewhere/experiments/2026-11/" + "second" * 8 + "/policy.onnx",
+)
+
+
+def test_nothing_is_cut_off_in_a_plot_where_names_are_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures: list[Figure] = []
+    made = Figure.savefig
+
+    def savefig(figure: Figure, *where: Any, **how: Any) -> None:
+        figures.append(figure)
+        made(figure, *where, **how)
+
+    monkeypatch.setattr(Figure, "savefig", savefig)
+    cycle = played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, list(LONG), deals=50)
+    list(summarise(pig, cycle).plots())
+    assert len(figures) == 3
+    for figure in figures:
+        renderer = FigureCanvasAgg(figure).get_renderer()  # type: ignore[no-untyped-call]  # Matplotlib's own
+        drawn = figure.get_tightbbox(renderer)  # in inches
+        assert drawn.x0 > -0.05
+        assert drawn.y0 > -0.05
+        assert drawn.x1 < figure.get_figwidth() + 0.05
+        assert drawn.y1 < figure.get_figheight() + 0.05
+        heading = figure.get_suptitle() or figure.axes[0].get_title()
+        texts = [text for text in figure.findobj(Text) if text.get_text()]
+        (title,) = [text for text in texts if text.get_text() == heading]
+        over = title.get_window_extent(renderer)
+        assert not [
+            text for text in texts if text is not title and text.get_window_extent(renderer).overlaps(over)
+        ]
+        for axes in figure.axes:
+            assert min(axes.get_window_extent().size) > 10.0  # not squeezed to nothing
+
+
+def test_a_long_name_standsin_lines_and_whole() -> None:
+    for name in (*LONG, "x" * 200, "a/" * 60, "short"):
+        lines = in_lines(name).split("\n")
+        assert "".join(lines) == name
+        assert max(map(len, lines)) <= 32
+    assert in_lines("short") == "short"

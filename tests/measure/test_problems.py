@@ -1,0 +1,180 @@
+"""Problems: those that ship have one clear answer that agents miss; files are checked; the choice is strict."""
+
+import gzip
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.measure import load
+from croupier.measure.costs.choosing import LEAST, SURE, choose, is_sure
+from croupier.measure.costs.problems import (
+    LEVELS,
+    UNPUBLISHED,
+    GameProblem,
+    problems_of,
+    read_problems,
+    shipped_problems,
+    write_problems,
+)
+from croupier.measure.costs.sets import digest_of, line_of
+from tests.measure.test_sets import ROW
+
+SHIPPED = sorted(shipped_problems())
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_problems_that_ship_have_one_clear_answer_that_agents_miss(game: str) -> None:
+    found = problems_of(game)
+    assert len(found.problems) == 30
+    assert len({each.row.id for each in found.problems}) == 30
+    assert [each.level for each in found.problems] == sorted(each.level for each in found.problems)
+    assert len({each.level for each in found.problems}) > 1
+    for each in found.problems:
+        row = each.row
+        for action, cost, error in zip(row.legal, row.behind, row.behind_errors, strict=True):
+            assert each.is_right(action) or cost >= max(LEAST, SURE * error)
+        missed = [name for name, action in each.choices.items() if not each.is_right(action)]
+        assert set(missed) - {"search/fast"}
+        assert each.level == len(missed) - 1
+        assert 0.0 < each.random_misses < 1.0
+        assert all(not each.words[row.place(action)] for action in row.legal if each.is_right(action))
+
+
+def test_answers_say_why_where_the_game_measures_more_than_what_is_gained() -> None:
+    problems = problems_of("skull-king").problems
+    assert sum(any(each.words) for each in problems) > len(problems) / 2
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_the_data_of_a_problem_shows_what_its_seat_sees_and_no_more(game: str) -> None:
+    for each in problems_of(game).problems[:5]:
+        state, data = each.row.state(), each.data()
+        assert data["view"] == state.resample_hidden(data["seat"], 3).view(data["seat"])
+        assert not {"start", "seed"} & set(data)
+        assert data["actions"][0]["right"]
+        assert data["level"] == LEVELS[each.level]
+
+
+def test_a_problem_is_right_where_an_action_is_as_good_as_the_best() -> None:
+    row = replace(ROW, legal=(0, 1, 2), texts=("a", "b", "c"), values=(1.0, 1.0, 0.0), errors=(0.0,) * 3,
+                  behind=(0.0, 0.0, 9.0), behind_errors=(0.0, 0.0, 1.0))  # fmt: skip
+    problem = GameProblem(row, 0, {"bot": 2, "net": 1}, ((), (), ("points: 3 with a, 1 with c",)))
+    assert [problem.is_right(action) for action in row.legal] == [True, True, False]
+    assert problem.random_misses == pytest.approx(1 / 3)
+    assert [each["agents"] for each in problem.solution()] == [[], ["net"], ["bot"]]
+    with pytest.raises(ConfigError, match="action 3 is not legal"):
+        problem.is_right(3)
+
+
+@pytest.mark.parametrize(
+    ("behind", "errors", "sure"),
+    [
+        ((0.0, 9.0), (0.0, 1.0), True),
+        ((0.0, 4.9), (0.0, 1.0), False),
+        ((0.0, 0.9), (0.0, 0.0), False),
+        ((0.0, 0.0), (0.0, 0.0), False),
+        ((0.0, 0.0, 9.0), (0.0, 0.0, 1.0), True),
+        ((0.0, 9.0, 0.2), (0.0, 1.0, 0.2), True),
+        ((0.0, 9.0, 0.2), (0.0, 1.0, 0.0), False),
+        ((0.0, 9.0, 0.6), (0.0, 1.0, 0.6), False),
+    ],
+)
+def test_a_decision_in_which_an_action_is_neither_right_nor_surely_wrong_is_no_problem(
+    behind: tuple[float, ...], errors: tuple[float, ...], sure: bool
+) -> None:
+    legal = tuple(range(len(behind)))
+    assert is_sure(replace(ROW, legal=legal, behind=behind, behind_errors=errors)) is sure
+
+
+def test_problems_are_chosen_from_a_set_and_written(tmp_path: Path) -> None:
+    shares: list[float] = []
+    decisions = load("pig-1")
+    made = choose(replace(decisions, rows=decisions.rows[:60]), 3, progress=shares.append)
+    assert 0 < len(made.problems) <= 3
+    assert shares[-1] <= 1.0
+    assert made.sets == {"pig-1": decisions.digest}
+    file = tmp_path / "pig.jsonl.gz"
+    assert write_problems(file, made) == made == read_problems(file)
+    again = tmp_path / "again.jsonl.gz"
+    write_problems(again, made)
+    assert again.read_bytes() == file.read_bytes()
+    with pytest.raises(ConfigError, match="no decision of pig-1 is clear enough"):
+        choose(replace(decisions, rows=tuple(row for row in decisions.rows if not row.differ)), 3)
+
+
+def rewritten(file: Path, change: Callable[[list[Any]], None]) -> None:
+    """Change what a file holds; its digest is made to fit."""
+    lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+    change(lines)
+    rows = [line_of(line) for line in lines[1:]]
+    if isinstance(lines[0], dict) and lines[0].get("digest") != "kept":
+        lines[0] |= {"digest": digest_of(lines[0], rows)}
+    file.write_bytes(gzip.compress(line_of(lines[0]) + b"".join(rows)))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda lines: lines[0].update(format="croupier-decisions"), "is no file of problems"),
+        (lambda lines: lines[0].update(version=2), "has version 2 of the format"),
+        (lambda lines: lines[0].update(unit=3), "unit of its header is 3, not of type str"),
+        (lambda lines: lines[0].update(judge={}), "the judge in its header names no agent"),
+        (lambda lines: lines[0].update(game="chess"), "of the game 'chess', which is not installed"),
+        (lambda lines: lines[0].update(game_version=99), "choose problems again"),
+        (lambda lines: lines[0].update(digest="kept"), "its problems were changed"),
+        (lambda lines: lines.pop(), "its problems were changed"),
+        (lambda lines: lines[1].update(level=9), "line 2: level is from 0 to 3, not 9"),
+        (lambda lines: lines[1].update(level=True), "line 2: level is from 0 to 3, not True"),
+        (lambda lines: lines[1].update(choices={"bot": 7}), "line 2: choices names a legal action"),
+        (lambda lines: lines[1].update(words=[[]]), "line 2: words has a list for each legal action"),
+        (lambda lines: lines[1].update(words=[[], [3]]), "line 2: words has a list of texts"),
+        (lambda lines: lines[1].update(more=1), "line 2: its fields are not choices, level, row, words"),
+        (lambda lines: lines[1]["row"].update(legal=[1, 0]), "line 2: it breaks a rule: legal is ascending"),
+    ],
+)
+def test_a_file_that_was_changed_is_refused(
+    change: Callable[[list[Any]], None], said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "pig.jsonl.gz"
+    file.write_bytes(shipped_problems()["pig"].read_bytes())
+    rewritten(file, change)
+    with pytest.raises(FileError, match=said):
+        read_problems(file)
+
+
+def test_a_game_without_problems_names_those_that_have_some() -> None:
+    with pytest.raises(ConfigError, match="no problems ship with chess; games that have some: pig"):
+        problems_of("chess")
+    with pytest.raises(ConfigError, match="the problems of pig are 1 to 30, not 0"):
+        problems_of("pig").number(0)
+
+
+def test_a_problem_that_more_agents_miss_than_there_are_levels_is_of_the_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    decisions = load("pig-1")
+    row = next(row for row in decisions.rows if is_sure(row))
+    wrong = next(action for action in row.legal if row.regret(action) > 0.0)
+    monkeypatch.setattr("croupier.measure.costs.choosing._agent", lambda _, name: name)
+    monkeypatch.setattr("croupier.measure.costs.choosing.ask_one", lambda *_: wrong)
+    (problem,) = choose(replace(decisions, rows=(row,)), 1).problems
+    assert len(problem.choices) > len(LEVELS)
+    assert problem.level == len(LEVELS) - 1
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_the_sets_that_problems_name_are_those_that_ship(game: str) -> None:
+    found, published = problems_of(game), set[str]()
+    for name, digest in found.sets.items():
+        if digest != UNPUBLISHED:
+            ships = load(name)
+            assert ships.digest == digest
+            assert ships.judge == found.judge
+            published |= {row.id for row in ships.rows}
+    outside = {each.row.id for each in found.problems} - published
+    assert bool(outside) == (UNPUBLISHED in found.sets.values())

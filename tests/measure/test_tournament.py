@@ -1,0 +1,206 @@
+"""Tournaments: fair seats, counts that add up, results that depend on the seed alone."""
+
+import json
+import tracemalloc
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.games.pig.exact.evaluate import evaluate
+from croupier.measure.play import tournament
+from croupier.measure.play.report import BY_UTILITY, Report
+from croupier.measure.play.tournament import bytes_a_deal, play_tournament, seatings
+from croupier.measure.stats.orders import finishing_orders
+from tests.toy import SPEC as TOY
+
+pig = croupier.make("pig", winning_score=40, max_turns=60)
+toy = Game(TOY, players=3)
+
+
+def same(a: Report, b: Report) -> bool:
+    arrays = ("shares", "points", "seats", "ranks")
+    return a.as_dict() == b.as_dict() and all(np.array_equal(getattr(a, n), getattr(b, n)) for n in arrays)
+
+
+@pytest.mark.parametrize(("agents", "seats", "tables"), [(2, 2, 2), (3, 2, 6), (4, 3, 12), (5, 5, 5)])
+def test_every_agent_sits_in_every_seat_equally_often(agents: int, seats: int, tables: int) -> None:
+    found = seatings(agents, seats)
+    assert found.shape == (tables, seats)
+    assert all(len(set(row)) == seats for row in found.tolist())
+    counts = [np.bincount(found[:, seat], minlength=agents).tolist() for seat in range(seats)]
+    assert counts == [[tables // agents] * agents] * seats
+
+
+def test_where_a_win_may_be_worth_more_or_less_the_table_is_ordered_by_utility() -> None:
+    game = croupier.make("leduc")
+    report = play_tournament(game, ["random", "bot"], deals=200)
+    random, bot = report.agents
+    assert random.win_rate > bot.win_rate  # who folds less wins more games
+    assert random.mean_utility < bot.mean_utility
+    assert [one.agent for one in report.best_first] == ["bot", "random"]
+    assert (report.rows().heads[-1].text, report.rows().notes) == ("utility", (BY_UTILITY,))
+    wins = play_tournament(pig, ["random", "bot:hold-20"], deals=20)
+    assert (wins.rows().heads[-1].text, wins.rows().notes) == ("points", ())
+
+
+def test_a_deterministic_agent_against_itself_gets_exactly_half_of_every_deal() -> None:
+    report = play_tournament(pig, ["bot:hold-12", "bot:hold-12"], deals=50)
+    assert report.shares.tolist() == [[0.5, 0.5]] * 50
+    others = 1.0 - 0.05 ** (1.0 / 50)
+    for result in report.agents:
+        assert (result.games, result.win_rate) == (100, 0.5)
+        assert result.ci95 == pytest.approx((0.5 - 0.5 * others, 0.5 + 0.5 * others))
+    assert [result.agent for result in report.agents] == ["bot:hold-12"] * 2
+
+
+def test_counts_and_means_add_up() -> None:
+    report = play_tournament(pig, ["random", "bot:hold-5", "bot:hold-12"], deals=60, seed=3)
+    games = 60 * 6
+    assert [result.games for result in report.agents] == [games * 2 // 3] * 3
+    drawn = sum(result.draws for result in report.agents)
+    assert sum(result.wins for result in report.agents) + drawn / 2 == games
+    for result in report.agents:
+        assert result.win_rate == pytest.approx((result.wins + result.draws / 2) / result.games)
+        assert result.ci95 is not None
+        assert result.ci95[0] < result.win_rate < result.ci95[1]
+        assert result.mean_utility == pytest.approx(2 * result.win_rate - 1)  # PIG-7: +1, 0, -1
+        assert 0 < result.mean_points < 46
+    assert report.agents[2].win_rate > report.agents[1].win_rate > report.agents[0].win_rate
+    assert report.decisions > games
+
+
+def test_shares_of_three_seats_add_up_to_one() -> None:
+    report = play_tournament(toy, ["random"] * 4, deals=40)
+    assert report.shares.shape == (40, 4)
+    games = 40 * 12
+    assert [result.games for result in report.agents] == [games * 3 // 4] * 4
+    assert sum(result.win_rate * result.games for result in report.agents) == pytest.approx(games)
+    assert sum(result.draws for result in report.agents) > 0
+
+
+def test_the_sample_agrees_with_the_exact_value() -> None:
+    def holding_at(n: int) -> npt.NDArray[np.float32]:
+        own, _, total = np.ogrid[:40, :40, :41]
+        rolls = (total < n) & (own + total < 40)
+        return np.broadcast_to(rolls, (40, 40, 41)).astype(np.float32)
+
+    tables = {n: holding_at(n) for n in (8, 15)}
+    exact = evaluate(lambda _: tables[15], lambda _: tables[8], 40, 60).mean
+    result = play_tournament(pig, ["bot:hold-15", "bot:hold-8"], deals=6000, seed=11).agents[0]
+    assert result.ci95 is not None
+    assert result.ci95[1] - result.ci95[0] < 0.03
+    assert result.ci95[0] - 0.005 < exact < result.ci95[1] + 0.005
+
+
+def test_results_depend_on_neither_threads_nor_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["random", "bot:hold-9"]
+    report = play_tournament(pig, names, deals=30, seed=1)
+    assert same(report, play_tournament(pig, names, deals=30, seed=1, threads=3))
+    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 7)
+    assert same(report, play_tournament(pig, names, deals=30, seed=1))
+    assert not same(report, play_tournament(pig, names, deals=30, seed=2))
+
+
+def test_more_deals_begin_with_the_same_ones() -> None:
+    names = ["random", "random", "bot:hold-9"]
+    few, many = (play_tournament(pig, names, deals=deals, seed=1) for deals in (20, 50))
+    assert np.array_equal(few.shares, many.shares[:20])
+
+
+def test_the_games_of_every_deal_are_kept() -> None:
+    report = play_tournament(toy, ["random"] * 4, deals=40, seed=2)
+    assert report.ranks.shape == (40, 12, 3)
+    assert report.ranks.dtype == np.int8
+    assert np.array_equal(report.seats, seatings(4, 3))
+    first = report.ranks == 0
+    shares = first / first.sum(axis=2, keepdims=True)
+    for entry in range(4):
+        mine = shares[:, report.seats == entry].mean(axis=1)
+        assert mine == pytest.approx(report.shares[:, entry])
+        assert report.points[:, entry].mean() == pytest.approx(report.agents[entry].mean_points)
+
+
+def test_agents_may_be_given_as_objects() -> None:
+    objects = [make_agent(name, pig) for name in ("random", "bot")]
+    assert same(play_tournament(pig, objects, deals=10), play_tournament(pig, ["random", "bot"], deals=10))
+
+
+def test_a_report_is_plain_data() -> None:
+    report = play_tournament(pig, ["random", "bot"], deals=5, seed=4)
+    data = json.loads(json.dumps(report.as_dict()))
+    assert data["game"] == "pig"
+    assert data["options"] == {"winning_score": 40, "max_turns": 60, "turn_unit": "turn"}
+    assert (data["seed"], data["deals"], data["version"]) == (4, 5, 1)
+    entry = data["agents"][0]
+    assert set(entry) == {
+        *("agent", "games", "wins", "draws", "win_rate", "ci95", "mean_points", "mean_utility")
+    }  # fmt: skip
+    assert len(entry["ci95"]) == 2
+
+
+def test_a_single_deal_has_no_interval_in_the_report() -> None:
+    report = play_tournament(pig, ["random", "bot"], deals=1)
+    assert report.as_dict()["agents"][0]["ci95"] is None
+    assert len(report.rows().cells) == 2
+
+
+@pytest.mark.parametrize("names", [[], ["random"]])
+def test_too_few_agents_are_refused_with_the_number_of_seats(names: list[str]) -> None:
+    with pytest.raises(ConfigError, match=f"2 seats and {len(names)} agents? .* named.*naming one again"):
+        play_tournament(pig, names, deals=1)
+
+
+@pytest.mark.parametrize("deals", [0, -1, True, 1.5, tournament.MAX_DEALS + 1])
+def test_deals_out_of_range_are_refused(deals: int) -> None:
+    with pytest.raises(ConfigError, match="deals must be an integer from 1"):
+        play_tournament(pig, ["random", "random"], deals=deals)
+
+
+def test_an_unknown_agent_is_refused_with_the_near_names() -> None:
+    with pytest.raises(ConfigError, match="did you mean optimal"):
+        play_tournament(pig, ["optimel", "random"], deals=1)
+
+
+def test_a_schedule_beyond_reason_is_refused_at_once() -> None:
+    with pytest.raises(ConfigError, match="tables a deal"):
+        play_tournament(Game(TOY, players=4), ["random"] * 200, deals=1)
+
+
+def test_more_games_than_memory_keeps_are_refused_before_one_is_played() -> None:
+    with pytest.raises(
+        ConfigError,
+        match=r"10000000 deals of 8 agents for 4 seats need 20\.5 GiB of memory; the most is 4 GiB: "
+        r"play at most \d{7} deals, or name fewer agents",
+    ):
+        play_tournament(Game(TOY, players=4), ["random"] * 8, tournament.MAX_DEALS)
+    assert bytes_a_deal(2, 2) * tournament.MAX_DEALS < tournament.MAX_BYTES  # two agents may play all
+
+
+@pytest.mark.parametrize(("agents", "players"), [(2, 2), (6, 3), (8, 4)])
+def test_a_tournament_takes_no_more_memory_than_it_says(agents: int, players: int) -> None:
+    seats = seatings(agents, players)
+
+    def peak(deals: int) -> int:
+        tracemalloc.start()
+        ranks, sums = np.zeros((deals, *seats.shape), dtype=np.int8), np.zeros((4, deals, agents))
+        found = [orders.ranks.tolist() for orders in finishing_orders(seats, ranks)]
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert len(found) * players == len(seats)
+        assert sums.shape[1] == deals
+        return most
+
+    peak(1000)  # loads what is loaded once
+    assert 0.5 < (peak(30_000) - peak(10_000)) / 20_000 / bytes_a_deal(agents, players) <= 1.0
+
+
+def test_progress_ends_with_everything() -> None:
+    told: list[float] = []
+    play_tournament(pig, ["random", "bot"], deals=5, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1.0

@@ -1,0 +1,84 @@
+"""Trials: paired by deal, every seat, and the same numbers as a tournament."""
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.core.base.errors import ConfigError
+from croupier.measure.play.tournament import play_tournament
+from croupier.measure.play.trial import mean_and_interval, play_trial
+
+pig = croupier.make("pig", winning_score=30, max_turns=60)
+skull_king = croupier.make("skull-king", players=3, schedule="one")
+
+
+def test_a_trial_is_a_tournament_of_one_line_up() -> None:
+    hold, chance = make_agent("bot:hold-9", pig), make_agent("random", pig)
+    trial = play_trial(pig, hold, [chance], 30, 4)
+    report = play_tournament(pig, ["bot:hold-9", "random"], 30, 4)
+    assert trial.wins.tolist() == report.shares[:, 0].tolist()
+    assert trial.points.mean() == pytest.approx(report.agents[0].mean_points)
+    assert trial.others[:, 0].mean() == pytest.approx(report.agents[1].mean_points)
+    assert (trial.agent, trial.opponents, trial.measures) == ("bot:hold-9", ("random",), {})
+
+
+def test_the_parts_that_are_played_at_once_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    opponents = [make_agent(name, skull_king) for name in ("random", "bot:simple")]
+    whole = play_trial(skull_king, make_agent("random", skull_king), opponents, 10, 1)
+    shares: list[float] = []
+    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 7)
+    parts = play_trial(skull_king, make_agent("random", skull_king), opponents, 10, 1, progress=shares.append)
+    assert np.array_equal(whole.wins, parts.wins)
+    assert np.array_equal(whole.points, parts.points)
+    assert np.array_equal(whole.others, parts.others)
+    assert whole.measures == parts.measures
+    assert shares == sorted(shares)
+    assert sum(map(sum, parts.measures["bids"]["counts"])) == 30  # a round a game, three seats a deal
+
+
+def test_a_trial_in_two_parts_plays_the_same_deals() -> None:
+    agent, others = make_agent("random", skull_king), [make_agent("bot:simple", skull_king)] * 2
+    whole = play_trial(skull_king, agent, others, 10, 1)
+    parts = [play_trial(skull_king, agent, others, 5, 1, first=first, measured=False) for first in (0, 5)]
+    for name in ("wins", "points", "places", "others"):
+        assert np.array_equal(getattr(whole, name), np.concatenate([getattr(part, name) for part in parts]))
+    assert whole.measures
+    assert parts[0].measures == {}
+
+
+def test_one_agent_in_several_seats_plays_as_several_do() -> None:
+    agent = make_agent("random", skull_king)
+    one, two = (make_agent("bot:simple", skull_king) for _ in range(2))
+    same = play_trial(skull_king, agent, [one, one], 10, 1)
+    apart = play_trial(skull_king, agent, [one, two], 10, 1)
+    assert np.array_equal(same.points, apart.points)
+    assert np.array_equal(same.others, apart.others)
+    assert same.measures == apart.measures
+
+
+def test_places_go_with_points_and_average_to_the_middle() -> None:
+    trials = [
+        play_trial(
+            skull_king, make_agent(names[0], skull_king), [make_agent(n, skull_king) for n in names[1:]], 20, 2
+        )
+        for names in (("random", "bot", "bot"), ("bot", "bot", "random"), ("bot", "random", "bot"))
+    ]
+    # the same three agents from each one's side
+    assert np.mean([trial.places.mean() for trial in trials]) == pytest.approx(2.0)
+    assert trials[0].places.mean() > 2.1
+    assert set(np.unique(trials[0].places * 6) % 1) == {0.0}
+
+
+def test_a_line_up_of_another_size_is_refused() -> None:
+    with pytest.raises(ConfigError, match="skull-king has 3 seats: name 2 others, not 1"):
+        play_trial(skull_king, make_agent("random", skull_king), [make_agent("random", skull_king)], 1, 0)
+    with pytest.raises(ConfigError, match="deals must be an integer of at least 1, not 0"):
+        play_trial(pig, make_agent("random", pig), [make_agent("random", pig)], 0, 0)
+
+
+def test_an_interval_needs_two_deals() -> None:
+    assert mean_and_interval(np.array([3.0]), 0) == {"mean": 3.0, "ci95": None}
+    found = mean_and_interval(np.array([0.0, 1.0] * 200), 0)
+    assert found["mean"] == 0.5
+    assert 0.4 < found["ci95"][0] < 0.5 < found["ci95"][1] < 0.6
