@@ -1,6 +1,6 @@
 """Play a served game by OpenEnv's client; croupier need not be installed here.
 
-Run: ``python -m croupier.envs.openenv pig``, then ``python examples/openenv_client.py http://127.0.0.1:8000``
+Run: ``python examples/openenv_server.py pig``, then ``python examples/openenv_client.py http://127.0.0.1:8000``
 """
 
 import asyncio

@@ -5,16 +5,38 @@ can load, and SET a set of decisions that ships or a file.
 """
 
 import sys
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from datasets import Dataset
 from trl import GRPOConfig, GRPOTrainer
 
-from croupier.envs.trl import decision_task
+from croupier.envs.decision import DecisionTasks
 
 
-def main(model: str, decisions: str, steps: int = 100, length: int = 512, **settings: object) -> GRPOTrainer:
+def decision_task(tasks: DecisionTasks) -> tuple[list[dict[str, Any]], Callable[..., list[float]]]:
+    """The decisions as training data, ``decision`` being the row's id, and the reward of replies to them."""
+    by_id = {row.id: row for row in tasks.rows}
+
+    def decision_reward(
+        completions: Sequence[Sequence[dict[str, str]]],
+        decision: Sequence[str],
+        log_metric: Callable[[str, float], None] | None = None,
+        **_: Any,
+    ) -> list[float]:
+        said = ["".join(message["content"] for message in each) for each in completions]
+        graded = [tasks.grade(by_id[row], text) for row, text in zip(decision, said, strict=True)]
+        rates = [each.metrics() for each in graded]
+        for name in rates[0] if log_metric else ():
+            log_metric(f"decision/{name}", sum(each[name] for each in rates) / len(rates))
+        return [each.reward for each in graded]
+
+    return [{"prompt": tasks.chat(row), "decision": row.id} for row in tasks.rows], decision_reward
+
+
+def main(model: str, decisions: str, steps: int = 100, length: int = 512, **settings: Any) -> GRPOTrainer:
     """Train on the decisions of a set; the length is that of one reply."""
-    data, reward = decision_task(decisions, penalty=0.1)
+    data, reward = decision_task(DecisionTasks(decisions, penalty=0.1))
     arguments = GRPOConfig(
         output_dir="runs/grpo-decisions",
         max_steps=steps,

@@ -74,6 +74,14 @@ def test_what_is_not_there_is_named_and_what_was_renamed_works() -> None:
         exec("from croupier.core import Ablation")  # noqa: S102  # as people write it
 
 
+@pytest.mark.parametrize("door", ["rllib", "openenv", "trl"])
+def test_a_door_that_became_an_example_names_it(door: str) -> None:
+    with pytest.raises(ImportError, match=rf"croupier\.envs\.{door} is gone: copy examples/") as told:
+        import_module(f"croupier.envs.{door}")
+    example = re.sub(r"\{(\w+),.*\}", r"\1", str(told.value).split()[-1])
+    assert len((ROOT / example).read_text().splitlines()) <= 120
+
+
 def imports(text: str) -> Iterator[tuple[str, str | None]]:
     """Modules that a text imports from, and the names; None for a whole module."""
     for found in re.finditer(r"^\s*from (croupier[\w.]*) import (\([^)]*\)|[^\n#]*)", text, re.MULTILINE):

@@ -30,8 +30,8 @@ SOURCE = Path(__file__).parents[2] / "src"
 MIGRATIONS = SOURCE / "croupier" / "server" / "storage" / "_migrations" / "versions"
 
 DOORS = (
-    "gymnasium", "gymnasium_vector", "sb3", "pettingzoo", "open_spiel", "rllib", "text", "textarena", "episode",
-    "chat", "decision", "trl", "openenv", "verifiers", "mcp",
+    "gymnasium", "gymnasium_vector", "sb3", "pettingzoo", "open_spiel", "text", "textarena", "episode",
+    "chat", "decision", "verifiers", "mcp",
 )  # fmt: skip
 PUBLIC = {
     "croupier": "games, states and batches",

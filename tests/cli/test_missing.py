@@ -71,9 +71,7 @@ DOORS = {
     "envs.textarena": "textarena",
     "envs.pettingzoo": "pettingzoo",
     "envs.open_spiel": "pyspiel",
-    "envs.openenv": "openenv",
     "envs.verifiers": "verifiers",
-    "envs.rllib": "ray.rllib",
 }
 """Modules that users import, and what they need."""
 IMPORTS = """
@@ -102,7 +100,8 @@ def test_a_missing_library_of_a_door_is_named_by_its_import(tmp_path: Path) -> N
         library: f"'.[{EXTRAS[library]}]' in a checkout of croupier" if library in EXTRAS else library
         for library in DOORS.values()
     }
-    assert sorted(result.stdout.splitlines()) == sorted(
+    told = [line for line in result.stdout.splitlines() if " is gone: " not in line]  # for one version
+    assert sorted(told) == sorted(
         f"ImportError: croupier.{door} needs {library}, which is not installed: pip install {commands[library]}"
         for door, library in DOORS.items()
     )
@@ -115,7 +114,6 @@ def test_the_extras_named_are_those_of_the_package_and_hold_the_library() -> Non
         "stable_baselines3": "sb3-contrib",
         "PIL": "pillow",
         "pyspiel": "open-spiel",
-        "ray.rllib": "ray[rllib]",
     }
     for library, extra in EXTRAS.items():
         name = packages.get(library, library.replace("_", "-"))
@@ -164,14 +162,13 @@ def test_pages_install_as_the_messages_say() -> None:
         "open-spiel",
         "textarena",
         "ray",
-        "rllib",
     ):
         assert install(extras) in pages, extras
 
 
 def test_what_is_installed_is_not_complained_of_and_not_imported() -> None:
     code = "import sys; from croupier.core.base.errors import EXTRAS, require; "
-    code += "require('a test', *EXTRAS.keys() - {'ray', 'ray.rllib'}); "  # ray is in a group of its own
+    code += "require('a test', *EXTRAS.keys() - {'ray'}); "  # ray is in a group of its own
     code += "assert not set(EXTRAS) & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
@@ -192,9 +189,9 @@ WITHOUT_NET = """
 import sys
 sys.modules["onnxruntime"] = None
 from croupier.core.base.errors import ConfigError
-from croupier.envs.trl import environment_class
+from croupier.envs.episode import model_tables
 try:
-    environment_class("skull-king", opponents="net", players=3)
+    model_tables("skull-king", opponents="net", players=3)
 except ConfigError as error:
     print(error)
 """
@@ -214,7 +211,7 @@ def test_the_installations_that_the_docs_name_for_training_bring_what_networks_n
     assert len(commands) >= 5
     assert all(".[net]" in each for each in commands), commands
     groups = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
-    for name in ("verifiers", "openenv", "trl"):
+    for name in ("verifiers", "ray"):
         assert any(each.startswith("croupier[") and "net" in each for each in groups[name]), name
 
 

@@ -1,6 +1,6 @@
 """The code on the page of the adapters runs, and the pages name the versions of the lock file.
 
-That of Stable-Baselines3 and RLlib is run by tests of their own.
+That of Stable-Baselines3 is run by tests of its own.
 """
 
 import re
@@ -30,7 +30,7 @@ def test_the_code_on_the_page_runs_and_shows_how_the_game_came_out(
 
 
 def test_every_block_of_code_on_the_page_is_run_by_a_test() -> None:
-    parts = "", "Gymnasium", "Stable-Baselines3", "PettingZoo", "OpenSpiel", "RLlib"
+    parts = "", "Gymnasium", "Stable-Baselines3", "PettingZoo", "OpenSpiel"
     run = [block for part in parts for block in python(PAGE, part)]
     assert run == re.findall(r"```python\n(.*?)```", (DOCS / PAGE).read_text(), re.DOTALL)
 

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2] / "environments"
 NAMES = ["croupier_pig", "croupier_skull_king", "croupier_spite_malice"]
 HAS_VERIFIERS = importlib.util.find_spec("verifiers") is not None
 needs_verifiers = pytest.mark.skipif(
-    not HAS_VERIFIERS, reason="verifiers is not installed: uv sync --no-default-groups --group verifiers"
+    not HAS_VERIFIERS, reason="verifiers is not installed: uv sync --group verifiers"
 )
 
 

@@ -1,4 +1,4 @@
-"""The OpenEnv server: sessions of their own, seeds that are used, rewards at the end, OpenEnv's own validation."""
+"""The example of an OpenEnv server: sessions, seeds that are used, rewards at the end, OpenEnv's validation."""
 
 from __future__ import annotations
 
@@ -21,20 +21,15 @@ import pytest
 
 from croupier.core.base.errors import ConfigError
 
-pytest.importorskip("openenv", reason="OpenEnv is not installed: uv sync --no-default-groups --group openenv")
+pytest.importorskip("openenv", reason="OpenEnv is not installed: uv sync --no-default-groups --group ray")
 pytestmark = pytest.mark.filterwarnings("default")  # the library's own deprecations
 
 from openenv.core import GenericEnvClient  # noqa: E402
 
 from croupier.envs.decision import DecisionTasks  # noqa: E402
-from croupier.envs.openenv import (  # noqa: E402
-    CroupierEnvironment,
-    DecisionEnvironment,
-    ModelAction,
-    make_app,
-)
 from croupier.envs.training.deals import deal_seed  # noqa: E402
 from croupier.envs.training.rewards import FORFEIT, Rewards  # noqa: E402
+from examples.openenv_server import Games, Reply  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,16 +43,16 @@ def free_port() -> int:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server that was started by the command of the docs, with short games of Pig."""
-    short = "--opponents random -o winning_score=20 -o max_turns=30 --sessions 12"
-    with served(tmp_path_factory.mktemp("server") / "log", *short.split()) as url:
+    short = {"opponents": "random", "options": {"winning_score": 20, "max_turns": 30}}
+    with served(tmp_path_factory.mktemp("server") / "log", "openenv_server.py", "pig", short) as url:
         yield url
 
 
 @contextmanager
-def served(log: Path, *settings: str) -> Iterator[str]:
-    """A server of Pig in a process of its own."""
+def served(log: Path, example: str, name: str, settings: dict[str, Any]) -> Iterator[str]:
+    """An example's server in a process of its own."""
     port = free_port()
-    command = [sys.executable, "-m", "croupier.envs.openenv", "pig", *settings, "--port", str(port)]
+    command = [sys.executable, f"examples/{example}", name, json.dumps(settings), str(port)]
     with log.open("w") as out:
         server = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=out, env=dict(os.environ))
     url = f"http://127.0.0.1:{port}"
@@ -120,7 +115,7 @@ def test_sessions_at_the_same_time_have_games_of_their_own(address: str) -> None
 
 
 def test_the_same_seed_deals_the_same_game_and_another_seed_another() -> None:
-    env = CroupierEnvironment("skull-king", "random", options={"players": 3})
+    env = Games("skull-king", "random", options={"players": 3, "schedule": "fives"})
     same, again, *others = [env.reset(seed=seed, seat=0).prompt for seed in (3, 3, 6, 9, None, None)]
     assert same == again
     assert len({same, *others}) == 5
@@ -157,10 +152,10 @@ def test_a_step_too_early_or_too_late_is_an_error_and_the_server_goes_on(address
 
 
 def test_utilities_can_be_the_reward() -> None:
-    env = CroupierEnvironment("pig", "bot", reward="utility", options={"winning_score": 10, "max_turns": 20})
+    env = Games("pig", "bot", reward="utility", options={"winning_score": 10, "max_turns": 20})
     question = env.reset(seed=2)
     while not question.done:
-        question = env.step(ModelAction(reply="[roll]"))
+        question = env.step(Reply(reply="[roll]"))
     assert question.reward in (0.0, 2.0)
     assert env.state.step_count == question.metadata["replies"]
 
@@ -171,7 +166,7 @@ def test_a_session_asks_decisions_and_the_first_reply_ends_each(tmp_path: Path) 
     async def ask(url: str) -> None:
         async with GenericEnvClient(base_url=url) as client:
             for seed, text in ((0, "[roll]"), (1, "I bank: [hold]"), (502, "I pass."), (2, "[roll]")):
-                row = decisions.rows[seed % 500]
+                row = decisions.rows[seed % len(decisions.rows)]
                 result = await client.reset(seed=seed)
                 told = [{"role": role, "content": result.observation[key]} for role, key in CHAT]
                 assert told == decisions.chat(row)
@@ -184,14 +179,14 @@ def test_a_session_asks_decisions_and_the_first_reply_ends_each(tmp_path: Path) 
                 assert result.metadata["regret"] == graded.regret
                 assert result.observation["invalid"] == graded.refusal
                 assert (await client.state())["decision"] == row.id
-                with pytest.raises(RuntimeError, match="the decision was answered"):
+                with pytest.raises(RuntimeError, match="no decision is open"):
                     await client.step({"reply": text})
             named = await client.reset(row=decisions.rows[7].id)
             assert named.observation["prompt"] == decisions.chat(decisions.rows[7])[1]["content"]
             with pytest.raises(RuntimeError, match="unknown row of pig-2 'none'"):
                 await client.reset(row="none")
 
-    with served(tmp_path / "log", "--mode=decision", "--decisions=pig-2", "--penalty=0.5") as url:
+    with served(tmp_path / "log", "openenv_decisions.py", "pig-2", {"penalty": 0.5}) as url:
         asyncio.run(ask(url))
         command = [str(Path(sys.executable).with_name("openenv")), "validate", "--url", url, "--timeout", "60"]
         result = subprocess.run([*command, "--json"], check=False, capture_output=True, text=True, timeout=300)
@@ -199,13 +194,14 @@ def test_a_session_asks_decisions_and_the_first_reply_ends_each(tmp_path: Path) 
         assert json.loads(result.stdout)["passed"]
 
 
-def test_without_a_seed_decisions_are_drawn_and_none_is_answered_before_it_was_asked() -> None:
-    env = DecisionEnvironment(DecisionTasks("pig-2"))
-    with pytest.raises(RuntimeError, match="no decision was asked"):
-        env.step(ModelAction(reply="[roll]"))
+def test_without_a_seed_decisions_are_drawn_and_none_is_answered_before_it_was_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "examples")  # as for a program that stands there
+    env = runpy.run_path(str(ROOT / "examples" / "openenv_decisions.py"))["Decisions"](DecisionTasks("pig-2"))
+    with pytest.raises(RuntimeError, match="no decision is open"):
+        env.step(Reply(reply="[roll]"))
     assert len({env.reset().prompt for _ in range(20)}) > 10
-    with pytest.raises(ConfigError, match="leave out players"):
-        make_app("skull-king", mode="decision", decisions="pig-2", options={"players": 3})
 
 
 CHAT = (("system", "system"), ("user", "prompt"))
@@ -216,21 +212,12 @@ CHAT = (("system", "system"), ("user", "prompt"))
     [
         ({"opponents": "bott"}, "unknown agent"),
         ({"reward": "bids"}, "reward must be one of win, utility"),
-        ({"sessions": 0}, "sessions must be at least 1"),
-        ({"mode": "decisions"}, "mode must be one of game, decision, not 'decisions'"),
-        ({"mode": "decision"}, "no set of decisions is named"),
-        ({"mode": "decision", "decisions": "pig-9"}, "unknown set of decisions 'pig-9'"),
+        ({"options": {"winning": 20}}, "unknown option"),
     ],
 )
 def test_a_server_that_cannot_be_is_refused_before_it_starts(settings: dict[str, Any], why: str) -> None:
     with pytest.raises(ConfigError, match=why):
-        make_app("pig", **settings)
-    result = subprocess.run(
-        [sys.executable, "-m", "croupier.envs.openenv", "pig", "-o", "winning_score"],
-        check=False, capture_output=True, text=True, cwd=ROOT, timeout=300,
-    )  # fmt: skip
-    assert result.returncode == 2
-    assert result.stderr.startswith("croupier: --option takes NAME=VALUE")
+        Games("pig", **settings)
 
 
 def test_the_example_plays_games_at_the_same_time(address: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -241,16 +228,16 @@ def test_the_example_plays_games_at_the_same_time(address: str, capsys: pytest.C
 
 def test_a_round_is_paid_as_it_ends_and_a_game_that_is_left_has_earned_nothing() -> None:
     settings: dict[str, Any] = {"options": {"players": 3, "schedule": "skip"}, "reward": "duplicate"}
-    env = CroupierEnvironment("skull-king", "bot", round_points=1.0, kept_bid=0.25, **settings)
-    plain = CroupierEnvironment("skull-king", "bot", **settings)
-    paid: dict[CroupierEnvironment, list[float]] = {}
-    sums: dict[CroupierEnvironment, list[float]] = {}
+    env = Games("skull-king", "bot", round_points=1.0, kept_bid=0.25, **settings)
+    plain = Games("skull-king", "bot", **settings)
+    paid: dict[Games, list[float]] = {}
+    sums: dict[Games, list[float]] = {}
     for each in (env, plain):
         found = each.reset(seed=5, seat=1)
         assert found.reward is None
         paid[each] = []
         while not found.done:
-            found = each.step(ModelAction(reply=found.legal_actions[0]))
+            found = each.step(Reply(reply=found.legal_actions[0]))
             paid[each].append(found.reward)
         sums[each] = [sum(paid[each][: last + 1]) for last in range(len(paid[each]))]
     assert env.episode is not None
@@ -264,7 +251,7 @@ def test_a_round_is_paid_as_it_ends_and_a_game_that_is_left_has_earned_nothing()
 
 def test_deals_are_of_a_split_and_none_that_is_drawn_is_over_before_the_model_is_asked() -> None:
     short = {"winning_score": 6, "max_turns": 8}
-    env = CroupierEnvironment("pig", "bot", split="eval", options=short)
+    env = Games("pig", "bot", split="eval", options=short)
     for _ in range(30):
         assert not env.reset().done
         assert env.state.seed % 2 == 1

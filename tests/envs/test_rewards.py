@@ -18,7 +18,6 @@ from croupier.core.spec.seat_view import EndedRound, SeatScore
 from croupier.envs.episode import Episode, Rewards, model_tables
 from croupier.envs.training.deals import deal_seed, drawn_seed, playable_deals
 from croupier.envs.training.rewards import FORFEIT, MOST, usual_points
-from croupier.envs.trl import environment_class, game_reward, rows
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
 from tests.changed import changed
@@ -201,52 +200,27 @@ def test_training_and_evaluation_have_no_deal_in_common_and_a_seed_is_as_it_alwa
     assert max(train | held) < 2**53
     assert deal_seed("train", 3, series=1) != deal_seed("train", 3)
     assert (drawn_seed("train") % 2, drawn_seed("eval") % 2) == (0, 1)
-    kind = environment_class("skull-king", players=3)
-    told = {split: {row["seed"] for row in rows(kind, 5, split=split)} for split in ("train", "eval")}
-    assert told["train"] == {deal_seed("train", number) for number in range(5)}
-    assert told["eval"] == {deal_seed("eval", number) for number in range(5)}
-    assert [row["seed"] for row in rows(kind, 2, 9)][::3] == [9, 10]
+    game, seats = model_tables("skull-king", players=3)
+    for split in ("train", "eval"):
+        found = list(playable_deals(game, seats, 5, split=split))
+        assert found == [(number, deal_seed(split, number)) for number in range(5)]
+    assert list(playable_deals(game, seats, 2, split="train", seed=9)) == [(0, 9), (1, 10)]
     with pytest.raises(ConfigError, match="split must be one of train, eval, not 'test'"):
-        rows(kind, split="test")
+        list(playable_deals(game, seats, 2, split="test"))
 
 
 def test_no_task_is_over_before_the_model_is_asked(caplog: pytest.LogCaptureFixture) -> None:
-    kind = environment_class("pig", winning_score=6, max_turns=8)
+    game, seats = model_tables("pig", winning_score=6, max_turns=8)
     with caplog.at_level(logging.WARNING):
-        data = rows(kind, 40, 0)
-    assert len(data) == 80
-    for row in data:
-        env = kind()
-        env.reset(**row)
-        assert env._begun().seat == row["seat"]
-    dealt = sorted({row["seed"] for row in data})
-    left_out = dealt[-1] + 1 - len(dealt)
-    assert left_out > 0
-    assert f"{left_out} of {dealt[-1] + 1} deals are left out: over before a model was asked" in caplog.text
-    for seed in set(range(dealt[-1])) - set(dealt):
-        over = []
-        for seat in range(2):
-            env = kind()
-            env.reset(seed=seed, seat=seat)
-            over.append(env._begun().over)
-        assert any(over)
+        dealt = [seed for _, seed in playable_deals(game, seats, 40, split="train", seed=0)]
+    assert len(dealt) == 40
+    over = [any(Episode(game, seed, seats(seat)).over for seat in range(2)) for seed in range(dealt[-1] + 1)]
+    assert [seed for seed, early in enumerate(over) if not early] == dealt
+    assert any(over)
+    assert f"{sum(over)} of {len(over)} deals are left out: over before a model was asked" in caplog.text
 
 
 def test_a_game_that_is_always_over_too_soon_is_refused() -> None:
     game, seats = model_tables("pig", winning_score=1, max_turns=1)
     with pytest.raises(ConfigError, match="pig is over before a model is asked in nearly every deal"):
         list(playable_deals(game, seats, 3, split="train"))
-
-
-def test_the_tools_door_pays_by_the_same_rewards() -> None:
-    kind: Any = environment_class(
-        "skull-king", reward="duplicate", round_points=0.5, kept_bid=0.2, players=3, schedule="one"
-    )
-    env = kind()
-    env.reset(seed=4, seat=1)
-    episode = env._begun()
-    assert game_reward([env]) == [-MOST - FORFEIT]
-    while not episode.over:
-        episode.reply(episode.legal()[0])
-    how = Rewards.of(episode.game, "duplicate", round_points=0.5, kept_bid=0.2)
-    assert game_reward([env]) == [episode.earned(how)[1]]

@@ -1,4 +1,4 @@
-"""RLlib is heavy, and pins an older Gymnasium: these tests run in a group of their own, see CONTRIBUTING.md."""
+"""The example of RLlib, which pins an older Gymnasium: in a group of its own, see CONTRIBUTING.md."""
 
 import copy
 import pickle
@@ -15,13 +15,10 @@ from croupier.core.spec import registry
 
 ray = pytest.importorskip("ray", reason="RLlib is not installed: uv sync --no-default-groups --group ray")
 
-from ray.rllib.algorithms.ppo import PPOConfig  # noqa: E402
 from ray.rllib.core.columns import Columns  # noqa: E402
-from ray.rllib.core.rl_module.rl_module import RLModuleSpec  # noqa: E402
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments  # noqa: E402
 
-from croupier.envs.rllib import MaskedPPOModule, MultiAgentCroupier  # noqa: E402
-from tests.pages import python  # noqa: E402
+from examples.rllib_ppo import EverySeat, main, ppo  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("default")  # RLlib's own are many
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
@@ -29,14 +26,14 @@ BUILT_IN = [entry.name for entry in registry.BUILT_IN]
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_games_are_those_of_state_and_only_the_agent_to_move_is_observed(name: str) -> None:
-    env, rng = MultiAgentCroupier({"game": name}), np.random.default_rng(3)
+    env, rng = EverySeat({"game": name}), np.random.default_rng(3)
     seen, infos = env.reset(seed=5)
     mover = next(iter(seen))
-    state = env.game.new_initial_state(infos[mover]["seed"])
+    state = env.env.game.new_initial_state(infos[mover]["seed"])
     while True:
         assert list(seen) == [f"player_{state.current_player()}"] == list(infos)
         assert env.observation_spaces[mover].contains(seen[mover])
-        assert np.array_equal(seen[mover]["observation"], state.observation_tensor())
+        assert np.array_equal(seen[mover]["observations"], state.observation_tensor())
         assert np.array_equal(seen[mover]["action_mask"], state.legal_actions_mask())
         action = int(rng.choice(state.legal_actions()))
         state.apply_action(action)
@@ -44,11 +41,11 @@ def test_games_are_those_of_state_and_only_the_agent_to_move_is_observed(name: s
         if state.is_terminal():
             break
         assert not any(rewards.values())
-        assert (terminated, truncated) == ({"__all__": False}, {"__all__": False})
+        assert not any([*terminated.values(), *truncated.values()])
         mover = next(iter(seen))
     assert list(seen) == env.agents == list(infos)
     for seat, agent in enumerate(env.agents):
-        assert np.array_equal(seen[agent]["observation"], state.observation_tensor(seat))
+        assert np.array_equal(seen[agent]["observations"], state.observation_tensor(seat))
         assert not seen[agent]["action_mask"].any()
     assert list(rewards.values()) == state.returns().tolist() == [info["return"] for info in infos.values()]
     assert terminated["__all__"] != truncated["__all__"]
@@ -56,13 +53,13 @@ def test_games_are_those_of_state_and_only_the_agent_to_move_is_observed(name: s
 
 
 def test_what_does_not_fit_is_refused_and_changes_nothing() -> None:
-    env = MultiAgentCroupier({"game": "pig", "winning_score": 20})
+    env = EverySeat({"game": "pig", "winning_score": 20})
     for ask in (lambda: env.step({"player_0": 0}), env.render):
         with pytest.raises(gymnasium.error.ResetNeeded):
             ask()
     env.reset(seed=1)
     for wrong in ({"player_1": 0}, {}, {"player_0": 0, "player_1": 0}):
-        with pytest.raises(ValueError, match="it is the turn of player_0 alone"):
+        with pytest.raises(ValueError, match="player_0 is to move, and"):
             env.step(wrong)
     with pytest.raises(IllegalAction, match="legal: 0"):
         env.step({"player_0": 2})
@@ -77,20 +74,20 @@ def test_what_does_not_fit_is_refused_and_changes_nothing() -> None:
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step({mover: 1})
     with pytest.raises(ConfigError, match="must name a game"):
-        MultiAgentCroupier({"players": 4})
+        EverySeat({"players": 4})
     with pytest.raises(ConfigError, match="render_mode"):
-        MultiAgentCroupier({"game": "pig", "render_mode": "human"})
-    shown = MultiAgentCroupier({"game": "pig", "render_mode": "svg"})
+        EverySeat({"game": "pig", "render_mode": "film"})
+    shown = EverySeat({"game": "pig", "render_mode": "svg"})
     shown.reset(seed=1)
     assert shown.render().startswith("<svg ")
 
 
-class Folding(MultiAgentCroupier):
+class Folding(EverySeat):
     """For RLlib's checker, which samples actions without the mask: numbers count through the legal ones."""
 
     def step(self, action_dict: Any) -> Any:
         (agent,) = action_dict
-        legal = np.flatnonzero(self._seen(self.agents.index(agent))["action_mask"])
+        legal = np.flatnonzero(self._seen([agent])[0][agent]["action_mask"])
         return super().step({agent: int(legal[int(action_dict[agent]) % len(legal)])})
 
 
@@ -99,7 +96,7 @@ def test_the_checker_of_rllib_finds_nothing(name: str) -> None:
     for _ in range(5):
         check_multiagent_environments(Folding({"game": name}))
     if name == "pig":  # where every action is legal, as it is
-        check_multiagent_environments(MultiAgentCroupier({"game": name}))
+        check_multiagent_environments(EverySeat({"game": name}))
 
 
 @pytest.fixture(scope="module")
@@ -116,16 +113,7 @@ def cluster() -> Iterator[None]:
 def test_ppo_trains_two_iterations_and_plays_no_illegal_action(
     cluster: None, env_config: dict[str, Any], batch: int
 ) -> None:
-    config = (
-        PPOConfig()
-        # RLlib's checker samples without a mask; it has a test of its own above
-        .environment(MultiAgentCroupier, env_config=env_config, disable_env_checking=True)
-        .env_runners(num_env_runners=0, num_envs_per_env_runner=2)
-        .multi_agent(policies={"shared"}, policy_mapping_fn=lambda *_, **__: "shared")
-        .rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedPPOModule, model_config={"fcnet_hiddens": [32]}))
-        .training(train_batch_size_per_learner=batch, minibatch_size=50, num_epochs=2, gamma=1.0)
-        .debugging(seed=1)
-    )
+    config = ppo(env_config, train_batch_size_per_learner=batch, minibatch_size=50, num_epochs=2)
     algorithm = config.build_algo()
     try:
         before = {name: weight.copy() for name, weight in algorithm.get_weights(["shared"])["shared"].items()}
@@ -133,7 +121,7 @@ def test_ppo_trains_two_iterations_and_plays_no_illegal_action(
         after = algorithm.get_weights(["shared"])["shared"]
         assert steps[1] > steps[0] >= batch  # an illegal action would have raised
         assert any(not np.array_equal(before[name], after[name]) for name in before)
-        env = MultiAgentCroupier(env_config)
+        env = EverySeat(env_config)
         seen = next(iter(env.reset(seed=2)[0].values()))
         batch_of = {Columns.OBS: {key: torch.tensor(value)[None] for key, value in seen.items()}}
         logits = algorithm.get_module("shared").forward_inference(batch_of)[Columns.ACTION_DIST_INPUTS][0]
@@ -142,7 +130,7 @@ def test_ppo_trains_two_iterations_and_plays_no_illegal_action(
         algorithm.stop()
 
 
-def test_the_code_on_the_page_runs(cluster: None, capsys: pytest.CaptureFixture[str]) -> None:
-    (block,) = python("environments.md", "RLlib")
-    exec(compile(block, "environments.md", "exec"), {})  # noqa: S102  # our own page
-    assert float(capsys.readouterr().out) >= 100
+def test_the_example_trains_and_counts_decisions(cluster: None, capsys: pytest.CaptureFixture[str]) -> None:
+    main("pig", 2, train_batch_size_per_learner=100, minibatch_size=50, num_epochs=1).stop()
+    first, second = map(float, capsys.readouterr().out.split())
+    assert second > first >= 100

@@ -1,4 +1,4 @@
-"""Environments by tools: their methods, what counts as invalid, rewards; without TRL, which only calls them."""
+"""The example of TRL: tools, what counts as invalid, rewards, the deals of its rows."""
 
 from __future__ import annotations
 
@@ -10,8 +10,14 @@ import pytest
 
 from croupier.core.base.errors import ConfigError
 from croupier.envs.decision import DecisionTasks
-from croupier.envs.training.rewards import FORFEIT
-from croupier.envs.trl import ToolEnvironment, decision_task, environment_class, game_reward, rows
+from croupier.envs.training.rewards import FORFEIT, MOST, Rewards
+from croupier.table import ReplyPolicy
+
+pytest.importorskip("trl", reason="TRL is not installed: uv sync --no-default-groups --group ray")
+pytestmark = pytest.mark.filterwarnings("default")  # the library's own
+
+from examples.trl_decisions import decision_task  # noqa: E402
+from examples.trl_grpo import environment_class, game_reward, rows  # noqa: E402
 
 GAMES: dict[str, dict[str, Any]] = {
     "pig": {"winning_score": 20, "max_turns": 30},
@@ -20,24 +26,24 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
-def begun(name: str = "pig", seed: int = 3, **settings: Any) -> ToolEnvironment:
+def begun(name: str = "pig", seed: int = 3, **settings: Any) -> Any:
     env = environment_class(name, opponents="random", **settings, **GAMES[name])()
     env.reset(seed=seed, seat=0, prompt="not used")
     return env
 
 
-def call(env: ToolEnvironment, text: str) -> str:
+def call(env: Any, text: str) -> Any:
     """Say an action's text by the tool for it."""
     words = text.strip("[]")
     if env._game.name == "spite-malice":
         if words.startswith("p "):
             source, pile = words.split()[1:]
-            return env.play(source=source, pile=int(pile))  # type: ignore[attr-defined, no-any-return]
+            return env.play(source=source, pile=int(pile))
         found = re.fullmatch(r"x(\d) (\d)", words)
-        return env.discard(card=int(found[1]), pile=int(found[2])) if found else env.pass_turn()  # type: ignore[attr-defined, no-any-return]
+        return env.discard(card=int(found[1]), pile=int(found[2])) if found else env.pass_turn()
     verb, _, rest = words.partition(" ")
     given = [int(rest) if verb in ("bid", "leader", "bet", "harry") else rest] if rest else []
-    return getattr(env, verb)(*given)  # type: ignore[no-any-return]
+    return getattr(env, verb)(*given)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -58,11 +64,11 @@ def test_every_legal_action_of_whole_games_has_its_tool(name: str) -> None:
 
 
 def test_the_public_methods_are_the_tools_and_say_what_they_take() -> None:
-    kind = environment_class("skull-king", players=4)
+    kind: Any = environment_class("skull-king", players=4)
     methods = dict(inspect.getmembers(kind, predicate=inspect.isfunction))
     public = {name for name in methods if not name.startswith("_")} - {"reset"}
     assert public == {"bid", "play", "escape", "pirate", "leader", "discard", "bet", "ok", "harry"}
-    assert str(inspect.signature(kind().bid)) == "(tricks: int) -> str"  # type: ignore[attr-defined]
+    assert str(inspect.signature(kind().bid)) == "(tricks: int) -> str"
     assert inspect.getdoc(methods["bid"]).splitlines()[:4] == [  # type: ignore[union-attr]
         "Bid how many tricks you will win in this round.",
         "",
@@ -72,13 +78,13 @@ def test_the_public_methods_are_the_tools_and_say_what_they_take() -> None:
 
 
 def test_wrong_calls_are_counted_and_a_forfeit_earns_less_than_a_loss() -> None:
-    env = begun("skull-king", error_allowance=2)
-    assert "'bid 99' is out of range" in env.bid(99)  # type: ignore[attr-defined]
-    told = env.bid(cards=3)  # type: ignore[attr-defined]
+    env = begun("skull-king", policy=ReplyPolicy(2))
+    assert "'bid 99' is out of range" in env.bid(99)
+    told = env.bid(cards=3)
     assert told.startswith("[GAME] Invalid reply: bid: missing a required argument: 'tricks'. One more in a row")
     found = env._begun().metrics(0)
     assert (found["illegal_rate"], found["unparsable_rate"], found["forfeit"]) == (0.5, 0.5, 0.0)
-    env.play("the moon")  # type: ignore[attr-defined]
+    env.play("the moon")
     assert env._begun().metrics(0)["forfeit"] == 1.0
     logged: dict[str, float] = {}
     assert game_reward([env], log_metric=logged.__setitem__) == [-FORFEIT]
@@ -88,7 +94,7 @@ def test_wrong_calls_are_counted_and_a_forfeit_earns_less_than_a_loss() -> None:
 
 @pytest.mark.parametrize("reward", ["win", "utility"])
 def test_a_game_that_is_not_finished_earns_less_than_one_that_is_lost(reward: str) -> None:
-    kind: Any = environment_class("pig", opponents="bot", reward=reward, winning_score=20)
+    kind: Any = environment_class("pig", opponents="bot", reward={"reward": reward}, winning_score=20)
     earned: dict[float, set[float]] = {}
     for seed in range(20):
         env = kind()
@@ -120,16 +126,16 @@ def test_what_cannot_be_an_environment_is_refused() -> None:
     with pytest.raises(ConfigError, match="unknown agent"):
         environment_class("pig", opponents="bott")
     with pytest.raises(ConfigError, match="reward must be one of"):
-        environment_class("pig", reward="bids")
+        environment_class("pig", reward={"reward": "bids"})
     with pytest.raises(ConfigError, match="seats of pig are 0 to 1, not 2"):
         environment_class("pig")().reset(seat=2)
     with pytest.raises(RuntimeError, match="no game has begun"):
-        environment_class("pig")().roll()  # type: ignore[attr-defined]
+        getattr(environment_class("pig")(), "roll")()  # noqa: B009  # a tool that TRL calls
 
 
 def test_decisions_are_rows_of_a_prompt_and_every_completion_is_graded_by_its_own() -> None:
-    data, reward = decision_task("pig-2", penalty=0.5)
     decisions, logged = DecisionTasks("pig-2", penalty=0.5), dict[str, float]()
+    data, reward = decision_task(decisions)
     assert [row["decision"] for row in data] == [row.id for row in decisions.rows]
     assert [row["prompt"] for row in data[:9]] == [decisions.chat(row) for row in decisions.rows[:9]]
     asked = [decisions.rows[k] for k in (4, 4, 4, 0)]
@@ -145,5 +151,18 @@ def test_decisions_are_rows_of_a_prompt_and_every_completion_is_graded_by_its_ow
     assert logged["decision/invalid_rate"] == 0.5
     assert logged["decision/unparsable_rate"] == logged["decision/truncated_rate"] == 0.25
     assert logged["decision/regret"] == pytest.approx(sum(each.regret for each in graded) / 4)
-    with pytest.raises(ConfigError, match="pig-2 is a set of decisions of pig, not of skull-king"):
-        decision_task("pig-2", game="skull-king")
+
+
+REWARD: dict[str, Any] = {"reward": "duplicate", "round_points": 0.5, "kept_bid": 0.2}
+
+
+def test_the_tools_door_pays_by_the_same_rewards() -> None:
+    kind: Any = environment_class("skull-king", reward=REWARD, players=3, schedule="one")
+    env = kind()
+    env.reset(seed=4, seat=1)
+    episode = env._begun()
+    assert game_reward([env]) == [-MOST - FORFEIT]
+    while not episode.over:
+        episode.reply(episode.legal()[0])
+    how = Rewards.of(episode.game, **REWARD)
+    assert game_reward([env]) == [episode.earned(how)[1]]

@@ -13,16 +13,18 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.envs.chat import write_chats
-from croupier.envs.trl import environment_class, game_reward, rows
+from croupier.envs.training.rewards import FORFEIT
 from croupier.measure.play.record import record_games
 
-trl = pytest.importorskip("trl", reason="TRL is not installed: uv sync --no-default-groups --group trl")
+trl = pytest.importorskip("trl", reason="TRL is not installed: uv sync --no-default-groups --group ray")
 pytestmark = pytest.mark.filterwarnings("default")  # the library's own
 
 import torch  # noqa: E402
 from datasets import Dataset, load_dataset  # noqa: E402
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers  # noqa: E402
 from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM  # noqa: E402
+
+from examples.trl_grpo import environment_class, game_reward, rows  # noqa: E402
 
 SHORT: dict[str, Any] = {"winning_score": 6, "max_turns": 8}
 TEMPLATE = Path(trl.__file__).parent / "chat_templates" / "qwen3.jinja"
@@ -91,7 +93,7 @@ def test_grpo_runs_two_steps_with_a_random_model(tokenizer: Any, model: Any, tmp
     made = grpo(kind, model, tokenizer, tmp_path, 16, trl.GRPOTrainer)
     assert made.state.global_step == 2
     logged = [entry for entry in made.state.log_history if "reward" in entry]
-    assert [entry["reward"] for entry in logged] == [0.0, 0.0], "it calls no tools, so no game is finished"
+    assert [entry["reward"] for entry in logged] == [-FORFEIT] * 2, "it calls no tools, so no game is finished"
     assert [entry["game/finished"] for entry in logged] == [0.0, 0.0]
 
 
@@ -115,7 +117,7 @@ def test_grpo_plays_games_by_tools_and_learns_from_their_ends(tokenizer: Any, mo
                 replies.append(f"<tool_call>\n{json.dumps(call)}\n</tool_call>")
             return [[*tokenizer.encode(reply), tokenizer.eos_token_id] for reply in replies], None
 
-    kind = environment_class("pig", opponents="random", error_allowance=1, **SHORT)
+    kind = environment_class("pig", opponents="random", **SHORT)
     before = {name: value.clone() for name, value in model.state_dict().items()}
     made = grpo(kind, model, tokenizer, tmp_path, 8000, Scripted)
     logged = [entry for entry in made.state.log_history if "reward" in entry]
@@ -125,7 +127,7 @@ def test_grpo_plays_games_by_tools_and_learns_from_their_ends(tokenizer: Any, mo
         assert entry["game/finished"] == 0.5
         assert entry["game/invalid_rate"] == 0.5
         assert entry["tools/failure_frequency"] == 0.0
-    assert [entry["reward"] for entry in logged] == [0.5, 0.5], "the one that plays wins"
+    assert [entry["reward"] for entry in logged] == [(1.0 - FORFEIT) / 2] * 2, "the one that plays wins"
     assert any(not torch.equal(before[name], value) for name, value in model.state_dict().items())
 
 

@@ -12,16 +12,17 @@ import pytest
 import croupier
 from croupier.core.engine.game import State
 from croupier.envs.decision import DecisionTasks
-from croupier.envs.trl import decision_task
 from tests.envs.sets import exact_pig
 
-trl = pytest.importorskip("trl", reason="TRL is not installed: uv sync --no-default-groups --group trl")
+trl = pytest.importorskip("trl", reason="TRL is not installed: uv sync --no-default-groups --group ray")
 pytestmark = pytest.mark.filterwarnings("default")  # the library's own
 
 import torch  # noqa: E402
 from datasets import Dataset  # noqa: E402
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers  # noqa: E402
 from transformers import PreTrainedTokenizerFast, Qwen3Config, Qwen3ForCausalLM  # noqa: E402
+
+from examples.trl_decisions import decision_task  # noqa: E402
 
 ACTIONS = ("[roll]", "[hold]")
 STEPS, GROUPS, REPLIES = 200, 8, 8
@@ -72,7 +73,7 @@ def learned(tasks: DecisionTasks, seed: int, out: Path) -> list[dict[str, float]
         max_steps=STEPS, learning_rate=0.002, lr_scheduler_type="constant", seed=seed, disable_tqdm=True,
         beta=0.0, gradient_checkpointing=False, mask_truncated_completions=False,
     )  # fmt: skip
-    data, reward = decision_task(tasks.source, game="pig")
+    data, reward = decision_task(tasks)
     made = trl.GRPOTrainer(
         model=Qwen3ForCausalLM(config), args=settings, processing_class=words, reward_funcs=reward,
         train_dataset=Dataset.from_list(data),

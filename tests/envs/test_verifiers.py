@@ -23,9 +23,7 @@ from croupier.table.events import ReplyPolicy
 from tests.envs.sets import made_up, written
 from tests.models.scripted import Answer, Scripted, scripted
 
-pytest.importorskip(
-    "verifiers", reason="verifiers is not installed: uv sync --no-default-groups --group verifiers"
-)
+pytest.importorskip("verifiers", reason="verifiers is not installed: uv sync --group verifiers")
 pytestmark = pytest.mark.filterwarnings("default")  # the library's own
 
 import verifiers.v1 as vf  # noqa: E402

@@ -5,7 +5,7 @@ in words). The room imports `measure`, `table`, `agents` and `core`. A door tran
 all of them need belongs into `learner`, `seats` or `episode`. A library that few use has an example in place of a
 door.
 
-Learners: Gymnasium (one table or many), Stable-Baselines3, PettingZoo, RLlib and OpenSpiel. Language models: a
-text environment of our own, TextArena, verifiers, OpenEnv and TRL; the last three also ask single decisions
-(`decision`). `training` has what these have in common: rewards, and deals by name.
+Learners: Gymnasium (one table or many), Stable-Baselines3, PettingZoo and OpenSpiel. Language models: a text
+environment of our own, TextArena and verifiers, which also asks single decisions (`decision`). RLlib, OpenEnv and
+TRL are examples in the repository. `training` has what these have in common: rewards, and deals by name.
 """

@@ -1,8 +1,8 @@
 """Chat messages of a seat, and chat data for supervised fine-tuning (SFT) from game files.
 
 A seat's game is a conversation: the user says what the seat is told in the game's text environment, the assistant
-answers with one action. `croupier.envs.verifiers`, `croupier.envs.openenv` and `croupier.envs.trl` ask models in
-the same words, so a model that was fine-tuned on this data finds there what it has learned.
+answers with one action. `croupier.envs.verifiers` and the examples of OpenEnv and TRL ask models in the same
+words, so a model that was fine-tuned on this data finds there what it has learned.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@
 >>> decisions.chat(row)
 >>> decisions.grade(row, "I bank it: [hold]").reward
 
-The doors of verifiers, OpenEnv and TRL ask by it in their mode ``decision``. A model is asked in the words of
-`croupier arena`, and its reply is read as at every table. The best action earns 1, and a worse one less in
-proportion to its regret and to the row's weight: the best answer that ignores the position earns 0 in the mean. So
-the mean reward over a set is the score that `croupier judge` reports. No history is kept.
+The door of verifiers asks by it in its mode ``decision``, and so do the examples of OpenEnv and TRL. A model is
+asked in the words of `croupier arena`, and its reply is read as at every table. The best action earns 1, and a
+worse one less in proportion to its regret and to the row's weight: the best answer that ignores the position earns
+0 in the mean. So the mean reward over a set is the score that `croupier judge` reports. No history is kept.
 """
 
 from __future__ import annotations

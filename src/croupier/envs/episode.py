@@ -28,6 +28,7 @@ from croupier.core.engine.making import make
 from croupier.core.engine.state import State
 from croupier.envs.chat import require_words
 from croupier.envs.learner import Opponents, checked_opponents
+from croupier.envs.training.deals import chosen_deal, playable_deals
 from croupier.envs.training.rewards import FORFEIT, MOST, Reward, Rewards, SeatAgents, bot_points
 from croupier.table import Due, Event, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
@@ -37,7 +38,16 @@ from croupier.table.replies import submit_reply
 from croupier.table.seat_counts import READ_FAULTS, SeatCounts
 from croupier.table.talk import heard, system_message
 
-__all__ = ["Episode", "Reward", "Rewards", "SeatAgents", "model_tables"]
+__all__ = [
+    "Episode",
+    "Reward",
+    "Rewards",
+    "SeatAgents",
+    "chosen_deal",
+    "model_seat",
+    "model_tables",
+    "playable_deals",
+]
 
 
 def model_tables(

@@ -131,9 +131,14 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         if options:
             self.tables.batch.set_options(np.arange(self.num_envs), **options)
         anew = seed is not None or not self._begun
-        self.tables.reset(int(self.np_random.integers(0, 1 << 64, dtype=np.uint64)) if anew else None)
+        seen = self.deal(int(self.np_random.integers(0, 1 << 64, dtype=np.uint64)) if anew else None)
+        return seen, self._info()
+
+    def deal(self, seed: int | None) -> Floats:
+        """Deal all tables anew, with a seed for the tables themselves; gives the observations."""
+        self.tables.reset(seed)
         self._begun = True
-        return self.tables.observations.copy(), self._info()
+        return self.tables.observations.copy()
 
     def step(self, actions: npt.NDArray[np.int64]) -> Step:
         """Play the learner's action at every table, and the others' until it is to move again everywhere.

@@ -21,16 +21,15 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Turns
 from croupier.core.base.errors import ConfigError, missing
+from croupier.core.base.rng import as_seed
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import Bools, Floats
-from croupier.envs.learner import LearnerBatch, Opponents, SeatChoice
 
 try:
     import torch
     from gymnasium import spaces
-    from gymnasium.error import ResetNeeded
     from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
     from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
     from stable_baselines3.common.vec_env import VecEnv
@@ -39,23 +38,22 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.sb3", "sb3_contrib")) from error
 
-from croupier.envs.gymnasium import check_ansi, check_open, find_game, observation_space
+from croupier.envs.gymnasium import check_open
+from croupier.envs.gymnasium_vector import CroupierVectorEnv
 
 __all__ = ["BatchVecEnv", "ModelAgent", "MultiHeadMaskablePolicy", "head_sizes"]
 
 Infos = list[dict[str, Any]]
+FINAL = ("return", "points", "seat", "is_success")
+"""What of the vector environment's ``final_info`` stands in the info of a game that ended."""
 
 
 class RowView:
-    """One row of a `BatchVecEnv`, that is one table, as `VecEnv.get_attr` and `VecEnv.env_method` see it.
+    """One row of a `BatchVecEnv`, that is one table, as `VecEnv.get_attr` and `VecEnv.env_method` see it."""
 
-    Attributes:
-        render_mode: "ansi" or None.
-    """
-
-    def __init__(self, tables: LearnerBatch, row: int, render_mode: str | None) -> None:
-        self._tables, self._row = tables, row
-        self.game, self.render_mode = tables.game, render_mode
+    def __init__(self, env: CroupierVectorEnv, row: int) -> None:
+        self._tables, self._row = env.tables, row
+        self.game, self.render_mode = env.game, env.render_mode
 
     @property
     def seat(self) -> int:
@@ -81,32 +79,19 @@ class RowView:
 
 
 class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
-    """Tables of a game as SB3's `VecEnv`, stepped together in compiled code.
+    """A `croupier.envs.gymnasium_vector.CroupierVectorEnv` as SB3's `VecEnv`.
 
-    A step is one decision of the learner at every table: its actions, then the others' until it is to move again;
-    a game that ends is dealt anew within the step. Rewards, seats and masks are those of
-    `croupier.envs.gymnasium.CroupierEnv`, with autoreset as SB3 has it: where ``dones``, the observation is the
-    next game's, and the row's info holds ``terminal_observation``, ``TimeLimit.truncated``, ``episode`` (``r``,
-    ``l``, ``t``, as SB3's monitors write them, so that none is needed), ``return``, ``points``, ``seat`` and
-    ``is_success``. The infos of all other rows are empty.
+    Where ``dones``, the observation is the next game's, and the row's info holds ``terminal_observation``,
+    ``TimeLimit.truncated``, ``episode`` (``r``, ``l``, ``t``, as SB3's monitors write them, so that none is
+    needed), ``return``, ``points``, ``seat`` and ``is_success``. The infos of all other rows are empty.
 
     Attributes:
-        tables: the tables; ``tables.batch.set_options(rows, ...)`` changes some of them from their next game on.
+        env: the vector environment.
+        game: its game.
+        tables: its tables; ``tables.batch.set_options(rows, ...)`` changes some of them from their next game on.
     """
 
-    def __init__(
-        self,
-        game: str | Game,
-        num_envs: int = 64,
-        *,
-        seed: int | None = None,
-        seat: SeatChoice = "rotate",
-        opponents: Opponents = "random",
-        shaping: Mapping[str, float] | None = None,
-        threads: int = 1,
-        render_mode: str | None = None,
-        **options: Any,
-    ) -> None:
+    def __init__(self, game: str | Game, num_envs: int = 64, *, seed: int | None = None, **settings: Any) -> None:
         """Make the tables.
 
         Args:
@@ -114,34 +99,21 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
             num_envs: number of tables.
             seed: seed of all deals, 0 .. 2**64 - 1; None draws one from the system. A model's own ``seed``
                 replaces it.
-            seat: see `CroupierEnv`; with "rotate" neighbouring tables begin in neighbouring seats.
-            opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
-            shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
-            threads: threads that share a step; nothing depends on it.
-            render_mode: "ansi" or None.
+            **settings: settings of `CroupierVectorEnv`, and options of the game.
 
         Raises:
             ConfigError: an option or setting is not valid.
             FileError: an opponent's file cannot be used.
         """
-        check_ansi(render_mode)
-        self.game = find_game(game, options)
-        self.tables = LearnerBatch(
-            self.game,
-            num_envs,
-            secrets.randbits(64) if seed is None else seed,
-            seat=seat,
-            opponents=opponents,
-            shaping=shaping,
-            threads=threads,
-        )
-        self._views = [RowView(self.tables, row, render_mode) for row in range(num_envs)]
+        self.env = CroupierVectorEnv(game, num_envs, **settings)
+        self.game, self.tables = self.env.game, self.env.tables
+        self._views = [RowView(self.env, row) for row in range(num_envs)]
         self._sums = np.zeros(num_envs, dtype=np.float64)
         self._lengths = np.zeros(num_envs, dtype=np.int64)
         self._started = time.perf_counter()
         self._actions: npt.NDArray[Any] | None = None
-        self._begun = self._closed = False
-        super().__init__(num_envs, observation_space(self.game), spaces.Discrete(self.game.num_actions))
+        super().__init__(num_envs, self.env.single_observation_space, self.env.single_action_space)
+        self.seed(seed)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Seed the next `reset`.
@@ -152,7 +124,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         Returns:
             The seed of all tables together, once for each.
         """
-        self._seeds = [secrets.randbits(64) if seed is None else seed] * self.num_envs
+        self._seeds = [secrets.randbits(64) if seed is None else int(as_seed(seed))] * self.num_envs
         return self._seeds
 
     def reset(self) -> Floats:
@@ -164,16 +136,15 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         Raises:
             gymnasium.error.ClosedEnvironmentError: the tables are closed.
         """
-        check_open(self._closed)
+        check_open(self.env.closed)
         for row, options in enumerate(self._options):
             if options:
                 self.tables.batch.set_options(row, **options)
-        self.tables.reset(self._seeds[0])
-        self._begun = True
+        observations = self.env.deal(self._seeds[0])
         self._reset_seeds()
         self._reset_options()
         self._sums[:], self._lengths[:] = 0.0, 0
-        return self.tables.observations.copy()
+        return observations
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
         """Take the learner's actions, integers, shape (num_envs,); `step_wait` plays them."""
@@ -186,49 +157,34 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
             Observations, rewards, dones, infos.
 
         Raises:
-            IllegalAction: some row's action is not legal; nothing was changed.
-            ValueError: the actions are not integers of the right shape, or none were given.
-            gymnasium.error.ClosedEnvironmentError: the tables are closed.
-            gymnasium.error.ResetNeeded: nothing was dealt yet.
+            ValueError: no actions were given; for other errors see `CroupierVectorEnv.step`.
         """
-        check_open(self._closed)
-        if not self._begun:
-            raise ResetNeeded("nothing was dealt yet: call reset() before step()")
-        if self._actions is None:
-            raise ValueError("no actions were given: call step(), or step_async() before step_wait()")
         actions, self._actions = self._actions, None
-        tables = self.tables
-        seats = tables.seats.copy()
-        tables.step(actions)
-        self._sums += tables.rewards
+        if actions is None:
+            raise ValueError("no actions were given: call step(), or step_async() before step_wait()")
+        observations, rewards, terminated, truncated, told = self.env.step(actions)
+        dones: Bools = terminated | truncated
+        self._sums += rewards
         self._lengths += 1
         infos: Infos = [{} for _ in range(self.num_envs)]
-        for row in np.flatnonzero(tables.dones):
-            infos[row] = self._end_info(int(row), int(seats[row]))
-        self._sums[tables.dones], self._lengths[tables.dones] = 0.0, 0
-        return tables.observations.copy(), tables.rewards.copy(), tables.dones.copy(), infos
-
-    def _end_info(self, row: int, seat: int) -> dict[str, Any]:
-        tables = self.tables
         elapsed = round(time.perf_counter() - self._started, 6)
-        return {
-            "terminal_observation": tables.last_observations[row].copy(),
-            "TimeLimit.truncated": bool(tables.truncated[row]),
-            "episode": {"r": float(self._sums[row]), "l": int(self._lengths[row]), "t": elapsed},
-            "return": float(tables.returns[row]),
-            "points": float(tables.points[row]),
-            "seat": seat,
-            "is_success": bool(tables.won[row]),
-        }
+        for row in map(int, np.flatnonzero(dones)):
+            infos[row] = {
+                "terminal_observation": told["final_obs"][row],
+                "TimeLimit.truncated": bool(truncated[row]),
+                "episode": {"r": float(self._sums[row]), "l": int(self._lengths[row]), "t": elapsed},
+                **{name: told["final_info"][name][row].item() for name in FINAL},
+            }
+        self._sums[dones], self._lengths[dones] = 0.0, 0
+        return observations, rewards, dones, infos
 
     def close(self) -> None:
         """End the tables: they are neither stepped, reset nor asked."""
-        self._closed = True
+        self.env.close()
 
     def action_masks(self) -> Bools:
         """Legal actions of the learner, bool, shape (num_envs, num_actions)."""
-        masks: Bools = self.tables.masks.copy()
-        return masks
+        return self.env.action_masks()
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
         """An attribute of some tables; see `RowView`."""
@@ -247,7 +203,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         Raises:
             gymnasium.error.ClosedEnvironmentError: the tables are closed.
         """
-        check_open(self._closed)
+        check_open(self.env.closed)
         if method_name == "action_masks" and indices is None:
             return list(self.action_masks())  # MaskablePPO asks at every step
         return [method(*args, **kwargs) for method in self.get_attr(method_name, indices)]

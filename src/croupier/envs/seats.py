@@ -1,4 +1,4 @@
-"""One table with every seat played from outside: the base of the multi-agent adapters (PettingZoo, RLlib)."""
+"""One table with every seat played from outside: the base of the adapter of PettingZoo."""
 
 from __future__ import annotations
 

@@ -48,9 +48,12 @@ ALL = (
         "server", "Server: `/api` and sockets", "croupier.server", "sqlalchemy", copies="a table is one game",
         begins_anew="a table is one game", unseeded="without a seed every game has a secret of its own", slow=True,
     ),
-    About("trl", "TRL", "croupier.envs.trl", games=_TOOLS, unmasked="tools and prompt describe them"),
-    About("rllib", "RLlib", "croupier.envs.rllib", "ray.rllib", "ray"),
-    About("openenv", "OpenEnv", "croupier.envs.openenv", "openenv.core", "openenv"),
+    About(
+        "trl", "TRL, an example", "examples/trl_grpo.py", "trl", "ray", games=_TOOLS,
+        unmasked="tools and prompt describe them",
+    ),
+    About("rllib", "RLlib, an example", "examples/rllib_ppo.py", "ray.rllib", "ray"),
+    About("openenv", "OpenEnv, an example", "examples/openenv_server.py", "openenv.core", "ray"),
     About(
         "verifiers", "verifiers", "croupier.envs.verifiers", "verifiers.v1", "verifiers", unmasked=_IN_WORDS,
         copies="a task is one conversation", begins_anew="a task is one game",

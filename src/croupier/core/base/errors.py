@@ -28,7 +28,6 @@ EXTRAS = {
     "pyspiel": "open-spiel",
     "open_spiel": "open-spiel",
     "ray": "ray",
-    "ray.rllib": "rllib",
     "fastapi": "serve",
     "uvicorn": "serve",
     "websockets": "serve",

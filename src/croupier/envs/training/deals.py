@@ -58,19 +58,23 @@ def drawn_seed(split: Split) -> int:
     return deal_seed(split, 0, secrets.randbits(64))
 
 
-def chosen_deal(split: Split, seed: int | None, deal: int | None) -> tuple[int, int]:
+def chosen_deal(split: str, seed: int | None, deal: int | None) -> tuple[int, int]:
     """The seed of a deal, and the number by which seats are given.
 
     Args:
-        split: which deals, where no seed is given.
+        split: ``train`` or ``eval``: which deals, where no seed is given.
         seed: the seed, whatever the split.
         deal: number of the deal in the split; None draws one.
+
+    Raises:
+        ConfigError: there is no such split.
     """
+    which = check_split(split)
     if seed is not None:
         return seed, seed
     if deal is not None:
-        return deal_seed(split, deal), deal
-    drawn = drawn_seed(split)
+        return deal_seed(which, deal), deal
+    drawn = drawn_seed(which)
     return drawn, drawn >> 1
 
 

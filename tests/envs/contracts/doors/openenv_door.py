@@ -8,7 +8,7 @@ from typing import Any
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.episode import Episode
-from croupier.envs.openenv import CroupierEnvironment, ModelAction
+from examples.openenv_server import Games, Reply
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import OTHERS, Door, Refusal, Session
 from tests.envs.contracts.doors.text_door import PATIENCE, named, wrong_words
@@ -16,12 +16,10 @@ from tests.envs.contracts.doors.trl_door import begun_at
 
 
 class OpenEnvSession(Session):
-    """`CroupierEnvironment`, as its server calls it."""
+    """`Games` of the example, as its server calls it."""
 
     def __init__(self, game: Game, seed: int | None) -> None:
-        self.env = CroupierEnvironment(
-            game.name, OTHERS, reward="utility", error_allowance=PATIENCE, options=dict(game.options)
-        )
+        self.env = Games(game.name, OTHERS, reward="utility", error_allowance=PATIENCE, options=dict(game.options))
         self.again(seed)
 
     def again(self, seed: int | None) -> None:
@@ -51,7 +49,7 @@ class OpenEnvSession(Session):
         return self.heard
 
     def step(self, action: Any) -> dict[int, float]:
-        self.seen = self.env.step(ModelAction(reply=self.episode.state.action_to_string(action)))
+        self.seen = self.env.step(Reply(reply=self.episode.state.action_to_string(action)))
         assert not self.seen.invalid, self.seen
         self.heard = [*self.heard, self.seen.prompt]
         self.over = self.seen.done
@@ -61,7 +59,7 @@ class OpenEnvSession(Session):
         return wrong_words(self.truth)
 
     def refuse(self, wrong: str) -> None:
-        legal, self.seen = self.seen.legal_actions, self.env.step(ModelAction(reply=wrong))
+        legal, self.seen = self.seen.legal_actions, self.env.step(Reply(reply=wrong))
         assert self.seen.invalid, self.seen
         assert not self.seen.done
         assert self.seen.reward == 0.0
@@ -78,20 +76,20 @@ class OpenEnvSession(Session):
         found = []
         for state in (self.truth, self.truth.resample_hidden(seat, seed)):
             made = self.copy()
-            made.env.episode = begun_at(state, self.env._seats(seat), self.env._policy)
-            made.seen = made.env._question(None)
+            made.env.episode = begun_at(state, self.env.seats(seat), self.env.policy)
+            made.seen = made.env._question()
             made.heard = [(made.seen.system, made.seen.prompt)]
             found.append(made)
         return found[0], found[1]
 
 
 def closed_openenv(game: Game) -> Iterator[Refusal]:
-    fresh = CroupierEnvironment(game.name, OTHERS, options=dict(game.options))
-    yield "a step before the first reset", lambda: fresh.step(ModelAction(reply="[roll]")), RuntimeError
+    fresh = Games(game.name, OTHERS, options=dict(game.options))
+    yield "a step before the first reset", lambda: fresh.step(Reply(reply="[roll]")), RuntimeError
     session = OpenEnvSession(game, 1)
     while not session.over:
         session.step(session.truth.legal_actions()[0])
-    yield "a game that is over", lambda: session.env.step(ModelAction(reply="[roll]")), RuntimeError
+    yield "a game that is over", lambda: session.env.step(Reply(reply="[roll]")), RuntimeError
 
 
 DOORS = [Door(BY_ID["openenv"], OpenEnvSession, closed_openenv)]

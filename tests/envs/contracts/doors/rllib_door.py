@@ -11,28 +11,28 @@ from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from croupier.core.base.errors import IllegalAction
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.envs.rllib import MultiAgentCroupier
+from examples.rllib_ppo import EverySeat
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
 
 
 class RllibSession(Session):
-    """`MultiAgentCroupier`."""
+    """`EverySeat` of the example."""
 
     refusals = (IllegalAction, ValueError)
 
     def __init__(self, game: Game, seed: int | None) -> None:
-        self.env = MultiAgentCroupier({"game": game, "render_mode": "ansi"})
+        self.env = EverySeat({"game": game, "render_mode": "ansi"})
         self.again(seed)
 
     def again(self, seed: int | None) -> None:
         self.seen, self.info = self.env.reset(seed=seed)
         (info,) = self.info.values()
-        super().__init__(self.env.game, int(info["seed"]), range(len(self.env.agents)))
+        super().__init__(self.env.env.game, int(info["seed"]), range(len(self.env.agents)))
 
     @property
     def truth(self) -> State:
-        return self.env._table.state()
+        return self.env.env.game_state()
 
     @property
     def mover(self) -> int | None:
@@ -51,7 +51,8 @@ class RllibSession(Session):
         agent = f"player_{seat}"
         if agent not in self.seen:
             return None
-        return self.seen[agent]["observation"].tobytes(), self.info[agent], self.env.render()
+        info = {name: value for name, value in self.info[agent].items() if name != "action_mask"}
+        return self.seen[agent]["observations"].tobytes(), info, self.env.render()
 
     def step(self, action: Any) -> dict[int, float]:
         given = action if isinstance(action, dict) else {f"player_{self.mover}": action}
@@ -66,22 +67,22 @@ class RllibSession(Session):
         return [*super().wrong(), None, 0.5, {f"player_{other}": legal}, both, {}]
 
     def unchanged(self) -> Any:
-        return super().unchanged(), self.env._table.rewards.tobytes()
+        return super().unchanged(), dict(self.env.env.rewards)
 
     def copy(self) -> RllibSession:
         return self.apart("env")
 
     def worlds(self, seat: int, seed: int) -> tuple[Session, Session]:
         there = self.copy()
-        world, batch = self.truth.resample_hidden(seat, seed), there.env._table._batch
+        world, batch = self.truth.resample_hidden(seat, seed), there.env.env._table._batch
         batch.load(np.array([0]), world.records, world.rngs, trusted=True, seeds=batch.seeds.copy())
-        agent = f"player_{self.mover}"
-        there.seen, there.info = {agent: there.env._seen(self.mover or 0)}, {agent: there.env._info()}
+        there.env.env._select()
+        there.seen, there.info = there.env._seen([f"player_{self.mover}"])
         return self.copy(), there
 
 
 def closed_rllib(game: Game) -> Iterator[Refusal]:
-    env = MultiAgentCroupier({"game": game, "render_mode": "ansi"})
+    env = EverySeat({"game": game, "render_mode": "ansi"})
     yield "a step before the first reset", lambda: env.step({"player_0": 0}), ResetNeeded
     yield "a picture before the first reset", env.render, ResetNeeded
     session = RllibSession(game, 1)

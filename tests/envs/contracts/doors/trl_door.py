@@ -1,4 +1,4 @@
-"""TRL: one seat, by tools; the environment needs nothing of TRL's, which calls it."""
+"""TRL: one seat, by tools, which the trainer calls."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ActionTool, ToolWords
 from croupier.envs.episode import Episode, SeatAgents
-from croupier.envs.trl import ToolEnvironment, environment_class, game_reward
 from croupier.table.events import ReplyPolicy
+from examples.trl_grpo import environment_class, game_reward
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import OTHERS, Door, Refusal, Session
 from tests.envs.contracts.doors.text_door import PATIENCE
@@ -28,8 +28,9 @@ class TrlSession(Session):
     """An environment, whose methods are called as the trainer calls them."""
 
     def __init__(self, game: Game, seed: int | None) -> None:
-        options: dict[str, Any] = {**game.options, "error_allowance": PATIENCE}
-        self.env: ToolEnvironment = environment_class(game.name, opponents=OTHERS, reward="utility", **options)()
+        options: dict[str, Any] = {**game.options, "policy": ReplyPolicy(PATIENCE)}
+        how = {"reward": "utility"}
+        self.env: Any = environment_class(game.name, opponents=OTHERS, reward=how, **options)()
         self.again(seed)
 
     def again(self, seed: int | None) -> None:
@@ -38,7 +39,8 @@ class TrlSession(Session):
 
     @property
     def episode(self) -> Episode:
-        return self.env._begun()
+        episode: Episode = self.env._begun()
+        return episode
 
     @property
     def truth(self) -> State:
