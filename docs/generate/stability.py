@@ -197,7 +197,7 @@ def page() -> str:
 
 
 def reference(text: str) -> str:
-    """The page of the Python reference with the names of each package that has a stub: its builder reads no stubs."""
+    """The page of the Python reference with the names of packages that have a stub: its builder reads none."""
     for module in PUBLIC:
         if SOURCE.joinpath(*module.split("."), "__init__.pyi").exists():
             members = "".join(f"        - {name}\n" for name in promised(module))
