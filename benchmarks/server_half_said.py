@@ -61,7 +61,7 @@ WAYS = (
     Way("one address", 1),
     Way("as many addresses", 10_000),
     Way("a proxy", 0),
-    Way("a proxy, `--connections 500`", 0, ("--connections", "500")),
+    Way("a proxy, `--limit connections=500`", 0, ("--limit", "connections=500")),
 )
 
 

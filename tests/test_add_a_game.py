@@ -41,7 +41,7 @@ def blocks(language: str) -> list[tuple[str, str]]:
 
 def write_package(folder: Path) -> None:
     """Write the game of `croupier new-game my-game`, with the training and the table of the contract's page."""
-    result = CliRunner().invoke(app, ["new-game", "my-game", "--folder", str(folder / "my-game")])
+    result = CliRunner().invoke(app, ["new-game", "my-game", "--out", str(folder / "my-game")])
     assert result.exit_code == 0, result.output
     package, python = folder / "my-game" / "src" / "my_game", dict(blocks("python"))
     (package / "training.py").write_text(python[TRAINING])

@@ -26,7 +26,7 @@ def cups(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterat
     """The address of a server that has the written game."""
     del chromium_path
     written = tmp_path_factory.mktemp("written") / "two-cups"
-    made = CliRunner().invoke(app, ["new-game", "two-cups", "--folder", str(written)])
+    made = CliRunner().invoke(app, ["new-game", "two-cups", "--out", str(written)])
     assert made.exit_code == 0, made.output
     with installed(tmp_path_factory.mktemp("installed"), "two-cups", "two_cups:SPEC", written / "src"):
         make_agent("bot", croupier.make("two-cups"))

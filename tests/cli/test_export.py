@@ -26,7 +26,7 @@ def model(tmp_path: Path) -> Path:
 
 def test_an_exported_model_is_played_judged_and_recorded(run: Run, model: Path) -> None:
     policy, games = str(model.with_name("p.onnx")), str(model.with_name("games.jsonl"))
-    result = run("export", str(model), "--game", "pig", *SHORT, "--onnx", policy, "--json")
+    result = run("export", str(model), "--game", "pig", *SHORT, "--out", policy, "--json")
     assert result.exit_code == 0, result.stderr
     told = json.loads(result.stdout)
     assert (told["game"], told["policy"], told["activation"]) == ("pig", policy, "tanh")
@@ -62,8 +62,8 @@ def test_an_exported_model_is_played_judged_and_recorded(run: Run, model: Path) 
         (["model.zip", "--game", "pig", "--activation", "relu"], "with the activation tanh, not relu"),
         (["model.zip", "--game", "pig", "--activation", "gelu"], "Invalid value for '--activation'"),
         (["model.zip", "--game", "skull-king", "--players", "7"], "observations of shape [7] and 2 actions"),
-        (["model.zip", "--game", "pig", "--onnx", "text.zip"], "text.zip exists already; name another file"),
-        (["model.zip", "--game", "pig", "--onnx", "no/p.onnx"], "there is no folder"),
+        (["model.zip", "--game", "pig", "--out", "text.zip"], "text.zip exists already; name another file"),
+        (["model.zip", "--game", "pig", "--out", "no/p.onnx"], "there is no folder"),
     ],
 )
 def test_what_cannot_be_exported_is_refused_and_leaves_nothing(
@@ -72,7 +72,7 @@ def test_what_cannot_be_exported_is_refused_and_leaves_nothing(
     monkeypatch.chdir(model.parent)
     Path("text.zip").write_text("no zip file")
     before = {path.name: path.read_bytes() for path in Path().iterdir()}
-    target = [] if "--onnx" in words else ["--onnx", "p.onnx"]
+    target = [] if "--out" in words else ["--out", "p.onnx"]
     assert message in refused("export", *words, *target)
     assert {path.name: path.read_bytes() for path in Path().iterdir()} == before
 

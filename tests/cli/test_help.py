@@ -3,10 +3,12 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
+import typer
 
-from croupier.cli import COMMANDS
+from croupier.cli import COMMANDS, app
 from croupier.core.base.errors import EXTRAS
 from tests.cli.conftest import Run
 
@@ -77,3 +79,30 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
     from croupier import __version__
 
     assert run("--version").stdout == f"croupier {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("play", "pig", "bot"), "extra argument(s) (bot); for example: croupier play pig --vs optimal --seat 1"),
+        (("arena", "pig"), "Missing argument 'AGENT...'; for example: croupier arena pig optimal bot:hold-20"),
+        (("analyse", "game.json"), "game.json is a file of games: write croupier analyse --game game.json"),
+        (("judge", "bot"), "give one of them; sets that ship are pig-1, pig-2, "),
+        (("judge", "bot", "--games", "g.json"), "--games is gone: judge takes --game FILE"),
+    ],
+)
+def test_what_a_stranger_types_wrong_is_told_with_what_is_right(
+    words: tuple[str, ...], said: str, refused: Callable[..., str]
+) -> None:
+    assert said in refused(*words)
+
+
+def test_options_of_language_models_stand_at_the_end_of_help_and_no_command_is_too_much(run: Run) -> None:
+    command = typer.main.get_command(app)
+    found = {name: command.get_command(None, name).params for name in COMMANDS}  # type: ignore[attr-defined]
+    assert len(found) <= 24
+    assert sum(each.param_type_name == "option" for params in found.values() for each in params) <= 220
+    for name, params in found.items():
+        own, heading, models = run(*name.split(), "--help").stdout.partition("\nLanguage models:\n")
+        assert bool(heading) == any("--llm-url" in each.opts for each in params)
+        assert ("--llm-settings" in own, "--json" in models) == (False, False)

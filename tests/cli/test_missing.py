@@ -26,9 +26,9 @@ main()
         ("torch", ["train", "pig"]),
         ("tensorboard", ["train", "skull-king", "--preset", "full"]),
         ("torch", ["train", "--resume", "run", "--threads", "2"]),
-        ("torch", ["export", "run", "--onnx", "policy.onnx"]),
-        ("torch", ["export", "model.zip", "--game", "pig", "--onnx", "policy.onnx"]),
-        ("onnx", ["export", "model.zip", "--game", "pig", "--onnx", "policy.onnx"]),
+        ("torch", ["export", "run", "--out", "policy.onnx"]),
+        ("torch", ["export", "model.zip", "--game", "pig", "--out", "policy.onnx"]),
+        ("onnx", ["export", "model.zip", "--game", "pig", "--out", "policy.onnx"]),
         ("onnxruntime", ["play", "skull-king", "--vs", "net"]),
         ("onnxruntime", ["arena", "pig", "optimal", "net:policy.onnx"]),
         ("onnxruntime", ["record", "skull-king", "net", "--out", "games.jsonl"]),
@@ -221,7 +221,7 @@ NEEDS = {
     r"\bllm[:/]": "llm",
     r"\bnet\b|^croupier arena \S+ \S+\.onnx": "net",
     r"^croupier export\b": "train",
-    r"^croupier arena\b.* --out\b|--html\b|\.html\b": "plot",
+    r"^croupier arena\b.* --out\b|\.html\b": "plot",
 }
 """What a command needs of the extras, by what stands in it."""
 

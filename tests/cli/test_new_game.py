@@ -39,7 +39,7 @@ def cups(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     from croupier.cli import app
 
     folder = tmp_path_factory.mktemp("written") / "two-cups"
-    result = CliRunner().invoke(app, ["new-game", "two-cups", "--folder", str(folder)])
+    result = CliRunner().invoke(app, ["new-game", "two-cups", "--out", str(folder)])
     assert result.exit_code == 0, result.output
     with installed(tmp_path_factory.mktemp("installed"), "two-cups", "two_cups:SPEC", folder / "src"):
         yield folder
@@ -59,7 +59,7 @@ def test_it_says_what_was_written_and_what_to_do_next(run: Run, here: Path) -> N
 
 
 def test_its_result_is_data_as_well(run: Run, here: Path) -> None:
-    told = json.loads(run("new-game", "my_game", "--folder", "other", "--json").stdout)
+    told = json.loads(run("new-game", "my_game", "--out", "other", "--json").stdout)
     assert told["game"] == told["package"] == "my_game"
     assert told["folder"] == str(here / "other")
     assert all((here / "other" / part).is_file() for part in told["files"])
@@ -200,11 +200,11 @@ def test_what_is_there_is_left_alone(refused: Refused, here: Path) -> None:
     (here / "my-game").mkdir()
     (here / "file").write_text("mine")
     assert "my-game is there already: remove it" in refused("new-game", "my-game")
-    assert "file is there already" in refused("new-game", "my-game", "--folder", "file")
+    assert "file is there already" in refused("new-game", "my-game", "--out", "file")
     assert "there is no folder file to write my-game into" in refused(
-        "new-game", "my-game", "--folder", "file/my-game"
+        "new-game", "my-game", "--out", "file/my-game"
     )
-    assert "there is no folder nowhere" in refused("new-game", "my-game", "--folder", "nowhere/my-game")
+    assert "there is no folder nowhere" in refused("new-game", "my-game", "--out", "nowhere/my-game")
     assert list((here / "my-game").iterdir()) == []
     assert (here / "file").read_text() == "mine"
 
@@ -231,6 +231,6 @@ def test_a_folder_that_cannot_be_written_into_is_named_as_it_was_typed(
         raise PermissionError(13, "Permission denied", path)
 
     monkeypatch.setattr(os, "mkdir", locked)  # as for whoever is not root, whom nothing is locked for
-    said = refused("new-game", "my-game", "--folder", "locked/my-game")
+    said = refused("new-game", "my-game", "--out", "locked/my-game")
     assert said == "croupier: locked/my-game cannot be written: Permission denied"
     assert list((here / "locked").iterdir()) == []

@@ -75,8 +75,21 @@ def test_an_agent_that_one_game_knows_is_allowed(agent: str, started: Callable[.
 
 
 def test_limits_of_connections_are_options(started: Callable[..., ServerSettings]) -> None:
-    given = started(
-        "--connections", "50", "--connections-per-address", "9", "--header-seconds", "2", "--body-seconds", "3"
-    )
+    words = ("connections=50", "connections-per-address=9", "header-seconds=2", "body-seconds=0.5")
+    given = started(*(word for each in words for word in ("--limit", each)))
     limits = (given.connections, given.connections_per_address, given.header_seconds, given.body_seconds)
-    assert limits == (50, 9, 2.0, 3.0)
+    assert limits == (50, 9, 2.0, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("connections", "--limit takes NAME=N"),
+        ("connection=50", "unknown limit 'connection'; did you mean connections"),
+        ("connections=15", "must be a whole number of at least 16, not '15'"),
+        ("connections=50.5", "must be a whole number"),
+        ("header-seconds=nan", "must be a number of at least 0.1, not 'nan'"),
+    ],
+)
+def test_a_limit_that_cannot_be_is_refused(word: str, why: str, refused: Callable[..., str]) -> None:
+    assert why in refused("serve", "--limit", word)

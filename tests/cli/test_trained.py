@@ -92,7 +92,7 @@ def test_the_printed_commands_have_the_options_of_the_run(run: Run, toy: None, t
     result = run("train", "toy", "--players", "3", "-o", "hurry=true", "--out", str(folder))
     command = f"croupier play toy -o players=3 -o hurry=true --vs net:{folder / 'policy.onnx'}"
     assert command in result.stdout
-    again = run("export", str(folder), "--onnx", str(tmp_path / "again.onnx"))
+    again = run("export", str(folder), "--out", str(tmp_path / "again.onnx"))
     printed = again.stdout.splitlines()[-1].strip()
     assert printed == command.replace(str(folder / "policy.onnx"), str(tmp_path / "again.onnx"))
     played = run(*printed.split()[1:], "--json", text="[stay]\n")

@@ -113,7 +113,10 @@ def test_a_model_plays_on_a_board_as_the_board_asks(tmp_path: Path, monkeypatch:
     file.write_text("[default]\nprice_input = 1.0\nprice_output = 2.0\n")
     page = tmp_path / "board.html"
     words = [str(folder), "llm:m", "--llm-settings", str(file), "--yes", "--json"]
-    assert "this board has --prompt list" in run("add", *words, "--prompt", "nolist").stderr
+    other = tmp_path / "other.toml"
+    other.write_text(f'{file.read_text()}prompt = "nolist"\n')
+    refused = run("add", *[str(other) if word == str(file) else word for word in words])
+    assert "this board has prompt list" in refused.stderr
     with scripted(lambda _body, number: Answer("[roll]" if number % 3 else "[hold]")) as server:
         result = run("add", *words, "--llm-url", server.url)
         assert result.exit_code == 0, result.output
@@ -124,7 +127,7 @@ def test_a_model_plays_on_a_board_as_the_board_asks(tmp_path: Path, monkeypatch:
     assert model["seconds_p90"] >= model["seconds_p50"] > 0
     assert len(model["replies_sha256"]) == 64
     assert model["cost"] == pytest.approx(asked * 140 / 1e6)
-    assert run("show", str(folder), "--html", str(page)).exit_code == 0
+    assert run("show", str(folder), "--out", str(page)).exit_code == 0
     assert "Strength, in percent of the wins" in page.read_text()
     game = make("pig", **PIG)
     board = replace(read_board(folder), prompt_hash="0" * 16)
@@ -158,7 +161,7 @@ def test_replies_are_read_alike_for_all_entries_of_a_board(
     assert letter["model"]["unparsable"] > 0
     assert letter["model"]["about"]["brackets"] is True
     page = tmp_path / "held.html"
-    assert run("show", str(held), "--html", str(page)).exit_code == 0
+    assert run("show", str(held), "--out", str(page)).exit_code == 0
     assert "read in square brackets alone" in page.read_text()
 
 

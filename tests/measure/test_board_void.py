@@ -50,7 +50,7 @@ def test_void_games_leave_no_entry_until_they_are_played_or_left_out(tmp_path: P
         broken[0] = len(server.requests) + 5
         short = run("add", str(other), *asks, "--leave-void")
     assert short.exit_code == 0, short.output
-    (entry,) = json.loads(run("show", str(other), "--json", "--html", str(page)).stdout)["entries"]
+    (entry,) = json.loads(run("show", str(other), "--json", "--out", str(page)).stdout)["entries"]
     assert (entry["deals"], entry["model"]["void"]) == (5, 1)
     assert (entry["rank"], entry["games"]["void"]) == (None, 1)  # 1 of 12 is more than 5%
     assert entry["games"]["if_lost"] == pytest.approx(entry["wins"] * 5 / 6)

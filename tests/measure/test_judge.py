@@ -259,21 +259,21 @@ def test_played_games_are_judged_by_who_played_them(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     done = CliRunner().invoke(app, ["record", "pig", "optimal", "random", "--games", "2", "--out", str(file)])
     assert done.exit_code == 0, done.output
-    found = run("--games", str(file))
+    found = run("--game", str(file))
     optimal, chance = found["agents"]
     assert (optimal["agent"], optimal["regret"]["mean"]) == ("optimal", 0.0)
     assert chance["regret"]["mean"] > 0.0
     assert optimal["regret"]["decisions"] + chance["regret"]["decisions"] == found["decisions"]
     assert not found["gaps"]  # they decided nothing in common
-    more = run("bot:hold-20", "--games", str(file), "--count", "20")
+    more = run("bot:hold-20", "--game", str(file), "--count", "20")
     assert more["decisions"] == more["agents"][2]["regret"]["decisions"] == 20
     assert [gap["gap"]["decisions"] for gap in more["gaps"]] == [
         more["agents"][k]["regret"]["decisions"] for k in (0, 1)
     ]
-    assert "sat in these games already" in refused("random", "--games", str(file))
+    assert "sat in these games already" in refused("random", "--game", str(file))
     other = tmp_path / "other.jsonl"
     CliRunner().invoke(app, ["record", "spite-malice", "random", "--games", "1", "--out", str(other)])
-    assert "pig and spite-malice" in refused("--games", str(file), "--games", str(other))
+    assert "pig and spite-malice" in refused("--game", str(file), "--game", str(other))
 
 
 @pytest.fixture(scope="module")
@@ -305,7 +305,7 @@ def test_second_values_are_those_of_another_seed_and_of_another_agent(spite: Pat
 
 def test_what_cannot_be_judged_is_refused_in_one_line(tmp_path: Path, spite: Path) -> None:
     assert "give one of them" in refused("bot")
-    assert "give one of them" in refused("bot", "--set", "pig-2", "--games", "x.json")
+    assert "give one of them" in refused("bot", "--set", "pig-2", "--game", "x.json")
     assert "nobody is named" in refused("--set", "pig-2")
     assert "named twice" in refused("bot", "bot", "--set", "pig-2")
     assert "people are judged by games" in refused("human", "--set", "pig-2")

@@ -112,13 +112,13 @@ def test_all_forms_come_to_the_same_game(game: str, stream: bool, tmp_path: Path
     options = dict(GAMES)[game]
     chosen = [text for name, value in options.items() for text in ("-o", f"{name}={value}")]
     file = tmp_path / "settings.toml"
-    file.write_text(f"[default]\nfirst_pause = 0.01\nstream = {json.dumps(stream)}\n")
     played = {}
     for form in ANSWER_FORMS:
         out = tmp_path / form
+        file.write_text(f'[default]\nfirst_pause = 0.01\nstream = {json.dumps(stream)}\nanswer = "{form}"\n')
         others = ["bot"] * (croupier.make(game, **options).num_players - 2)
         with scripted(in_form(form, 1)) as server:
-            words = ["arena", game, "llm:m", "bot", *others, *chosen, "--deals", "1", "--answer", form, "--yes"]
+            words = ["arena", game, "llm:m", "bot", *others, *chosen, "--deals", "1", "--yes"]
             more = ["--llm-url", server.url, "--llm-settings", str(file), "--out", str(out), "--seed", "3"]
             result = CliRunner().invoke(app, [*words, *more])
         assert result.exit_code == 0, result.output
@@ -181,7 +181,7 @@ def test_forms_are_named_in_the_agent_s_name_or_by_an_option_and_tell_prompts_ap
     refused = [
         (["llm/json,tools:m"], "asks for json and tools"),
         (["llm/source,json:m"], "in the mode source replies are text"),
-        (["llm:m", "--answer", "xml"], "unknown --answer 'xml'"),
+        (["llm:m", "--answer", "json"], "--answer is gone: write how a model answers in its name, llm/json:MODEL"),
     ]
     for words, said in refused:
         result = CliRunner().invoke(app, ["arena", "pig", *words, "bot", "--llm-url", "http://127.0.0.1:9/v1"])

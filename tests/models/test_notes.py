@@ -211,7 +211,7 @@ def test_notes_are_refused_where_nothing_can_be_written_or_remembered(tmp_path: 
         with pytest.raises(ConfigError, match=why):
             make_agent(name, pig)
     for words, why in (
-        (["judge", "llm:m", "--set", "pig-1", "--notes", "9"], "judge asks each decision alone"),
+        (["judge", "llm/notes=9:m", "--set", "pig-1"], "judge asks each decision alone"),
         (
             ["benchmark", "add", "pig-1", "llm/notes=9:m", "--out", str(tmp_path / "board")],
             "no model does on a board",

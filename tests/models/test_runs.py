@@ -416,12 +416,14 @@ def test_a_run_of_something_else_in_the_same_folder_is_refused(tmp_path: Path) -
     assert play(tmp_path, careful, *words)[0].exit_code == 0
     for changed, name in (
         (["--seed", "5"], "seed"),
-        (["--prompt", "nolist"], "models"),
         (["--retries", "1"], "retries"),
     ):
         result, requests = play(tmp_path, careful, *words, *changed)
         assert (result.exit_code, requests) == (2, [])
         assert f"holds a run with another {name}" in result.output
+    result, requests = play(tmp_path, careful, *words, prompt="nolist")
+    assert (result.exit_code, requests) == (2, [])
+    assert "holds a run with another models" in result.output
 
 
 @pytest.mark.parametrize(
@@ -450,7 +452,7 @@ def test_a_key_or_model_that_is_refused_is_one_clear_line(tmp_path: Path, answer
         (["llm:m", "bot", "--llm-url", "http://127.0.0.1:9/v1"], "add --yes to go on"),
         (["llm:m", "bot", "--llm-settings", "missing.toml"], "missing.toml cannot be read"),
         (["llm:m", "bot", "--max-cost", "1", "--yes"], "--max-cost needs prices of llm:m"),
-        (["llm:m", "bot", "--prompt", "lists"], "unknown --prompt 'lists'; did you mean list"),
+        (["llm:m", "bot", "--prompt", "nolist"], "--prompt is gone: write how a model is asked in its name"),
         (["llm:m", "bot", "--sprt"], "--sprt takes thousands of deals"),
         (["random", "bot", "--max-cost", "1"], "--max-cost is for agents that answer in words"),
         (["llm", "bot"], "'llm' names no model"),

@@ -111,9 +111,8 @@ def test_it_plays_in_words_and_every_reply_is_counted_for_what_it_is(model: Any,
 
 def test_it_plays_by_scored_choice_and_every_action_is_legal_and_the_likeliest(model: Any, tmp_path: Path) -> None:
     out = tmp_path / "run"
-    result, requests = play(
-        tmp_path, model, *ARENA, "--answer", "choice", "--out", str(out), "--concurrency", "1", timeout=900.0
-    )
+    choosing = [word.replace("llm:", "llm/choice:") for word in ARENA]
+    result, requests = play(tmp_path, model, *choosing, "--out", str(out), "--concurrency", "1", timeout=900.0)
     assert result.exit_code == 0, result.output
     (row,) = report(out)["models"]["agents"]
     assert row["answer"] == "choice"

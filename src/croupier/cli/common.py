@@ -103,7 +103,9 @@ def explain(error: BaseException) -> str | None:
     if isinstance(error, ConfigError | FileError | IllegalAction | PositionError):
         return str(error)
     if isinstance(error, typer.TyperException):
-        return error.format_message()
+        command = getattr(getattr(error, "ctx", None), "command", None)
+        _, example, words = (getattr(command, "help", None) or "").partition("Example: ")
+        return f"{error.format_message().rstrip('.')}{example and f'; for example: {words}'}"
     if isinstance(error, EOFError):
         return "the input ended before everything was answered" if type(error) is EOFError else str(error)
     if isinstance(error, UnicodeDecodeError):

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from textwrap import fill
-from typing import TYPE_CHECKING, Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from croupier.cli.common import note
-from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.errors import ConfigError
 from croupier.core.base.rows import dollars
 from croupier.core.base.streams import is_terminal
 
@@ -26,23 +26,11 @@ if TYPE_CHECKING:
 
 LlmUrl = Annotated[
     str | None,
-    typer.Option("--llm-url", metavar="URL", help="Of llm: agents: the endpoint; else that of OPENAI_BASE_URL."),
+    typer.Option("--llm-url", metavar="URL", help="The endpoint; else that of OPENAI_BASE_URL."),
 ]
 LlmSettings = Annotated[
     Path | None,
-    typer.Option("--llm-settings", metavar="FILE", help="Of llm: agents: sampling, limits and prices, as TOML."),
-]
-Prompt = Annotated[
-    str | None,
-    typer.Option("--prompt", metavar="MODE", help="How llm: agents are asked: list, nolist, source or chat."),
-]
-AnswerIn = Annotated[
-    str | None,
-    typer.Option("--answer", metavar="FORM", help="How they answer: text (default), json, tools or choice."),
-]
-Notes = Annotated[
-    int | None,
-    typer.Option("--notes", min=0, metavar="N", help="Characters of notes that they keep between decisions: 0."),
+    typer.Option("--llm-settings", metavar="FILE", help="Sampling, prompts, limits and prices, as TOML."),
 ]
 Retries = Annotated[
     int | None,
@@ -76,26 +64,20 @@ class ModelOptions:
     Attributes:
         llm_url: address of the endpoint; the names are those of the options.
         llm_settings: file of settings.
-        prompt: how models are asked.
         retries: replies to one decision that may be refused without losing the game.
         concurrency: tables at once.
         max_cost: budget in dollars.
         max_tokens: budget in tokens.
         yes: whether the estimate is not asked about.
-        answer: how models answer.
-        notes: characters of notes that models keep between decisions.
     """
 
     llm_url: LlmUrl = None
     llm_settings: LlmSettings = None
-    prompt: Prompt = None
     retries: Retries = None
     concurrency: Concurrency = None
     max_cost: MaxCost = None
     max_tokens: MaxTokens = None
     yes: Yes = False
-    answer: AnswerIn = None
-    notes: Notes = None
 
     def check_needed(self, names: Iterable[AgentName]) -> bool:
         """Whether some agents answer in words.
@@ -120,20 +102,9 @@ class ModelOptions:
             ConfigError: one of them is not valid.
             FileError: the settings cannot be read.
         """
-        from croupier.agents.llm.settings import ModelDefaults, check_url, read_settings
-        from croupier.agents.speech import AnswerForm, PromptMode
+        from croupier.agents.llm.settings import check_url, model_defaults
 
-        prompt: Any = self.prompt or "list"
-        if prompt not in get_args(PromptMode):
-            raise unknown("--prompt", prompt, get_args(PromptMode))
-        answer: Any = self.answer or "text"
-        if answer not in get_args(AnswerForm):
-            raise unknown("--answer", answer, get_args(AnswerForm))
-        default, models = ({}, {}) if self.llm_settings is None else read_settings(self.llm_settings)
-        if self.notes is not None:
-            default = default | {"notes": self.notes}
-        url = None if self.llm_url is None else check_url(self.llm_url)
-        return ModelDefaults(url, prompt, default, models, answer)
+        return model_defaults(None if self.llm_url is None else check_url(self.llm_url), self.llm_settings)
 
     def begin(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand
 
 from croupier.cli.common import Threads, note
-from croupier.cli.models import GOES_ON
+from croupier.cli.models import GOES_ON, ModelOptions
 from croupier.core.base.errors import ConfigError, require
 from croupier.core.base.folder_lock import FolderLock
 from croupier.core.base.streams import output_apart
@@ -25,8 +25,25 @@ if TYPE_CHECKING:
 
 LOCAL, CHUNKS = "local", "chunks"
 """No address, and the folder of kept chunks in that of a report."""
+MODELS = {f"--{field.name.replace('_', '-')}" for field in fields(ModelOptions)}
+"""Options that stand under a heading of their own."""
 _OWN_OUTPUT = ("mcp",)
 """Commands that speak a protocol on standard output, which keep it apart themselves."""
+GONE_OPTIONS = {
+    "--prompt": "write how a model is asked in its name, llm/nolist:MODEL, or as prompt in --llm-settings",
+    "--answer": "write how a model answers in its name, llm/json:MODEL, or as answer in --llm-settings",
+    "--notes": "write it in the model's name, llm/notes=1000:MODEL, or as notes in --llm-settings",
+    "--games": "judge takes --game FILE",
+    "--worst": "judge shows three decisions of each agent, and --csv has what every decision cost",
+    "--html": "write --out FILE.html",
+    "--onnx": "write --out FILE.onnx",
+    "--folder": "write --out FOLDER",
+    **{
+        f"--{name}": f"write --limit {name}=N"
+        for name in ("connections", "connections-per-address", "header-seconds", "body-seconds")
+    },
+}
+"""Options that 0.2 had, each with what to do instead."""
 _ADDRESS = re.compile(r"auto|local|ray://.+|(\[[0-9a-fA-F:]+\]|[\w.-]+):\d+")
 
 Ray = Annotated[
@@ -72,6 +89,11 @@ class Command(TyperCommand):
         for word in args if self.name != "serve" else ():  # no report could be written that says it
             if any("\ud800" <= each <= "\udfff" for each in word):
                 raise ConfigError(f"{word!a} is no text in UTF-8: name files and folders in it")
+        own = {name for each in self.params for name in each.opts}
+        for word in args[: args.index("--")] if "--" in args else args:
+            name = word.partition("=")[0]
+            if name in GONE_OPTIONS and name not in own:
+                raise ConfigError(f"{name} is gone: {GONE_OPTIONS[name]}")
         valued = {name: each for each in self.params if not getattr(each, "is_flag", True) for name in each.opts}
         for word, following in zip(args, [*args, None][1:], strict=True):
             if word == "--":
@@ -88,6 +110,19 @@ class Command(TyperCommand):
         if any(parameter.name == "ray" for parameter in self.params):
             args = _with_address(args)
         return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options for help; those of language models are a group at its end."""
+        groups: dict[str, list[Any]] = {"Arguments": [], "Options": [], "Language models": []}
+        several = any("--llm-url" in each.opts for each in self.params)
+        for each in self.get_params(ctx):
+            if (record := each.get_help_record(ctx)) is not None:
+                kind = "Options" if each.param_type_name == "option" else "Arguments"
+                groups["Language models" if several and MODELS & {*each.opts} else kind].append(record)
+        for heading, records in groups.items():
+            if records:
+                with formatter.section(heading):
+                    formatter.write_dl(records)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command: whatever its agents print is no result; see `output_apart`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,6 +35,8 @@ _NOT_NEGATIVE = (
     "reply_tokens",
 )
 _LARGEST = 10**12
+ASKED: dict[str, Sequence[str]] = {"prompt": PROMPT_MODES, "answer": ANSWER_FORMS}
+"""How models are asked and how they answer: settings of all models, which an agent's name can say too."""
 Choice = TypeVar("Choice", bound=str)
 
 
@@ -210,12 +212,28 @@ def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]
         if not isinstance(table, dict):
             like = "[default]" if table is default else f'[models."{where}"]'
             raise ConfigError(f"{path}: {where} must be a table, like {like}")
-        _checked(table, f"{path}, {where}")
+        _checked(table, f"{path}, {where}", ASKED if table is default else ())
     return default, models
 
 
-def _checked(table: Mapping[str, Any], where: str) -> None:
-    kinds = {each.name: str(each.type) for each in fields(ModelSettings)}
+def model_defaults(url: str | None, path: Path | None) -> ModelDefaults:
+    """What a command says of all its models: an address, and a file of settings.
+
+    Raises:
+        ConfigError: a setting of the file does not exist.
+        FileError: the file cannot be read.
+    """
+    default, models = ({}, {}) if path is None else read_settings(path)
+    asked: Any = {"prompt": "list", "answer": "text"} | {each: default[each] for each in ASKED if each in default}
+    for name, known in ASKED.items():
+        if asked[name] not in known:
+            raise unknown(f"{name} in {path}", asked[name], known)
+    rest = {name: value for name, value in default.items() if name not in ASKED}
+    return ModelDefaults(url, default=rest, models=models, **asked)
+
+
+def _checked(table: Mapping[str, Any], where: str, more: Iterable[str] = ()) -> None:
+    kinds = {each.name: str(each.type) for each in fields(ModelSettings)} | dict.fromkeys(more, "str")
     for name, value in table.items():
         if name not in kinds:
             raise unknown(f"setting in {where}", name, kinds)

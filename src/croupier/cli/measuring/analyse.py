@@ -88,6 +88,8 @@ def analyse(
     from croupier.measure import Analyst
 
     named = agents_named([agent or FOR_PEOPLE])
+    if game is not None and Path(game).suffix in (".json", ".jsonl"):
+        raise ConfigError(f"{game} is a file of games: write croupier analyse --game {game}")
     if (game is None and position is None) == (file is None):
         raise ConfigError("name what is to be analysed: a GAME, --position TEXT, or --game FILE")
     if file is not None and (position is not None or option or players is not None):

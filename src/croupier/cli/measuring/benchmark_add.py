@@ -115,18 +115,19 @@ def _add(folder: Path, names: list[AgentName], models: ModelOptions, how: _How) 
 
 def _as_board(models: ModelOptions, board: Board) -> ModelOptions:
     """Options with what the board says of how models are asked."""
-    said = {"prompt": board.prompt, "answer": board.answer, "retries": board.retries}
-    for name, value in said.items():
-        if getattr(models, name) not in (None, value):
-            raise ConfigError(f"this board has --{name} {value}: make another board for {getattr(models, name)}")
-    return replace(models, **said)  # type: ignore[arg-type]  # each of its own type
+    if models.retries not in (None, board.retries):
+        raise ConfigError(f"this board has --retries {board.retries}: make another board for {models.retries}")
+    return replace(models, retries=board.retries)
 
 
 def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
     """What options with what the board says say of all models; replies are read as on the board."""
     found = models.defaults()
-    read = {"brackets": board.brackets}
-    return replace(found, default=read | dict(found.default))
+    for name, usual, fixed in (("prompt", "list", board.prompt), ("answer", "text", board.answer)):
+        if getattr(found, name) not in (usual, fixed):
+            raise ConfigError(f"this board has {name} {fixed}: make another board for {getattr(found, name)}")
+    asked: Any = {"prompt": board.prompt, "answer": board.answer}
+    return replace(found, default={"brackets": board.brackets} | dict(found.default), **asked)
 
 
 def _played(

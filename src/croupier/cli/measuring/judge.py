@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from croupier.measure.reports.judge_report import JudgeReport
 
 
+WORST = 3
+"""Decisions of each agent that are shown: those that cost it most."""
 WORLDS = 1024
 """Of values that are made now, unless told otherwise."""
 
@@ -60,7 +62,6 @@ class JudgeOptions:
         interval: of what interval is said how many decisions it takes.
         disguise: seed of other names for models.
         no_plain: whether models are asked in disguise alone.
-        worst: how many of the dearest decisions are shown.
         threads: threads.
         ray: address of a cluster that makes the second values.
         workers: how many workers of it are started here.
@@ -71,13 +72,13 @@ class JudgeOptions:
     ] = None
     games: Annotated[
         list[Path] | None,
-        typer.Option("--games", metavar="FILE", help="Judge who played these games; repeat for more files."),
+        typer.Option("--game", metavar="FILE", help="Judge who played these games; repeat for more files."),
     ] = None
     count: Annotated[int | None, typer.Option("--count", min=1, metavar="N", help="Only so many decisions.")] = (
         None
     )
     judge: Annotated[
-        str | None, typer.Option("--judge", metavar="AGENT", help="Of --games: who plays on; else as for search.")
+        str | None, typer.Option("--judge", metavar="AGENT", help="Of --game: who plays on; else as for search.")
     ] = None
     again: Annotated[
         str | None,
@@ -85,7 +86,7 @@ class JudgeOptions:
     ] = None
     worlds: Annotated[
         int | None,
-        typer.Option("--worlds", min=2, max=4096, metavar="N", help="Of --games and --again: worlds; 1024."),
+        typer.Option("--worlds", min=2, max=4096, metavar="N", help="Of --game and --again: worlds; 1024."),
     ] = None
     interval: Annotated[
         float, typer.Option("--interval", metavar="H", help="Say how many decisions an interval of ±H takes.")
@@ -95,9 +96,6 @@ class JudgeOptions:
         typer.Option("--disguise", min=0, metavar="SEED", help="Ask models also under other names of the cards."),
     ] = None
     no_plain: Annotated[bool, typer.Option("--no-plain", help="Of --disguise: leave the plain names out.")] = False
-    worst: Annotated[
-        int, typer.Option("--worst", min=0, metavar="N", help="Decisions of each agent that cost it most.")
-    ] = 3
     threads: Annotated[
         int | None, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads; one a processor.")
     ] = None
@@ -107,13 +105,18 @@ class JudgeOptions:
     def check(self, agents: Sequence[str]) -> None:
         """Check, before anything is read, that the options go together."""
         if (self.name is None) == (not self.games):
-            raise ConfigError("agents are judged by --set SET or by --games FILE: give one of them")
+            from croupier.measure.costs.sets import shipped_sets
+
+            raise ConfigError(
+                "agents are judged by --set SET or by --game FILE: give one of them; sets that ship are "
+                f"{', '.join(shipped_sets())}"
+            )
         if not self.games and not agents:
             raise ConfigError("nobody is named who is to be judged: write croupier judge AGENT... --set SET")
         if not self.games and self.judge is not None:
-            raise ConfigError("a set has its own judge: --judge is for --games, and --again for second values")
+            raise ConfigError("a set has its own judge: --judge is for --game, and --again for second values")
         if not self.games and self.again is None and self.worlds is not None:
-            raise ConfigError("the values of a set are known: --worlds says how --games and --again value")
+            raise ConfigError("the values of a set are known: --worlds says how --game and --again value")
         if self.no_plain and self.disguise is None:
             raise ConfigError("--no-plain says how --disguise asks: add it")
         if len(set(agents)) < len(agents):
@@ -222,7 +225,7 @@ def _check_kinds(named: Sequence[AgentName], speaking: bool, how: JudgeOptions) 
 
     for name in named:
         if traits_named(name).asks:
-            raise ConfigError(f"{name.text} asks a person: people are judged by games, --games FILE")
+            raise ConfigError(f"{name.text} asks a person: people are judged by games, --game FILE")
     if how.disguise is not None and not speaking:
         raise ConfigError("--disguise is for agents that answer in words, like llm:MODEL: none is named")
 
@@ -353,7 +356,7 @@ def _report(
     from croupier.measure.reports.models import AskedRow
 
     zero = None if found.zero is None else found.zero.rules
-    figures = judged(found.cases, found.answers, seed=seed, worst=how.worst, zero=zero)
+    figures = judged(found.cases, found.answers, seed=seed, worst=WORST, zero=zero)
     known = [] if zero is None else references(found.cases, zero, [each.name for each in found.answers])
     constants = judged(found.cases, known, seed=seed, worst=0, zero=zero).agents
     disguises = tuple(gap for gap in figures.gaps if gap.b == f"{gap.a} in disguise")

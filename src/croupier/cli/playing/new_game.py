@@ -31,7 +31,7 @@ def new_game(
         str, typer.Argument(metavar="NAME", help="The game's name: small letters and digits, parted by - or _.")
     ],
     folder: Annotated[
-        Path | None, typer.Option("--folder", metavar="FOLDER", help="Write it here, and not to the folder NAME.")
+        Path | None, typer.Option("--out", metavar="FOLDER", help="Write it here, and not to the folder NAME.")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -88,7 +88,7 @@ def _write(folder: Path, words: dict[str, str]) -> None:
         FileError: it cannot be written.
     """
     if folder.exists() or folder.is_symlink():
-        raise ConfigError(f"{folder} is there already: remove it, or name another one with --folder")
+        raise ConfigError(f"{folder} is there already: remove it, or name another one with --out")
     if not folder.parent.is_dir():
         raise ConfigError(f"there is no folder {folder.parent} to write {folder.name} into")
     try:

@@ -26,7 +26,7 @@ from croupier.cli.common import (
     plain_console,
     print_json,
 )
-from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions, Prompt, Retries, Yes
+from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions, Retries, Yes
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.streams import read_line
 from croupier.core.spec.prompts import TerminalWords
@@ -79,7 +79,6 @@ def play(
     ] = False,
     llm_url: LlmUrl = None,
     llm_settings: LlmSettings = None,
-    prompt: Prompt = None,
     retries: Retries = None,
     yes: Yes = False,
     as_json: Json = False,
@@ -99,7 +98,7 @@ def play(
 
     named = agents_named(vs or [])
     require_libraries(named)
-    models = ModelOptions(llm_url, llm_settings, prompt, retries, yes=yes)
+    models = ModelOptions(llm_url, llm_settings, retries, yes=yes)
     speaking = models.check_needed(named)
     replies = save.with_name(f"{save.name}.{REPLIES}") if save is not None and speaking else None
     for file in (save, replies):

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from croupier.cli.common import Json, agents_named, note, print_json
 from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions
-from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
@@ -21,6 +22,37 @@ _LIBRARIES = (
     "fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "psycopg", "segno", "idna",
     "confusable_homoglyphs",
 )  # fmt: skip
+
+
+LIMITS = {"connections": 16, "connections-per-address": 8, "header-seconds": 0.1, "body-seconds": 0.1}
+"""Limits of each process, with the least that they may be: of connections at a time, also from one address; and
+the seconds by which a request's header has come, and its body has come or its answer is read."""
+
+
+def read_limits(words: Sequence[str]) -> dict[str, Any]:
+    """Limits from ``NAME=N``, by the names of `ServerSettings`.
+
+    Raises:
+        ConfigError: a word of another form, an unknown name, one given twice, or a number that is too small.
+    """
+    found: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise ConfigError(f"--limit takes NAME=N, like connections=4096, not {word!r}")
+        if name not in LIMITS:
+            raise unknown("limit", name, LIMITS)
+        least, field = LIMITS[name], name.replace("-", "_")
+        if field in found:
+            raise ConfigError(f"--limit {name} is given twice")
+        if (
+            not re.fullmatch(r"\d{1,9}" if isinstance(least, int) else r"\d{1,9}(\.\d{1,9})?", text)
+            or float(text) < least
+        ):
+            kind = "a whole number" if isinstance(least, int) else "a number"
+            raise ConfigError(f"--limit {name} must be {kind} of at least {least}, not {text!r}")
+        found[field] = type(least)(text)
+    return found
 
 
 def serve(
@@ -68,24 +100,10 @@ def serve(
         list[str] | None,
         typer.Option("--push-host", metavar="HOST[:PORT]", help="Send notices to this host too; repeat for more."),
     ] = None,
-    connections: Annotated[
-        int,
-        typer.Option("--connections", min=16, metavar="N", help="Most connections at a time, in each process."),
-    ] = 4096,
-    connections_per_address: Annotated[
-        int,
-        typer.Option("--connections-per-address", min=8, metavar="N", help="Most of them from one address."),
-    ] = 256,
-    header_seconds: Annotated[
-        float,
-        typer.Option("--header-seconds", min=0.1, metavar="S", help="A request's header has come by then."),
-    ] = 10.0,
-    body_seconds: Annotated[
-        float,
-        typer.Option(
-            "--body-seconds", min=0.1, metavar="S", help="Its body has come, or its answer is read, by then."
-        ),
-    ] = 60.0,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option("--limit", metavar="NAME=N", help=f"Change a limit: {', '.join(LIMITS)}; repeat for more."),
+    ] = None,
     as_json: Json = False,
     seed: Annotated[
         int | None,
@@ -106,6 +124,7 @@ def serve(
     kernel_setting()  # a mistake there is the operator's, not a visitor's
     if lan and host != "127.0.0.1":
         raise ConfigError("--lan listens on all addresses of this machine: leave out --host")
+    limits = read_limits(limit or ())
     allowed = tuple(agent or ())
     _check_agents(allowed, llm_url, llm_settings)
     import platformdirs
@@ -130,10 +149,7 @@ def serve(
         keep_days=keep,
         push_keys=str(folder.absolute() / KEY_FILE),
         push_hosts=tuple(push_host or ()),
-        connections=connections,
-        connections_per_address=connections_per_address,
-        header_seconds=header_seconds,
-        body_seconds=body_seconds,
+        **limits,
         seed=seed,
         warm=True,
     )

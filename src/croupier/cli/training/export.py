@@ -30,7 +30,7 @@ def export(
             metavar="SOURCE", help="A checkpoint, the folder of a run, or the zip file of a MaskablePPO model."
         ),
     ],
-    onnx: Annotated[Path, typer.Option("--onnx", metavar="FILE", help="The file to be written; must not exist.")],
+    onnx: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to be written; must not exist.")],
     game: Annotated[
         str | None,
         typer.Option("--game", metavar="GAME", help="The game that a MaskablePPO model was trained on."),
@@ -49,7 +49,7 @@ def export(
     that it was trained with. No code in the model's file is run. The written file plays as net:FILE, and croupier
     evaluate measures it.
 
-    Example: croupier export pig.zip --game pig --onnx pig.onnx
+    Example: croupier export pig.zip --game pig --out pig.onnx
     """
     new_file(onnx)
     if game is None:

@@ -65,7 +65,11 @@ def train(
     ] = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the preset; repeat for more."),
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="Change a setting of the preset, like total_decisions=100000; repeat for more.",
+        ),
     ] = None,
     imitate: Annotated[
         list[Path] | None,

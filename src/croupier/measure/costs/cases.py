@@ -87,7 +87,7 @@ def cases_of_games(
     games = [each for file in files for each in _read(file)]
     kinds = sorted({each.state.game.name for _, each in games})
     if len(kinds) != 1:
-        raise ConfigError(f"--games takes games of one kind, not of {' and '.join(kinds) or 'none'}")
+        raise ConfigError(f"--game takes games of one kind, not of {' and '.join(kinds) or 'none'}")
     due = [(name, each, before) for name, each in games for before in _choices(each)]
     if not due:
         raise ConfigError("nobody had a choice to make in these games")

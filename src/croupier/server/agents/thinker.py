@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.agent import Agent
-from croupier.agents.llm.settings import ModelDefaults, read_settings
+from croupier.agents.llm.settings import model_defaults
 from croupier.agents.registry import make_agent
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.agents.speech import TextAgent, speaks
@@ -85,8 +85,8 @@ def _read(jobs: queue.Queue[bytes]) -> None:
 
 @lru_cache(maxsize=8)
 def _agent(text: str, game: Game, llm_url: str = "", llm_settings: str = "") -> Agent:
-    default, models = read_settings(Path(llm_settings)) if llm_settings else ({}, {})
-    return make_agent(text, game, models=ModelDefaults(llm_url or None, default=default, models=models))
+    models = model_defaults(llm_url or None, Path(llm_settings) if llm_settings else None)
+    return make_agent(text, game, models=models)
 
 
 @lru_cache(maxsize=4)

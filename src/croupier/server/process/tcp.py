@@ -63,7 +63,7 @@ def raise_open_files(settings: ServerSettings) -> int:
     if most < wished:
         LOGGER.warning(
             "this system lets a process open %d files, so %d connections are served at a time, not %d: "
-            "raise the limit (ulimit -Hn, LimitNOFILE= of systemd) or name fewer --connections",
+            "raise the limit (ulimit -Hn, LimitNOFILE= of systemd) or name fewer by --limit connections=N",
             most, _most_connections(settings), settings.connections,
         )  # fmt: skip
     return most
