@@ -11,7 +11,19 @@ from pkgutil import iter_modules
 
 import pytest
 
-from docs.generate.stability import LIST, PAGE, PUBLIC, home, listing, names, page, promised, source
+from docs.generate.stability import (
+    LIST,
+    PAGE,
+    PUBLIC,
+    REFERENCE,
+    home,
+    listing,
+    names,
+    page,
+    promised,
+    reference,
+    source,
+)
 from tests.cases import ROOT
 
 INSTALLED = [module for module in PUBLIC if not module.startswith(("croupier.envs", "croupier_verifiers"))]
@@ -21,6 +33,8 @@ INSTALLED = [module for module in PUBLIC if not module.startswith(("croupier.env
 def test_the_page_and_the_list_are_up_to_date() -> None:
     assert (ROOT / LIST).read_text() == listing(), "run: python -m docs.generate.stability"
     assert (ROOT / PAGE).read_text() == page(), "run: python -m docs.generate.stability"
+    written = (ROOT / REFERENCE).read_text()
+    assert written == reference(written), "run: python -m docs.generate.stability"
 
 
 @pytest.mark.parametrize("module", PUBLIC)

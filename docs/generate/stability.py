@@ -26,6 +26,7 @@ from croupier.table import game_file, model_run
 
 PAGE = "docs/stability.md"
 LIST = "tests/data/public_names.txt"
+REFERENCE = "docs/reference.md"
 SOURCE = Path(__file__).parents[2] / "src"
 MIGRATIONS = SOURCE / "croupier" / "server" / "storage" / "_migrations" / "versions"
 
@@ -195,6 +196,17 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def reference(text: str) -> str:
+    """The page of the Python reference with the names of packages that have a stub: its builder reads none."""
+    for module in PUBLIC:
+        if SOURCE.joinpath(*module.split("."), "__init__.pyi").exists():
+            members = "".join(f"        - {name}\n" for name in promised(module))
+            head = rf"^::: {re.escape(module)}\n    options:\n(?:      inherited.*\n)?      members:\n"
+            text = re.sub(rf"(?m)({head})(?: {{8}}- .*\n)+", rf"\g<1>{members}", text)
+    return text
+
+
 if __name__ == "__main__":
+    write_page(REFERENCE, reference((Path(__file__).parents[2] / REFERENCE).read_text()))
     write_page(PAGE, page())
     write_page(LIST, listing())

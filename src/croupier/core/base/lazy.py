@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import re
 import warnings
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -28,19 +28,13 @@ def lazy_names(
         names. For one of `gone` the function warns first, since ``from package import name`` drops what the error
         says.
     """
-    stub = ast.parse(Path(file).with_suffix(".pyi").read_text(encoding="utf-8"))
-    homes = {
-        name.asname: (node.module, name.name)
-        for node in stub.body
-        if isinstance(node, ast.ImportFrom) and node.module
-        for name in node.names
-        if name.asname
-    }
+    stub = Path(file).with_suffix(".pyi").read_text(encoding="utf-8")
+    imports = re.findall(r"^from (\S+) import (\([^)]*\)|.*)$", stub, re.MULTILINE)
+    homes = {name: module for module, names in imports for name in re.findall(r"(\w+) as \1\b", names)}
 
     def get(name: str) -> Any:
         if name in homes:
-            module, own = homes[name]
-            return getattr(import_module(module), own)
+            return getattr(import_module(homes[name]), name)
         return _refuse(package, name, gone)
 
     return get, sorted(homes)
