@@ -224,9 +224,9 @@ def test_a_decision_is_asked_once_and_its_reply_earns_what_it_is_worth(server: S
 
 
 def test_a_task_of_another_set_than_it_was_made_from_is_refused(tmp_path: Path) -> None:
-    file = made_up(tmp_path, "pig", 2)
-    (task, _) = load_environment(mode="decision", decisions=str(file)).taskset
-    (other, _) = load_environment(
+    file = made_up(tmp_path, "pig", 4)
+    (task, *_) = load_environment(mode="decision", decisions=str(file)).taskset
+    (other, *_) = load_environment(
         mode="decision", decisions=str(written(file, "pig", load(file).rows[::-1]))
     ).taskset
     assert other.data.decision()[1].id == other.data.row

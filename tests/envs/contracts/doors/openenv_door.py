@@ -11,8 +11,7 @@ from croupier.envs.episode import Episode
 from examples.openenv_server import Games, Reply
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import OTHERS, Door, Refusal, Session
-from tests.envs.contracts.doors.text_door import PATIENCE, named, wrong_words
-from tests.envs.contracts.doors.trl_door import begun_at
+from tests.envs.contracts.doors.text_door import PATIENCE, begun_at, named, wrong_words
 
 
 class OpenEnvSession(Session):

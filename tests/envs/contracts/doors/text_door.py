@@ -8,7 +8,9 @@ from typing import Any
 
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
+from croupier.envs.episode import Episode, SeatAgents
 from croupier.envs.text import TextEnv
+from croupier.table.events import ReplyPolicy
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
 
@@ -29,6 +31,13 @@ def named(state: State, texts: Sequence[str]) -> list[int]:
     """The actions that some texts name, legal or not; -1 for what is none."""
     known = {state.action_to_string(action): action for action in range(state.game.num_actions)}
     return sorted(known.get(text, -1) for text in texts)
+
+
+def begun_at(state: State, seats: SeatAgents, policy: ReplyPolicy) -> Episode:
+    """An episode that begins at a position."""
+    game = copy.copy(state.game)
+    vars(game)["new_initial_state"] = lambda _: state
+    return Episode(game, state.seed, seats, policy)
 
 
 class TextSession(Session):

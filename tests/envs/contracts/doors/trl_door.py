@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,12 +9,12 @@ from typing import Any
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ActionTool, ToolWords
-from croupier.envs.episode import Episode, SeatAgents
+from croupier.envs.episode import Episode
 from croupier.table.events import ReplyPolicy
 from examples.trl_grpo import environment_class, game_reward
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import OTHERS, Door, Refusal, Session
-from tests.envs.contracts.doors.text_door import PATIENCE
+from tests.envs.contracts.doors.text_door import PATIENCE, begun_at
 
 
 def tools_of(game: Game) -> Sequence[ActionTool]:
@@ -105,13 +104,6 @@ class TrlSession(Session):
             made.heard = [made.env._told()]
             found.append(made)
         return found[0], found[1]
-
-
-def begun_at(state: State, seats: SeatAgents, policy: ReplyPolicy) -> Episode:
-    """An episode that begins at a position."""
-    game = copy.copy(state.game)
-    vars(game)["new_initial_state"] = lambda _: state
-    return Episode(game, state.seed, seats, policy)
 
 
 def closed_trl(game: Game) -> Iterator[Refusal]:

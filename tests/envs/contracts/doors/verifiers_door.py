@@ -16,8 +16,7 @@ from croupier.table.events import ReplyPolicy
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import OTHERS, Door, Refusal, Session
 from tests.envs.contracts.doors.event_loop import EventLoop
-from tests.envs.contracts.doors.text_door import PATIENCE, wrong_words
-from tests.envs.contracts.doors.trl_door import begun_at
+from tests.envs.contracts.doors.text_door import PATIENCE, begun_at, wrong_words
 
 LOOP = EventLoop()
 
