@@ -18,17 +18,7 @@ _COMMON: dict[str, Any] = {
 
 TRAINING = Training(
     presets={
-        # small rollouts and much entropy come to the same strength in half of the decisions
-        "quick": {
-            **_COMMON,
-            "num_tables": 1024,
-            "rollout_steps": 32,
-            "minibatch_size": 2048,
-            "gae_lambda": 0.85,
-            "entropy_coef": 0.04,
-            "measure_every": 100,
-            "total_decisions": 20_000_000,
-        },
+        "quick": {**_COMMON, "total_decisions": 40_000_000},
         "standard": {**_COMMON, "total_decisions": 100_000_000},
         "full": {**_COMMON, "total_decisions": 400_000_000, "widths": (128, 128)},
     }
