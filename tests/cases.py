@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from croupier.core.spec.registry import BUILT_IN, spec
 
 ROOT = Path(__file__).parents[1]
@@ -32,3 +34,16 @@ def of(game: str, what: str) -> Cases:
         return ()
     cases: Cases = getattr(importlib.import_module(f"tests.games.{folder(game).name}.cases"), what)
     return cases
+
+
+def at_a_door() -> list[Any]:
+    """Each game with each of its sets of options, as parameters of a door's test.
+
+    Options are the game's: of each game one set shows every day that they arrive at a door.
+    """
+    return [
+        pytest.param(name, case[0], marks=() if case is sets[:2][-1] else pytest.mark.thorough)
+        for name in NAMES
+        for sets in [of(name, "OPTION_SETS")]
+        for case in sets
+    ]

@@ -32,13 +32,6 @@ from tests import cases
 from tests.amounts import larger
 
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
-OPTION_SETS = [
-    # options are the game's; of each game one set shows every day that they arrive here, and the longest do not
-    pytest.param(name, case[0], marks=() if case is sets[:2][-1] else pytest.mark.thorough)
-    for name in BUILT_IN
-    for sets in [cases.of(name, "OPTION_SETS")]
-    for case in sets
-]
 SMALL: dict[str, dict[str, Any]] = {
     "croupier_pig": {"winning_score": 20, "max_turns": 20},
     "croupier_spite_malice": {"goal_size": 2, "max_turns": 30, "deals": 20},
@@ -83,7 +76,7 @@ def test_the_checker_of_openspiel_finds_nothing_and_states_are_serialised(name: 
     pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
 
 
-@pytest.mark.parametrize(("name", "options"), OPTION_SETS)
+@pytest.mark.parametrize(("name", "options"), cases.at_a_door())
 def test_the_checker_finds_nothing_where_shuffles_are_sampled(name: str, options: Mapping[str, Any]) -> None:
     # without `deals`: OpenSpiel cannot serialise the generator of a sampled game that is written in Python
     game = pyspiel.load_game(short_name(name), dict(options))

@@ -31,13 +31,6 @@ with warnings.catch_warnings():  # where pygame is installed, the checkers impor
     from pettingzoo.test.state_test import test_state_space as check_state_space
 
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
-OPTION_SETS = [
-    # options are the game's; of each game one set shows every day that they arrive here
-    pytest.param(name, case[0], marks=() if case is sets[:2][-1] else pytest.mark.thorough)
-    for name in BUILT_IN
-    for sets in [cases.of(name, "OPTION_SETS")]
-    for case in sets
-]
 
 KNOWN = (
     "Observation is not a NumPy array",  # it is a dict with a mask, as in PettingZoo's own card games, which the
@@ -81,7 +74,7 @@ def test_the_checkers_of_pettingzoo_find_nothing(name: str, capsys: pytest.Captu
     capsys.readouterr()
 
 
-@pytest.mark.parametrize(("name", "options"), OPTION_SETS)
+@pytest.mark.parametrize(("name", "options"), cases.at_a_door())
 def test_the_checkers_find_nothing_under_other_options(
     name: str, options: Mapping[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
