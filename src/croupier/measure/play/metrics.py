@@ -66,9 +66,8 @@ class GameCounts:
     counted: int  # those that its figures rest on
     forfeited: int = 0  # of these, those that it has forfeited: each is the worst that there is
     void: int = 0  # games that the failures of its own endpoint ended
-    left_out: int = (
-        0  # games that do not count since another at the table forfeited or made them void, or has no rank
-    )
+    # games that do not count since another at the table forfeited or made them void, or has no rank
+    left_out: int = 0
     if_lost: float | None = None  # its win rate where void games count as lost; None where none is void
     # its win rate if all games that are left out were lost, and if all were won; None where none is
     bounds: Sequence[float] | None = None
