@@ -5,7 +5,6 @@ Whatever is shown of a problem was computed when it was chosen, and stands in th
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.files import writing
 from croupier.core.spec import registry
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.measure.costs.row import Row, read_row
-from croupier.measure.costs.sets import ENDING, check_header, digest_of, line_of, parsed, unpacked
+from croupier.measure.costs.sets import ENDING, check_header, digest_of, line_of, parsed, unpacked, write_lines
 
 FORMAT = "croupier-problems"
 VERSION = 1
@@ -202,8 +200,5 @@ def write_problems(path: Path, made: Problems) -> Problems:
         "problems": len(lines), "unit": made.unit, "judge": dict(made.judge), "sets": dict(made.sets),
         "canary": made.canary,
     }  # fmt: skip
-    header["digest"] = digest_of(header, lines)
-    packed = gzip.compress(line_of(header) + b"".join(lines), compresslevel=9, mtime=0)
-    with writing(path) as out:
-        out.write(packed)
+    write_lines(path, header, lines)
     return read_problems(path)

@@ -252,11 +252,15 @@ def write_set(path: Path, made: DecisionSet) -> DecisionSet:
         "game_version": registry.spec(made.game).version, "rows": len(lines), "judge": dict(made.judge),
         "unit": made.unit, "canary": made.canary, "made": dict(made.made),
     }  # fmt: skip
-    header["digest"] = digest_of(header, lines)
-    packed = gzip.compress(line_of(header) + b"".join(lines), compresslevel=9, mtime=0)
-    with writing(path) as out:
-        out.write(packed)
+    write_lines(path, header, lines)
     return _read(path)
+
+
+def write_lines(path: Path, header: Mapping[str, Any], lines: Sequence[bytes]) -> None:
+    """Write a packed file of a header, to which its digest is added, and of lines."""
+    whole = line_of({**header, "digest": digest_of(header, lines)}) + b"".join(lines)
+    with writing(path) as out:
+        out.write(gzip.compress(whole, compresslevel=9, mtime=0))
 
 
 DECISION_PROMPTS: tuple[PromptMode, ...] = ("list", "nolist")
