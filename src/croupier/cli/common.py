@@ -158,6 +158,34 @@ def games_with(has: Callable[[GameSpec], bool]) -> str:
     return " and ".join(found) or "no game"
 
 
+def named_words(
+    words: Iterable[str], option: str, form: str, known: Mapping[str, Any], what: str
+) -> Iterator[tuple[str, str]]:
+    """The name and the text of each word of an option like ``NAME=VALUE``.
+
+    Args:
+        words: as they were given.
+        option: its name, like ``--option``.
+        form: how a word looks, and an example: ``NAME=VALUE, like winning_score=50``.
+        known: the names that there are.
+        what: what an unknown one is called.
+
+    Raises:
+        ConfigError: a word of another form, an unknown name, or one given twice.
+    """
+    seen = set()
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise ConfigError(f"{option} takes {form}, not {word!r}")
+        if name not in known:
+            raise unknown(what, name, known)
+        if name in seen:
+            raise ConfigError(f"{option} {name} is given twice")
+        seen.add(name)
+        yield name, text
+
+
 def parse_options(spec: GameSpec, words: Sequence[str] | None) -> dict[str, Any]:
     """Read ``name=value`` words.
 
@@ -165,17 +193,9 @@ def parse_options(spec: GameSpec, words: Sequence[str] | None) -> dict[str, Any]
         ConfigError: a word of another form, an unknown name, one given twice, or a bad value.
     """
     declared = {option.name: option for option in spec.options}
-    found: dict[str, Any] = {}
-    for word in words or ():
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise ConfigError(f"--option takes NAME=VALUE, like winning_score=50, not {word!r}")
-        if name not in declared:
-            raise unknown(f"option of {spec.name}", name, declared)
-        if name in found:
-            raise ConfigError(f"--option {name} is given twice")
-        found[name] = declared[name].parse(value)
-    return found
+    form = "NAME=VALUE, like winning_score=50"
+    given = named_words(words or (), "--option", form, declared, f"option of {spec.name}")
+    return {name: declared[name].parse(text) for name, text in given}
 
 
 def make_game(name: str, words: Sequence[str] | None = None, players: int | None = None) -> Game:

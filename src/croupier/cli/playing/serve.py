@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import Json, agents_named, note, print_json
+from croupier.cli.common import Json, agents_named, named_words, note, print_json
 from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions
-from croupier.core.base.errors import ConfigError, FileError, require, unknown
+from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
@@ -36,22 +36,15 @@ def read_limits(words: Sequence[str]) -> dict[str, Any]:
         ConfigError: a word of another form, an unknown name, one given twice, or a number that is too small.
     """
     found: dict[str, Any] = {}
-    for word in words:
-        name, equals, text = word.partition("=")
-        if not equals:
-            raise ConfigError(f"--limit takes NAME=N, like connections=4096, not {word!r}")
-        if name not in LIMITS:
-            raise unknown("limit", name, LIMITS)
-        least, field = LIMITS[name], name.replace("-", "_")
-        if field in found:
-            raise ConfigError(f"--limit {name} is given twice")
+    for name, text in named_words(words, "--limit", "NAME=N, like connections=4096", LIMITS, "limit"):
+        least = LIMITS[name]
         if (
             not re.fullmatch(r"\d{1,9}" if isinstance(least, int) else r"\d{1,9}(\.\d{1,9})?", text)
             or float(text) < least
         ):
             kind = "a whole number" if isinstance(least, int) else "a number"
             raise ConfigError(f"--limit {name} must be {kind} of at least {least}, not {text!r}")
-        found[field] = type(least)(text)
+        found[name.replace("-", "_")] = type(least)(text)
     return found
 
 
