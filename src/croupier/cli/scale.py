@@ -163,15 +163,6 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
     require("--ray", "ray")
 
 
-def here_with(table: ResultsTable | None) -> Executor:
-    """This process, which fills a table of results."""
-    from croupier.measure.play.executor import Executor
-
-    found = Executor()
-    found.table = table
-    return found
-
-
 @contextmanager
 def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Executor | None]:
     """The workers that the options ask for, or None."""
@@ -193,8 +184,10 @@ def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Ex
 
 
 @contextmanager
-def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterator[tuple[Executor, Kept | None]]:
-    """Who plays the chunks, as the options say: workers or this process; and who keeps them."""
+def scaled(
+    scale: ScaleOptions, folder: Path | None, out: Path | None, table: ResultsTable | None = None
+) -> Iterator[tuple[Executor, Kept | None]]:
+    """Who plays the chunks, as the options say, and fills a table of results; and who keeps them."""
     from croupier.measure.play.executor import Executor as Plays
 
     with ExitStack() as stack:
@@ -212,6 +205,7 @@ def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterat
             if finished:
                 note(f"{finished} finished chunks in {folder}: those of these games are not played again.")
             executor = kept = Kept(folder, executor)
+        executor.table = table
         try:
             yield executor, kept
         except KeyboardInterrupt:

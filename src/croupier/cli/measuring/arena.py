@@ -31,7 +31,7 @@ from croupier.cli.common import (
 from croupier.cli.measuring.valued import Valued, with_lost
 from croupier.cli.models import GOES_ON, ModelOptions, seats_at_tables
 from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, here_with, scaled
+from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, scaled
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
@@ -126,6 +126,7 @@ def arena(
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
     from croupier.agents.registry import make_agent, require_libraries
+    from croupier.measure.play.executor import Executor
     from croupier.measure.play.results import ResultsTable
     from croupier.provenance import taking_over
 
@@ -171,7 +172,7 @@ def arena(
 
     if speaking:
         what = (named, named_others, deals, seed)
-        run, found = _with_models(game, models, defaults, partial(play, here_with(table)), out, what)
+        run, found = _with_models(game, models, defaults, partial(play, Executor(table=table)), out, what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
         source = taking_over(source, run.earlier)
     else:
@@ -186,8 +187,7 @@ def _in_chunks(
     play: _Play, out: Path | None, scale: ScaleOptions, table: ResultsTable | None
 ) -> tuple[Summary, Kept | None]:
     """Play in chunks that are kept in the folder of the report, if there is one."""
-    with scaled(scale, None if out is None else out / CHUNKS, out) as (executor, kept):
-        executor.table = table
+    with scaled(scale, None if out is None else out / CHUNKS, out, table) as (executor, kept):
         return play(executor, None), kept
 
 

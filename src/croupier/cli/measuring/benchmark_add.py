@@ -28,6 +28,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 
 if TYPE_CHECKING:
+    from croupier.agents.agent import Agent
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
@@ -44,6 +45,14 @@ class _How(NamedTuple):
     valued: int | None
     leave_void: bool
     threads: int
+
+
+class _Entrant(NamedTuple):
+    """Who is added: the name, and the agent as it was made for the board's game."""
+
+    name: AgentName
+    agent: Agent
+    game: Game
 
 
 @with_option_groups
@@ -108,8 +117,8 @@ def _add(folder: Path, names: list[AgentName], models: ModelOptions, how: _How) 
             known.add(agent.name)
         check_asked(board, game, made)
         announce_compiling(game)
-        for name in names:
-            entry = _played(folder, board, game, name, models, how)
+        for name, agent in zip(names, made, strict=True):
+            entry = _played(folder, board, _Entrant(name, agent, game), models, how)
             note(f"wrote {write_entry(folder, entry)}")
 
 
@@ -130,21 +139,19 @@ def _defaults(models: ModelOptions, board: Board) -> ModelDefaults:
     return replace(found, default={"brackets": board.brackets} | dict(found.default), **asked)
 
 
-def _played(
-    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, how: _How
-) -> BoardEntry:
+def _played(folder: Path, board: Board, who: _Entrant, models: ModelOptions, how: _How) -> BoardEntry:
     """An entry, with what a sample of its decisions cost."""
-    from croupier.agents.registry import make_agent, traits_named
+    from croupier.agents.registry import traits_named
     from croupier.measure.reports.adding import lost_on_board, play_entry
 
-    agent = make_agent(name, game, models=_defaults(models, board))
+    name, agent, game = who
     label = f"{agent.name}: {counted(board.deals, 'deal')} of {game.spec.title}"
     if not traits_named(name).speaks:
         run = None
         with progress(label) as on_progress:
             entry = play_entry(board, game, agent, threads=how.threads, progress=on_progress)
     else:
-        run, entry = _asked(folder, board, game, name, models, label, how)
+        run, entry = _asked(folder, board, who, models, label, how)
 
     def value(count: int, on_progress: Progress) -> dict[str, Any]:
         return lost_on_board(board, game, agent, count, threads=how.threads, progress=on_progress, run=run)
@@ -153,19 +160,17 @@ def _played(
 
 
 def _asked(
-    folder: Path, board: Board, game: Game, name: AgentName, models: ModelOptions, label: str, how: _How
+    folder: Path, board: Board, who: _Entrant, models: ModelOptions, label: str, how: _How
 ) -> tuple[ModelRun, BoardEntry]:
     """The run and the entry of an agent that answers in words."""
-    from croupier.agents.registry import make_agent
     from croupier.measure.reports.adding import play_entry
     from croupier.measure.reports.board import RUNS
     from croupier.measure.reports.entry import file_name
 
-    defaults = _defaults(models, board)
-    agent = make_agent(name, game, models=defaults)
+    name, agent, game = who
     about = {"command": "leaderboard", "board": board.digest, "agents": [name.text]}
     kept = folder / RUNS / file_name(agent.name).removesuffix(".json")
-    run = models.begin(game, kept, about, {name: board.deals * game.num_players}, defaults)
+    run = models.begin(game, kept, about, {name: board.deals * game.num_players}, _defaults(models, board))
     try:
         with run, progress(label) as on_progress:
             more: dict[str, Any] = {"run": run, "leave_void": how.leave_void}

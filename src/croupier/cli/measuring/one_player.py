@@ -84,10 +84,9 @@ def report_on(
     asked = run if speaking else None
     with (
         run,
-        scaled(scale, None if out is None or speaking else out / CHUNKS, out) as (executor, kept),
+        scaled(scale, None if out is None or speaking else out / CHUNKS, out, table) as (executor, kept),
         progress(f"Judging {player}") as on_progress,
     ):
-        executor.table = table
         found = evaluate(played, agent_for, plan, on_progress, executor=executor, run=asked)
         report = {"player": player} | found | unfit
     if run.stopped:

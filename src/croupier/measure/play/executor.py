@@ -66,7 +66,12 @@ class Executor:
     """
 
     def __init__(
-        self, run: ModelRun | None = None, *, pool: _Processes | RayPool | None = None, threads: int = 1
+        self,
+        run: ModelRun | None = None,
+        *,
+        pool: _Processes | RayPool | None = None,
+        threads: int = 1,
+        table: ResultsTable | None = None,
     ) -> None:
         """Play in this process, or by the workers of a pool; see `processes` and `cluster`.
 
@@ -74,9 +79,9 @@ class Executor:
             run: what tables with language models belong to, which are always played here.
             pool: the workers.
             threads: threads of each.
+            table: takes what each seat gets.
         """
-        self.threads = threads
-        self.table: ResultsTable | None = None
+        self.threads, self.table = threads, table
         self._run, self._pool, self._folder = run, pool, str(Path.cwd())
 
     @property
