@@ -1,8 +1,7 @@
 /** What Skull King asks beside cards: bids, the pirates' abilities and the Tigress, each answer with its meaning. */
-import { classes, html } from "../html.js";
-import { Odds, told } from "../parts/odds.js";
+import { html } from "../html.js";
 import { t } from "../strings.js";
-import { Cards, sealedBid, wordOf } from "../tricks/table.js";
+import { Asked, Cards, askedBids, sealedBid, wordOf } from "../tricks/table.js";
 
 const s = t.skull;
 
@@ -25,32 +24,13 @@ export function Question({ view, names, play, can, marks, sealed = null }) {
 		TIGRESS: () => tigress(view),
 	}[view.phase];
 	if (!ask) return null;
-	const { title, help, body, answers } = ask();
-	return html`<section class="question" aria-label=${title}>
-		<h2>${title}</h2>
-		${help && html`<p>${help}</p>`}
-		${body}
-		<div class="answers">
-			${answers.map(
-				({ action, text, mean, label, chosen }) => html`<button key=${action} data-act aria-label=${told(label ?? text, marks?.get(action))} aria-pressed=${chosen} class=${classes("pick", view.phase === "BIDDING" && "number", marks?.get(action)?.best && "advised")} aria-disabled=${!can} onClick=${() => can && !chosen && play(action)}>
-					<strong>${text}</strong>${mean && html`<small>${mean}</small>`}<${Odds} mark=${marks?.get(action)} />
-				</button>`,
-			)}
-		</div>
-	</section>`;
+	return html`<${Asked} ...${ask()} marks=${marks} play=${play} can=${can} />`;
 }
 
-/** One's own bid can be changed until all are shown. */
-function bids(view, sealed) {
-	const mine = sealedBid(sealed);
-	return {
-		title: mine === null ? s.askBid : s.bidSealed(mine),
-		help: mine === null ? s.askBidHelp(view.table.scoring) : s.bidChange,
-		answers: (mine === null ? view : sealed).actions.map((each) => ({
-			action: each.action, text: wordOf(each), label: s.bidButton(wordOf(each)), chosen: mine === null ? undefined : each.action === sealed.answer,
-		})),
-	};
-}
+const bids = (view, sealed) => ({
+	...askedBids(view, sealed),
+	help: sealedBid(sealed) === null ? s.askBidHelp(view.table.scoring) : s.bidChange,
+});
 
 const rosie = (view, names) => ({
 	title: s.rosie.title,

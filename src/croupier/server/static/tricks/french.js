@@ -1,8 +1,7 @@
 /** What games with the 52 cards have in common: cards in words, tricks, what may be played and why not. */
-import { classes, html } from "../html.js";
-import { Odds, told } from "../parts/odds.js";
+import { html } from "../html.js";
 import { t } from "../strings.js";
-import { sealedBid, tableOf, wordOf } from "./table.js";
+import { Asked, askedBids, tableOf } from "./table.js";
 
 const SIGNS = { C: "♣", D: "♦", H: "♥", S: "♠" };
 export const signOf = (suit) => SIGNS[suit];
@@ -55,14 +54,4 @@ export function frenchTable(own) {
 }
 
 /** How many tricks one bids: numbers in a row. */
-export function BidQuestion({ view, play, can, marks, sealed }) {
-	if (view.phase !== "BID") return null;
-	const mine = sealedBid(sealed);
-	const title = mine === null ? t.skull.askBid : t.skull.bidSealed(mine);
-	return html`<section class="question" aria-label=${title}><h2>${title}</h2><div class="answers">
-		${(mine === null ? view : sealed).actions.map((each) => {
-			const mark = marks?.get(each.action);
-			return html`<button key=${each.action} data-act class=${classes("pick number", mark?.best && "advised")} aria-label=${told(t.skull.bidButton(wordOf(each)), mark)} aria-pressed=${mine === null ? undefined : each.action === sealed.answer} aria-disabled=${!can} onClick=${() => can && play(each.action)}><strong>${wordOf(each)}</strong><${Odds} mark=${mark} /></button>`;
-		})}
-	</div></section>`;
-}
+export const BidQuestion = ({ view, sealed, ...more }) => view.phase === "BID" && html`<${Asked} ...${askedBids(view, sealed)} ...${more} />`;

@@ -9,6 +9,7 @@ import { classes, html, useEffect, useLayoutEffect, useRef, useState } from "../
 import { useArrowKeys } from "../focus.js";
 import { CardButton, Face, ringWords } from "../parts/card.js";
 import { Name } from "../parts/name.js";
+import { Odds, told } from "../parts/odds.js";
 import { tell } from "../said.js";
 import { lift, useArrival, useLeaving } from "../story/flight.js";
 import { RoundCard } from "../story/round.js";
@@ -29,6 +30,35 @@ export const sealedBid = (sealed) => {
 	const found = sealed?.actions.find(({ action }) => action === sealed.answer);
 	return found ? wordOf(found) : null;
 };
+
+/** What is asked beside cards, with its answers: `action`, `text`, and where they have it `mean`, `label`, `chosen`; `number` where texts are one. */
+export function Asked({ title, help, body, answers, number = false, marks, play, can }) {
+	return html`<section class="question" aria-label=${title}>
+		<h2>${title}</h2>
+		${help && html`<p>${help}</p>`}
+		${body}
+		<div class="answers">
+			${answers.map(({ action, text, mean, label, chosen }) => {
+				const mark = marks?.get(action);
+				return html`<button key=${action} data-act aria-label=${told(label ?? text, mark)} aria-pressed=${chosen} class=${classes("pick", number && "number", mark?.best && "advised")} aria-disabled=${!can} onClick=${() => can && !chosen && play(action)}>
+					<strong>${text}</strong>${mean && html`<small>${mean}</small>`}<${Odds} mark=${mark} />
+				</button>`;
+			})}
+		</div>
+	</section>`;
+}
+
+/** How many tricks one bids. One's own bid can be changed until all are shown. */
+export function askedBids(view, sealed) {
+	const mine = sealedBid(sealed);
+	return {
+		title: mine === null ? s.askBid : s.bidSealed(mine),
+		number: true,
+		answers: (mine === null ? view : sealed).actions.map((each) => ({
+			action: each.action, text: wordOf(each), label: s.bidButton(wordOf(each)), chosen: mine === null ? undefined : each.action === sealed.answer,
+		})),
+	};
+}
 
 /** Where a seat is: clockwise from oneself, who is at the lower edge; corners are filled, so that eight have room. */
 function placeOf(seat, own, count) {
