@@ -196,19 +196,23 @@ SCENES: dict[str, tuple[Scene, tuple[int, int], str]] = {
 """Pictures by the names of their files: what is shown, the size of the screen, and its colours."""
 
 
+def first_page(browser: Browser, address: str, size: tuple[int, int], **look: Any) -> Page:
+    """A new page that shows the games."""
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, **look)
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(f"{address}/#/")
+    page.locator(".game").first.wait_for()
+    return page
+
+
 def shoot(browser: Browser, address: str, name: str, folder: Path) -> Path:
     """Make a picture.
 
     Raises:
         ValueError: it is larger than the documentation's pictures may be.
     """
-    scene, (width, height), scheme = SCENES[name]
-    page = browser.new_page(
-        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce",  # type: ignore[arg-type]
-    )  # fmt: skip
-    page.set_default_timeout(PATIENCE_MS)
-    page.goto(f"{address}/#/")
-    page.locator(".game").first.wait_for()
+    scene, size, scheme = SCENES[name]
+    page = first_page(browser, address, size, color_scheme=scheme, reduced_motion="reduce")
     scene(page)
     page.wait_for_timeout(500)
     path = folder / f"{name}.webp"
@@ -227,10 +231,7 @@ def film(browser: Browser, address: str, folder: Path) -> Path:
     Raises:
         ValueError: it is larger than it may be.
     """
-    page = browser.new_page(viewport={"width": 1000, "height": 740}, color_scheme="light")
-    page.set_default_timeout(PATIENCE_MS)
-    page.goto(f"{address}/#/")
-    page.locator(".game").first.wait_for()
+    page = first_page(browser, address, (1000, 740), color_scheme="light")
     make_table(page, "skull-king", "me", "net", "bot", "bot", start=True, schedule="fives")
     page.get_by_role("button", name="Bid 1").wait_for()
     felt = page.locator(".felt").bounding_box()
