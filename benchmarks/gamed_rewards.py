@@ -19,7 +19,7 @@ import numpy as np
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.files import write_page
+from croupier.core.base.files import between, write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, in_columns, number_heads
 from croupier.core.engine.game import Game
@@ -297,11 +297,7 @@ def table(heads: Sequence[str], rows: Iterator[tuple[Cell, ...]]) -> str:
 def written(page: str, tables: Mapping[str, str]) -> str:
     """A page with other tables between its markers."""
     for name, made in tables.items():
-        begin, end = f"<!-- gamed: {name} -->\n", "<!-- /gamed -->"
-        before, marker, rest = page.partition(begin)
-        if not marker:
-            raise ConfigError(f"{PAGE} has no marker {begin.strip()}")
-        page = f"{before}{begin}\n{made.strip()}\n\n{end}{rest.partition(end)[2]}"
+        page = between(page, f"gamed: {name}", made)
     return page
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.strength.records import OF_CROUPIER, shipped_policies
 from croupier.core.base.errors import FileError
-from croupier.core.base.files import write_page
+from croupier.core.base.files import between, write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.measure.reports.benchmark import ordered, read_benchmark, read_row, rows_of
 from croupier.measure.reports.entry import file_name
@@ -18,7 +18,7 @@ from croupier.measure.reports.entry import file_name
 ROOT = Path(__file__).parents[1]
 FOLDER, PAGE = "docs/results/rows", "docs/results.md"
 _frozen = cache(read_benchmark)
-_BEGIN, _END = "<!-- rows: uv run python -m benchmarks.rows -->\n", "<!-- /rows -->\n"
+_MARKER = "rows: uv run python -m benchmarks.rows"
 
 
 def read_rows(root: Path) -> dict[str, list[dict[str, Any]]]:
@@ -74,8 +74,7 @@ def written(text: str, rows: Mapping[str, list[dict[str, Any]]]) -> str:
         text: the page.
         rows: what `read_rows` gave.
     """
-    before, _, rest = text.partition(_BEGIN)
-    return f"{before}{_BEGIN}\n{tables_of(rows)}\n{_END}{rest.partition(_END)[2]}"
+    return between(text, _MARKER, tables_of(rows))
 
 
 if __name__ == "__main__":

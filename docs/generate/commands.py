@@ -7,12 +7,12 @@ from importlib import import_module
 from pathlib import Path
 
 from croupier.cli import BLOCKS, COMMANDS, home
-from croupier.core.base.files import write_page
+from croupier.core.base.files import between, write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
 
 PAGE = "docs/cli.md"
-_BEGIN, _END = "<!-- commands: python -m docs.generate.commands -->\n", "<!-- /commands -->\n"
+_MARKER = "commands: python -m docs.generate.commands"
 
 
 def _row(command: str) -> tuple[str, str]:
@@ -29,8 +29,7 @@ def written(text: str) -> str:
     for block, heading in BLOCKS.items():
         rows = [_row(command) for command, folder in COMMANDS.items() if folder == block]
         parts += [f"**{heading}**", markdown_table(in_columns("", ("what it does", "example"), rows))]
-    before, _, rest = text.partition(_BEGIN)
-    return "\n".join((before + _BEGIN, "\n\n".join(parts), "", _END + rest.partition(_END)[2]))
+    return between(text, _MARKER, "\n\n".join(parts))
 
 
 if __name__ == "__main__":

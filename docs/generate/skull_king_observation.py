@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.core.base.files import write_page
+from croupier.core.base.files import between, write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
 from croupier.core.spec.phases import block_slices
@@ -12,7 +12,6 @@ from croupier.games.skull_king.observe import FEATURES, SIZE, blocks
 from croupier.games.skull_king.record.state import ACTIONS, phases
 
 PAGE = "docs/rules/skull-king.md"
-_BEGIN, _END = "<!-- observation -->\n", "<!-- /observation -->\n"
 
 
 def written(text: str) -> str:
@@ -43,8 +42,7 @@ def written(text: str) -> str:
         "",
         markdown_table(in_columns("", ("block", "from", "size", "range", "meaning"), features)),
     ]
-    before, _, rest = text.partition(_BEGIN)
-    return "\n".join([before + _BEGIN, *lines, "", _END + rest.partition(_END)[2]])
+    return between(text, "observation", "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -6,13 +6,13 @@ say of themselves; a test compares it with the page.
 
 from __future__ import annotations
 
+from croupier.core.base.files import between
 from tests.envs.contracts.about import ALL
 from tests.envs.contracts.cases import CONTRACTS
 from tests.envs.contracts.door import About
 from tests.pages import DOCS
 
 PAGE = DOCS / "contracts.md"
-BEGIN, END = "<!-- contracts -->\n", "<!-- /contracts -->\n"
 
 
 def cell(contract: str, door: About) -> str:
@@ -48,8 +48,7 @@ def table() -> str:
 
 def written() -> str:
     """The page with its table anew."""
-    before, _, rest = PAGE.read_text().partition(BEGIN)
-    return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
+    return between(PAGE.read_text(), "contracts", table())
 
 
 if __name__ == "__main__":
