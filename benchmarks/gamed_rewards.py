@@ -19,7 +19,7 @@ import numpy as np
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.files import between, write_page
+from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import Cell, in_columns, number_heads
 from croupier.core.engine.game import Game
@@ -30,6 +30,7 @@ from croupier.envs.training.deals import playable_deals
 from croupier.envs.training.rewards import Rewards
 from croupier.measure import shipped_sets
 from croupier.table.asking import ask_turn
+from docs.generate import between
 
 PAGE = "docs/gamed-rewards.md"
 GAMES: dict[str, dict[str, Any]] = {

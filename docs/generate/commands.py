@@ -7,9 +7,10 @@ from importlib import import_module
 from pathlib import Path
 
 from croupier.cli import BLOCKS, COMMANDS, home
-from croupier.core.base.files import between, write_page
+from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
+from docs.generate import between
 
 PAGE = "docs/cli.md"
 _MARKER = "commands: python -m docs.generate.commands"

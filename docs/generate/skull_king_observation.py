@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.core.base.files import between, write_page
+from croupier.core.base.files import write_page
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
 from croupier.core.spec.phases import block_slices
 from croupier.games.skull_king.observe import FEATURES, SIZE, blocks
 from croupier.games.skull_king.record.state import ACTIONS, phases
+from docs.generate import between
 
 PAGE = "docs/rules/skull-king.md"
 

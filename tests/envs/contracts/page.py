@@ -6,7 +6,7 @@ say of themselves; a test compares it with the page.
 
 from __future__ import annotations
 
-from croupier.core.base.files import between
+from docs.generate import between
 from tests.envs.contracts.about import ALL
 from tests.envs.contracts.cases import CONTRACTS
 from tests.envs.contracts.door import About

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from croupier.core.base.errors import ConfigError
 from croupier.core.base.file_lock import lock_file
 
 if TYPE_CHECKING:
@@ -173,21 +172,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
         raise ValueError(f"{next(name for name in names if names.count(name) > 1)!r} stands twice in one object")
     return found
-
-
-def between(text: str, name: str, inside: str) -> str:
-    """A page with other text between the marker of some name, ``<!-- NAME -->``, and the end of its kind.
-
-    The end names the first word of the name alone: ``<!-- /gamed -->`` of ``<!-- gamed: pig -->``.
-
-    Raises:
-        ConfigError: the page has no such marker.
-    """
-    begin, end = f"<!-- {name} -->", f"<!-- /{name.partition(':')[0]} -->"
-    before, marker, rest = text.partition(f"{begin}\n")
-    if not marker:
-        raise ConfigError(f"the page has no marker {begin}")
-    return f"{before}{begin}\n\n{inside.strip()}\n\n{end}{rest.partition(end)[2]}"
 
 
 def write_page(page: str, text: str) -> None:
