@@ -179,9 +179,10 @@ def test_who_is_to_play_is_told_the_suit_in_every_language(
     assert "purple" not in asked
 
 
-def test_what_stands_before_a_colon_is_told_as_the_language_writes_it(open_page: OpenPage) -> None:
-    page = open_page("#/about", locale="fr")
-    assert page.evaluate(_ASKED, ["purple 3"])[0].startswith("À toi de jouer\u202f: ")
+def test_what_stands_before_a_colon_is_told_as_the_language_writes_it(
+    page_in: Callable[[str], Page],
+) -> None:
+    assert page_in("fr").evaluate(_ASKED, ["purple 3"])[0].startswith("À toi de jouer\u202f: ")
     joined = re.compile(r"\}: \$\{")
     words = {STATIC / path for path, _, _ in words_files()}
     scripts = [path for path in STATIC.rglob("*.js") if path not in words and "languages" not in path.parts]
