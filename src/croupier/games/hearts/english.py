@@ -114,9 +114,6 @@ ENGLISH = Catalogue(
         "picture.hand": "Your hand",
         "picture.back": "card face down",
         "bot": "plays low and keeps out of tricks by the chances of its cards, from what it has seen",
-        "position.field": "a position of hearts has hands, and beside them {fields}; not {name!r}",
-        "position.number": "{name}={text!r} in the position must be whole numbers from {low} to {high}",
-        "position.cards": "{name}={text!r} in the position must be different cards, like 10H (HE-1)",
         "position.form": (
             "{name}={text!r} in the position is not possible: after the first deal there are scores of each seat,"
             " all below the target, and last=LEADER/CARDS/WINNER"
@@ -125,9 +122,6 @@ ENGLISH = Catalogue(
             "the position must have hands of {players} seats, joined by slashes, each of {cards} cards that go"
             " round (HE-1)"
         ),
-        "position.not_legal": "{text!r} of {name} in the position is not allowed there (HE-2 to HE-5)",
-        "record.values": "the record's {name} is out of range",
-        "record.differs": "the record's {fields} are not what its deal, passes and plays lead to (HE-5)",
         "view.deal": "Deal",
         "view.deals": "Deals at most",
         "view.target": "Points that end it",

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from croupier.core import GameSpec, Pictures, Rules, Search, Spaces, Training, Words
-from croupier.games.hearts import notation, observe, redeal, rules, text, view
+from croupier.games.hearts import observe, redeal, rules, text, view
 from croupier.games.hearts.bots import BOTS
 from croupier.games.hearts.english import say
+from croupier.games.hearts.notation import NOTATION
 
 
 def training() -> Training:
@@ -40,7 +41,7 @@ SPEC = GameSpec(
     spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=observe.blocks),
     rules=Rules.of(rules, observe=observe.observe, redeal=redeal.redeal),
     view=view,
-    notation=notation,
+    notation=NOTATION,
     words=Words(
         text=text,
         prompts=text,

@@ -91,9 +91,6 @@ ENGLISH = Catalogue(
         "picture.hand": "Your hand",
         "picture.back": "card face down",
         "bot": "bids and plays by its chances to make each bid, from the cards that it has seen",
-        "position.field": "a position of oh-hell has hands, and beside them {fields}; not {name!r}",
-        "position.number": "{name}={text!r} in the position must be whole numbers from {low} to {high}",
-        "position.cards": "{name}={text!r} in the position must be {count} different cards, like 10H (OH-1)",
         "position.form": (
             "{name}={text!r} in the position is not possible: after the first round there are scores of each seat,"
             " and last=LEADER/CARDS/WINNER"
@@ -102,9 +99,6 @@ ENGLISH = Catalogue(
             "the position must have hands of {players} seats, joined by slashes, each of {cards} cards, and turned"
             " where trump is on and only there (OH-2, OH-3)"
         ),
-        "position.not_legal": "{text!r} of {name} in the position is not allowed there (OH-4, OH-5)",
-        "record.values": "the record's {name} is out of range",
-        "record.differs": "the record's {fields} are not what its deal, bids and plays lead to (OH-5)",
         "view.round": "Round",
         "view.rounds": "Rounds",
         "view.cards": "Cards each",
