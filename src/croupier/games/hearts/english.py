@@ -100,7 +100,7 @@ ENGLISH = Catalogue(
         },
         "no_number": "action {action} does not exist; they are 0 to {last}",
         "no_action": "{text!r} is no action of Hearts: say [pass CARD], like [pass QS], or a card, like [10H]",
-        "not_now.pass": "{text!r} cannot be done now: pass one of {cards}",
+        "not_now.first": "{text!r} cannot be done now: pass one of {cards}",
         "not_now.card": "{text!r} cannot be played now: play one of {cards}",
         "reply": "it must name one action in brackets, like '[pass QS]' or '[10H]'",
         "points": "points",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from croupier.core.base.errors import PositionError
 from croupier.core.base.types import Record
@@ -19,10 +19,10 @@ _LEAST, _MOST = JACK_POINTS - ALL_POINTS, ALL_POINTS  # penalty points of a seat
 class _Notation(DealNotation):
     """Hands are written as they were dealt, then the cards that were passed."""
 
-    rules = rules
+    rules: ClassVar[Any] = rules
     codes = ("players", "passing", "first_trick", "jack", "moon", "target", "max_deals")
     counted = "deal"
-    done = {"passed": DECK, "plays": 0}  # noqa: RUF012  # a constant of the class
+    done: ClassVar = {"passed": DECK, "plays": 0}
 
     def gained(self, s: Record, seat: int) -> int:
         return int(deal_points(s, seat))

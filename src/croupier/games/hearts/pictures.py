@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from croupier.core import Picture, Pictures, SeatView, joined
 from croupier.games.hearts.english import say
-from croupier.games.hearts.text import told_deal, told_winners
+from croupier.games.hearts.text import WORDS, told_deal
 from croupier.games.tricks.pictures import FACES, TrickTable, back_called, draw_trick_table, last_or_current
 
 
 def draw_table(view: SeatView) -> Picture:
     """What the seats have taken, the trick or the last one, and the own hand."""
     table, player = view["table"], view["player"]
-    status = told_winners(table)
+    status = WORDS.winners(table)
     if not view["over"]:
         turn = "picture.pass" if view["phase"] == "PASS" else "picture.turn"
         status = say("picture.none") if player is None else say(turn, player=player)

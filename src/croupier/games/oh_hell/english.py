@@ -79,7 +79,7 @@ ENGLISH = Catalogue(
         },
         "no_number": "action {action} does not exist; they are 0 to {last}",
         "no_action": "{text!r} is no action of Oh Hell: say [bid N], like [bid 2], or a card, like [10H] or [AS]",
-        "not_now.bid": "{text!r} cannot be done now: say [bid N] with one of {bids}",
+        "not_now.first": "{text!r} cannot be done now: say [bid N] with one of {cards}",
         "not_now.card": "{text!r} cannot be played now: play one of {cards}",
         "reply": "it must name one action in brackets, like '[bid 2]' or '[10H]'",
         "points": "points",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from croupier.core.base.errors import PositionError
 from croupier.core.base.types import Record
@@ -16,11 +17,11 @@ from croupier.games.tricks.positions import DealNotation, Range
 class _Notation(DealNotation):
     """The card turned up belongs to the deal; bids come before the plays."""
 
-    rules = rules
+    rules: ClassVar[Any] = rules
     codes = ("players", "largest", "schedule", "trump", "hook", "scoring")
     heading = ("dealer",)
     dealt = ("turned",)
-    done = {"bids": DECK, "plays": 0}  # noqa: RUF012  # a constant of the class
+    done: ClassVar = {"bids": DECK, "plays": 0}
 
     def gained(self, s: Record, seat: int) -> int:
         return seat_points(int(s["bids"][seat]), int(s["won"][seat]), int(s["scoring"]))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from croupier.core import Picture, Pictures, SeatView, joined
 from croupier.games.oh_hell.english import say
-from croupier.games.oh_hell.text import told_round, told_winners
+from croupier.games.oh_hell.text import WORDS, told_round
 from croupier.games.tricks.pictures import FACES, TrickTable, back_called, draw_trick_table, last_or_current
 
 
 def draw_table(view: SeatView) -> Picture:
     """Bids, tricks and points of the seats, the trick or the last one, and the own hand."""
     table, player = view["table"], view["player"]
-    status = told_winners(table)
+    status = WORDS.winners(table)
     if not view["over"]:
         status = say("picture.none") if player is None else say("picture.turn", player=player)
     sides = []

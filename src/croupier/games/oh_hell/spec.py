@@ -43,9 +43,9 @@ SPEC = GameSpec(
     view=view,
     notation=NOTATION,
     words=Words(
-        text=text,
-        prompts=text,
-        how_to_play=text.how_to_play,
+        text=text.WORDS,
+        prompts=text.WORDS,
+        how_to_play=text.WORDS.how_to_play,
         round_score=text.round_score,
         labels=text.LABELS,
     ),
