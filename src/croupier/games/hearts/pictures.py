@@ -5,36 +5,23 @@ from __future__ import annotations
 from croupier.core import Picture, Pictures, SeatView, joined
 from croupier.games.hearts.english import say
 from croupier.games.hearts.text import WORDS, told_deal
-from croupier.games.tricks.pictures import FACES, TrickTable, back_called, draw_trick_table, last_or_current
+from croupier.games.tricks.pictures import BACK, FACES, draw_trick_table
 
 
 def draw_table(view: SeatView) -> Picture:
     """What the seats have taken, the trick or the last one, and the own hand."""
-    table, player = view["table"], view["player"]
-    status = WORDS.winners(table)
-    if not view["over"]:
-        turn = "picture.pass" if view["phase"] == "PASS" else "picture.turn"
-        status = say("picture.none") if player is None else say(turn, player=player)
-    sides = [
-        (say("player", player=seat), say("picture.seat", taken=taken, score=table["scores"][seat]))
-        for seat, taken in enumerate(table["taken"])
+    table = view["table"]
+    told = [
+        say("picture.seat", taken=taken, score=score)
+        for taken, score in zip(table["taken"], table["scores"], strict=True)
     ]
-    return draw_trick_table(
-        TrickTable(
-            title=joined(" ", told_deal(table)),
-            status=status,
-            sides=sides,
-            player=player,
-            hand=say("picture.hand") if table["hand"] else "",
-            held=table["hand"] or (),
-            **last_or_current(table, say("picture.trick"), say("picture.last"), lambda k: say("player", player=k)),
-        )
-    )
+    turn = say("picture.pass", player=view["player"]) if view["phase"] == "PASS" else None
+    return draw_trick_table(view, joined(" ", told_deal(table)), WORDS.winners(table), told, turn)
 
 
 PICTURES = Pictures(
     faces=FACES,
-    back=back_called(say("picture.back")),
+    back=BACK,
     table=draw_table,
     legend="A card shows its rank and its suit; a jack has a cap, a queen a crown, a king a beard too.",
     example=(

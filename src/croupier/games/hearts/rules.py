@@ -24,6 +24,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.spec.options import Options, Value
 from croupier.games.hearts.english import say
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS, SUITS, list_playable, winning_place
+from croupier.games.tricks.english import say as tricks_say
 
 SEATS, PASSES = 6, 3
 """The most seats, and cards that each passes."""
@@ -83,7 +84,8 @@ STATE = np.dtype(
 )
 
 OPTIONS = (
-    Option("players", "int", 4, say("option.players"), low=3, high=SEATS, rule="HE-1", label=say("label.players")),
+    Option("players", "int", 4, tricks_say("option.players"), low=3, high=SEATS, rule="HE-1",
+           label=tricks_say("label.players")),
     Option("passing", "choice", "cycle", say("option.passing"), choices=PASSINGS, rule="HE-2",
            label=say("label.passing"),
            choice_labels=(say("passing.cycle"), say("passing.left"), say("passing.right"), say("passing.across"),

@@ -9,9 +9,10 @@ from croupier.core.spec.seat_view import TableView
 from croupier.games.hearts.english import ENGLISH, say
 from croupier.games.hearts.rules import ACTIONS, ALL_POINTS, PASSES, in_deck
 from croupier.games.tricks.cards import CARDS, DECK
+from croupier.games.tricks.english import LABELS as TRICK_LABELS
 from croupier.games.tricks.words import TrickWords
 
-LABELS = ENGLISH.named("view.") | ENGLISH.named("passing.")
+LABELS = TRICK_LABELS | ENGLISH.named("view.") | ENGLISH.named("passing.")
 """Names of the parts of a view for people, and what they say in a word."""
 
 

@@ -9,13 +9,11 @@ ENGLISH = Catalogue(
     {
         "title": "Oh Hell",
         "summary": "Bid how many tricks you will win, and win exactly as many.",
-        "option.players": "number of players",
         "option.largest": "cards of the largest hand",
         "option.rounds": "hands grow up from one card, shrink down to one, do both, or there is one round",
         "option.trump": "whether a card is turned up, whose suit is trump",
         "option.hook": "whether the last bidder must not let the bids add up to the tricks",
         "option.scoring": "exact: 10 and the bid if it is made; tricks: 1 for each trick, and 10 if it is made",
-        "label.players": "players",
         "label.largest": "largest hand",
         "label.rounds": "rounds",
         "label.trump": "trump",
@@ -50,7 +48,6 @@ ENGLISH = Catalogue(
         "how.exact": "Who wins exactly as many as bid scores 10 points and 1 for each; others score nothing.",
         "how.tricks": "Each trick scores 1 point, and an exact bid 10 more.",
         "spelling": "Say [bid 2] to bid two tricks, and [10H] to play the ten of hearts.",
-        "you": "You are Player {player}.",
         "round": {
             "one": "Round {round} of {rounds}, {count} card each, Player {dealer} deals.",
             "other": "Round {round} of {rounds}, {count} cards each, Player {dealer} deals.",
@@ -64,32 +61,17 @@ ENGLISH = Catalogue(
         "suit.S": "spades",
         "seat": "Player {player}: bid {bid}, won {won}, {score} points.",
         "bid.none": "none",
-        "trick": "Trick: {cards}.",
-        "laid": "Player {player} {card}",
         "hand": "Your hand: {hand}.",
         "bids": "Player {player} bids {bid}.",
-        "plays": "Player {player} plays {card}.",
         "takes": "Player {player} wins the trick with {card}.",
         "scored": "Player {player} bid {bid}, won {won} and scores {gained}, {score} in all.",
-        "and": " and ",
-        "player": "Player {player}",
         "wins": {
             "one": "{who} wins with {score} points.",
             "other": "{who} share the win with {score} points each.",
         },
-        "no_number": "action {action} does not exist; they are 0 to {last}",
         "no_action": "{text!r} is no action of Oh Hell: say [bid N], like [bid 2], or a card, like [10H] or [AS]",
         "not_now.first": "{text!r} cannot be done now: say [bid N] with one of {cards}",
-        "not_now.card": "{text!r} cannot be played now: play one of {cards}",
-        "reply": "it must name one action in brackets, like '[bid 2]' or '[10H]'",
-        "points": "points",
-        "picture.turn": "Player {player} is to move.",
-        "picture.none": "Cards are to be dealt.",
         "picture.seat": "bid {bid}, won {won}, {score} points",
-        "picture.trick": "The trick",
-        "picture.last": "The last trick",
-        "picture.hand": "Your hand",
-        "picture.back": "card face down",
         "bot": "bids and plays by its chances to make each bid, from the cards that it has seen",
         "position.form": (
             "{name}={text!r} in the position is not possible: after the first round there are scores of each seat,"
@@ -99,6 +81,7 @@ ENGLISH = Catalogue(
             "the position must have hands of {players} seats, joined by slashes, each of {cards} cards, and turned"
             " where trump is on and only there (OH-2, OH-3)"
         ),
+        "view.last_winner": "Won by",
         "view.round": "Round",
         "view.rounds": "Rounds",
         "view.cards": "Cards each",
@@ -107,10 +90,6 @@ ENGLISH = Catalogue(
         "view.trump": "Trump",
         "view.bids": "Bid",
         "view.won": "Won",
-        "view.last_trick": "Last trick",
-        "view.last_winner": "Won by",
-        "view.trick": "Trick",
-        "view.hand": "Hand",
     },
 )
 say = ENGLISH.say

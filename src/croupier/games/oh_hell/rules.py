@@ -24,6 +24,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.spec.options import Options, Value
 from croupier.games.oh_hell.english import say
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS, list_playable, winning_place
+from croupier.games.tricks.english import say as tricks_say
 from croupier.games.tricks.hidden import place_cards
 
 SEATS, LARGEST = 7, 17
@@ -72,8 +73,8 @@ STATE = np.dtype(
 )
 
 OPTIONS = (
-    Option("players", "int", 4, say("option.players"), low=3, high=SEATS, rule="OH-1",
-           label=say("label.players")),
+    Option("players", "int", 4, tricks_say("option.players"), low=3, high=SEATS, rule="OH-1",
+           label=tricks_say("label.players")),
     Option("largest", "int", 7, say("option.largest"), low=1, high=LARGEST, rule="OH-2",
            label=say("label.largest")),
     Option("rounds", "choice", "up", say("option.rounds"), choices=SCHEDULES, rule="OH-2",

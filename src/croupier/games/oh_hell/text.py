@@ -9,9 +9,10 @@ from croupier.core.spec.seat_view import TableView
 from croupier.games.oh_hell.english import ENGLISH, say
 from croupier.games.oh_hell.rules import ACTIONS, SCORINGS, seat_points, sizes
 from croupier.games.tricks.cards import DECK, SUIT_LETTERS
+from croupier.games.tricks.english import LABELS as TRICK_LABELS
 from croupier.games.tricks.words import TrickWords
 
-LABELS = ENGLISH.named("view.") | ENGLISH.named("suit.")
+LABELS = TRICK_LABELS | ENGLISH.named("view.") | ENGLISH.named("suit.")
 """Names of the parts of a view for people, and what they say in a word."""
 
 

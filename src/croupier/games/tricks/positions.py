@@ -9,10 +9,10 @@ from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
-from croupier.core.base.english import say
 from croupier.core.base.errors import PositionError
 from croupier.core.base.types import Record, Records
 from croupier.games.tricks.cards import DECK, NOBODY, names_of, read_card
+from croupier.games.tricks.english import say
 
 Range = tuple[str, int, int]
 """The name of a field of a record, and the least and greatest value in it."""

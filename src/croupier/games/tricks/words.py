@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from croupier.core import GameShape, Message, NotLegalNowError, Position, ReplyError, SeatView, Sentence, joined
 from croupier.core.spec.seat_view import TableView
 from croupier.games.tricks.cards import CARDS, DECK, PATTERN, read_card
+from croupier.games.tricks.english import say
 
 
 class TrickWords(ABC):
@@ -17,15 +18,16 @@ class TrickWords(ABC):
     Actions are the number of a card, which plays it, and 52 + N: bid N tricks, or pass card N.
     """
 
-    def __init__(self, say: Callable[..., Sentence], before: str, actions: int) -> None:
+    def __init__(self, own: Callable[..., Sentence], before: str, actions: int) -> None:
         """Make them.
 
         Args:
-            say: of the game's catalogue.
+            own: ``say`` of the game's catalogue.
             before: what is done before the play: ``bid`` or ``pass``, in capitals the name of the phase.
             actions: how many there are.
         """
-        self.say, self.before, self.actions, self.bids = say, before, actions, before == "bid"
+        self.say, self.before, self.actions, self.bids = own, before, actions, before == "bid"
+        self.example = "[bid 2]" if self.bids else "[pass QS]"
         first = r"bid\s*(?P<first>\d{1,2})|" if self.bids else rf"pass\s+(?P<first>{PATTERN})|"
         self.pattern = rf"(?:{first}(?P<play>play\s+)?(?P<card>{PATTERN}))"
 
@@ -44,7 +46,7 @@ class TrickWords(ABC):
     def action_to_string(self, position: Position, action: int) -> str:  # noqa: ARG002  # as `GameText` has it
         """``[bid 2]`` or ``[pass 10H]``, and ``[10H]``."""
         if not 0 <= action < self.actions:
-            raise ValueError(self.say("no_number", action=action, last=self.actions - 1))
+            raise ValueError(say("no_number", action=action, last=self.actions - 1))
         return f"[{self._short(action)}]" if action < DECK else f"[{self.before} {self._short(action)}]"
 
     def _short(self, action: int) -> str:
@@ -67,7 +69,9 @@ class TrickWords(ABC):
         if action not in legal:
             allowed = ", ".join(map(self._short, legal))
             raise NotLegalNowError(
-                self.say("not_now.first" if first else "not_now.card", text=text, cards=allowed)
+                self.say("not_now.first", text=text, cards=allowed)
+                if first
+                else say("not_now.card", text=text, cards=allowed)
             )
         return action
 
@@ -75,7 +79,7 @@ class TrickWords(ABC):
         """The first action in brackets; with `strict` there must be no other."""
         named = [each[0].lower() for each in re.finditer(rf"\[\s*{self.pattern}\s*\]", reply, re.IGNORECASE)]
         if not named or (strict and len({"".join(each.split()) for each in named}) > 1):
-            raise ReplyError(self.say("reply"), "several" if named else "unparsable")
+            raise ReplyError(say("reply", first=self.example), "several" if named else "unparsable")
         try:
             return self.string_to_action(position, named[0])
         except ValueError as error:
@@ -83,7 +87,7 @@ class TrickWords(ABC):
 
     def opening(self, position: Position, seat: int) -> Sentence:
         """Rules, the spelling of actions, and what the seat sees."""
-        seen = joined("\n", [self.say("you", player=seat), self.observation_string(position.view(seat))])
+        seen = joined("\n", [say("you", player=seat), self.observation_string(position.view(seat))])
         return joined("\n\n", [self.how_to_play(position.game), self.say("spelling"), seen])
 
     def hearers(self, position: Position) -> Sequence[int]:
@@ -101,17 +105,17 @@ class TrickWords(ABC):
     def winners(self, table: TableView, best: Callable[[Sequence[int]], int] = max) -> Sentence:
         """Who has the best score, and what that is."""
         scores, score = table["scores"], best(table["scores"])
-        won = [self.say("player", player=seat) for seat, each in enumerate(scores) if each == score]
-        return self.say("wins", who=joined(self.say("and"), won), score=score, count=len(won))
+        won = [say("player", player=seat) for seat, each in enumerate(scores) if each == score]
+        return self.say("wins", who=joined(say("and"), won), score=score, count=len(won))
 
     def trick(self, table: TableView) -> list[Sentence]:
         """The trick under way, on a line; no line where none is."""
-        laid = [self.say("laid", player=each["seat"], card=each["card"]) for each in table["trick"]]
-        return [self.say("trick", cards=joined(", ", laid))] if laid else []
+        laid = [say("laid", player=each["seat"], card=each["card"]) for each in table["trick"]]
+        return [say("trick", cards=joined(", ", laid))] if laid else []
 
     def played(self, player: int, card: int, table: TableView) -> list[Sentence]:
         """Who played a card, and who has won the trick by it; `table` is that after the card."""
-        lines = [self.say("plays", player=player, card=CARDS[card])]
+        lines = [say("plays", player=player, card=CARDS[card])]
         if not table["trick"]:
             won = next(each["card"] for each in table["last_trick"] if each["seat"] == table["last_winner"])
             lines += [self.say("takes", player=table["last_winner"], card=won)]
