@@ -43,7 +43,7 @@ class _Notation(DealNotation):
         kept = ((where == seat) | (where == PLAYED + seat)) & (given == NOBODY)
         return kept | (where == PASSED + seat) | (given == seat)
 
-    def written(self, s: Record) -> Mapping[str, str]:
+    def written(self, s: Record) -> dict[str, str]:
         passed = [(s["where"] == PASSED + k) | (s["given"] == k) for k in range(int(s["players"]))]
         return {"passed": "/".join(",".join(names_of(each.nonzero()[0])) for each in passed if each.any())}
 

@@ -23,22 +23,30 @@ _PASSING = {
 """How a deal's passing is told, and that of a game."""
 
 
-def told_deal(table: TableView) -> list[Sentence]:
-    """The deal, and to whom cards are passed."""
-    if table["passing"] is None:
-        return [say("no_deal")]
-    return [say("deal", deal=table["deal"]), say(_PASSES[table["passing"]])]
-
-
 def _listed(cards: Sequence[str]) -> str:
     return " ".join(cards)
 
 
 class _Words(TrickWords):
+    def title(self, table: TableView) -> list[Sentence]:
+        """The deal, and to whom cards are passed."""
+        if table["passing"] is None:
+            return [say("no_deal")]
+        return [say("deal", deal=table["deal"]), say(_PASSES[table["passing"]])]
+
+    def sides(self, table: TableView) -> Sequence[Sentence]:
+        """The penalty points of each seat."""
+        taken = zip(table["taken"], table["scores"], strict=True)
+        return [say("picture.seat", taken=now, score=score) for now, score in taken]
+
+    def turn(self, view: SeatView) -> Sentence:
+        """Who is to pass, or to play a card."""
+        return say("picture.pass", player=view["player"]) if view["phase"] == "PASS" else super().turn(view)
+
     def observation_string(self, view: SeatView) -> Sentence:
         """The deal; points by seat; the trick under way, and the own hand with what was passed."""
         table = view["table"]
-        lines = [joined(" ", told_deal(table))]
+        lines = [joined(" ", self.title(table))]
         for seat, (taken, score) in enumerate(zip(table["taken"], table["scores"], strict=True)):
             lines.append(say("seat", player=seat, taken=taken, score=score))
         lines += [say(key, player=table[key]) for key in ("queen", "jack") if table[key] is not None]
@@ -92,7 +100,7 @@ class _Words(TrickWords):
         if table["gained"]:
             lines += [say("moon", player=k) for k in seats if table["taken"][k] == ALL_POINTS]
             lines += [say("scored", player=k, gained=table["gained"][k], score=table["scores"][k]) for k in seats]
-            lines += told_deal(after.table(None)) if not after.is_terminal() else []
+            lines += self.title(after.table(None)) if not after.is_terminal() else []
         return [Message(line) for line in lines]
 
     def winners(self, table: TableView, best: Callable[[Sequence[int]], int] = min) -> Sentence:

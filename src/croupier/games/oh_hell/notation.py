@@ -34,13 +34,8 @@ class _Notation(DealNotation):
             return say("position.hands", players=int(s["players"]), cards=int(s["cards"]))
         return say("position.form", name=name, text=text)
 
-    def written(self, s: Record) -> Mapping[str, str]:
-        first, people = int(s["dealer"]) + 1, int(s["players"])
-        return {
-            "dealer": str(int(s["dealer"])),
-            "turned": names_of(s["turned"])[0] if s["turned"] != NOBODY else "",
-            "bids": ",".join(str(s["bids"][(first + k) % people]) for k in range(int(s["bids_in"]))),
-        }
+    def written(self, s: Record) -> dict[str, str]:
+        return super().written(s) | {"turned": names_of(s["turned"])[0] if s["turned"] != NOBODY else ""}
 
     def deal(self, s: Record, fields: Mapping[str, str]) -> None:
         if bool(s["trump"]) != ("turned" in fields):
@@ -50,9 +45,6 @@ class _Notation(DealNotation):
             if s["where"][card] != NOBODY:
                 self.refuse("hands", fields["hands"], s)
             s["turned"], s["where"][card] = card, TURNED
-
-    def step(self, name: str, text: str) -> int:
-        return self.number(text, name, 0, LARGEST) if name == "bids" else super().step(name, text)
 
     def ranges(self, s: Record) -> Iterable[Range]:
         people, most = int(s["players"]), (BONUS + LARGEST) * round_count(int(s["schedule"]), int(s["largest"]))

@@ -16,24 +16,31 @@ LABELS = TRICK_LABELS | ENGLISH.named("view.") | ENGLISH.named("suit.")
 """Names of the parts of a view for people, and what they say in a word."""
 
 
-def told_round(table: TableView) -> list[Sentence]:
-    """The round with its trump."""
-    if not table["cards"]:
-        return [say("no_round")]
-    shape = {name: table[name] for name in ("round", "rounds", "dealer")} | {"count": table["cards"]}
-    suits = {letter: say(key) for letter, key in zip(SUIT_LETTERS, _SUITS, strict=True)}
-    trump = say("turned", card=table["turned"], suit=suits[table["trump"]]) if table["turned"] else say("no_trump")
-    return [say("round", **shape), trump]
-
-
-_SUITS = ("suit.C", "suit.D", "suit.H", "suit.S")
+_SUITS = dict(zip(SUIT_LETTERS, ("suit.C", "suit.D", "suit.H", "suit.S"), strict=True))
 
 
 class _Words(TrickWords):
+    def title(self, table: TableView) -> list[Sentence]:
+        """The round with its trump."""
+        if not table["cards"]:
+            return [say("no_round")]
+        shape = {name: table[name] for name in ("round", "rounds", "dealer")} | {"count": table["cards"]}
+        trump = say("no_trump")
+        if table["turned"]:
+            trump = say("turned", card=table["turned"], suit=say(_SUITS[table["trump"]]))
+        return [say("round", **shape), trump]
+
+    def sides(self, table: TableView) -> Sequence[Sentence]:
+        """Bid, tricks and points of each seat."""
+        return [
+            say("picture.seat", bid=say("bid.none") if bid is None else str(bid), won=won, score=score)
+            for bid, won, score in zip(table["bids"], table["won"], table["scores"], strict=True)
+        ]
+
     def observation_string(self, view: SeatView) -> Sentence:
         """Round and trump; bids, tricks and points by seat; the trick under way and the own hand."""
         table = view["table"]
-        lines = [joined(" ", told_round(table))]
+        lines = [joined(" ", self.title(table))]
         for seat, (bid, won) in enumerate(zip(table["bids"], table["won"], strict=True)):
             said = say("bid.none") if bid is None else str(bid)
             lines.append(say("seat", player=seat, bid=said, won=won, score=table["scores"][seat]))
@@ -68,7 +75,7 @@ class _Words(TrickWords):
                 "score": side.total,
             }
             lines += [say("scored", **shown)]
-        lines += told_round(after.table(None)) if ended and not after.is_terminal() else []
+        lines += self.title(after.table(None)) if ended and not after.is_terminal() else []
         return [Message(line) for line in lines]
 
 

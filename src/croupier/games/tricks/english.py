@@ -32,6 +32,7 @@ ENGLISH = Catalogue(
         "position.numbers": "{name}={text!r} in the position must be whole numbers from {low} to {high}",
         "position.cards": "{name}={text!r} in the position must be {count} different cards, like 10H",
         "position.not_legal": "{text!r} of {name} in the position is not allowed there",
+        "position.impossible": "{name}={text!r} in the position is not possible",
         "record.values": "the record's {name} is out of range",
         "record.differs": "the record's {fields} are not what its deal and the actions since lead to",
     },

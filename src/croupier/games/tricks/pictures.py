@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 
-from croupier.core.base.sentence import Sentence
+from croupier.core.base.sentence import joined
 from croupier.core.spec.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -25,10 +26,11 @@ from croupier.core.spec.drawing import (
     plate,
     text,
 )
-from croupier.core.spec.pictures import Picture
+from croupier.core.spec.pictures import Picture, Pictures
 from croupier.core.spec.seat_view import SeatView
 from croupier.games.tricks.cards import CARDS, SUIT_LETTERS
 from croupier.games.tricks.english import say
+from croupier.games.tricks.words import TrickWords
 
 _RED, _BLACK = "#b3312d", "#22262e"
 _STEM = path("M-4 2Q-3 15-9 20H9Q3 15 4 2Z", _BLACK)
@@ -100,24 +102,31 @@ _WIDTH, _EDGE, _PLAYED, _HELD = 960, 20, 98, 84
 _RATIO = CARD_HEIGHT / CARD_WIDTH
 
 
-def draw_trick_table(
-    view: SeatView, title: Sentence, ended: Sentence, told: Sequence[Sentence], turn: Sentence | None = None
-) -> Picture:
-    """The table: the seats, the trick under way or else the last one, and the hand of the seat that looks.
+def pictures_of(words: TrickWords, example: str) -> Pictures:
+    """The pictures of a game.
 
     Args:
-        view: what that seat sees: `trick`, `last_trick`, `last_winner` and `hand` of its table are drawn.
-        title: the round.
-        ended: who has won, for a game that is over.
-        told: what is told of each seat, on one line.
-        turn: what the seat to move is to do, where it is not to play a card.
+        words: its words: what stands on the table.
+        example: a position that shows it.
     """
+    return Pictures(
+        faces=FACES,
+        back=BACK,
+        table=partial(_draw_table, words),
+        legend="A card shows its rank and its suit; a jack has a cap, a queen a crown, a king a beard too.",
+        example=example,
+    )
+
+
+def _draw_table(words: TrickWords, view: SeatView) -> Picture:
+    """The table: the seats, the trick under way or else the last one, and the hand of the seat that looks."""
     table, player = view["table"], view["player"]
     past = not table["trick"] and table["last_trick"]
     plays, held = table["trick"] or table["last_trick"] or [], table["hand"] or []
     best = [each["seat"] for each in plays].index(table["last_winner"]) if past else None
-    waiting = say("picture.none") if player is None else turn or say("picture.turn", player=player)
-    status, parts, y = ended if view["over"] else waiting, [], 92
+    title, told, y = joined(" ", words.title(table)), words.sides(table), 92
+    waiting = say("picture.none") if player is None else words.turn(view)
+    status, parts = words.winners(table) if view["over"] else waiting, []
     parts.append(text(_EDGE, 40, title, fitting(title, 21, 920), CHALK, anchor="start"))
     parts.append(text(_EDGE, 68, status, fitting(status, 17, 920), GOLD, anchor="start", weight=400))
     for seat, line in enumerate(told):

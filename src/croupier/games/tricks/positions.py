@@ -49,9 +49,9 @@ class DealNotation(ABC):
     def bounds(self, s: Record) -> tuple[int, int, int]:
         """The most deals of a game, and the least and most points of a seat in one deal."""
 
-    @abstractmethod
-    def refused(self, name: str, text: str, s: Record) -> str:
+    def refused(self, name: str, text: str, s: Record) -> str:  # noqa: ARG002  # a game's own has a use for it
         """Why what a field says cannot be."""
+        return say("position.impossible", name=name, text=text)
 
     @abstractmethod
     def ranges(self, s: Record) -> Iterable[Range]:
@@ -64,9 +64,13 @@ class DealNotation(ABC):
         """Which cards were dealt to a seat, bool, shape (52,)."""
         return (s["where"] == seat) | (s["where"] == self.rules.PLAYED + seat)
 
-    def written(self, s: Record) -> Mapping[str, str]:  # noqa: ARG002  # a game's own has a use for it
-        """The game's own fields of the line; an empty one is left out."""
-        return {}
+    def written(self, s: Record) -> dict[str, str]:
+        """The game's own fields of the line; an empty one is left out. Bids begin left of the dealer."""
+        fields = {name: str(s[name]) for name in self.heading}
+        if "bids" in self.done:
+            bids = [int(s["bids"][(int(s["dealer"]) + 1 + k) % s["players"]]) for k in range(int(s["players"]))]
+            fields["bids"] = ",".join(str(bid) for bid in bids if bid != NOBODY)
+        return fields
 
     def deal(self, s: Record, fields: Mapping[str, str]) -> None:  # noqa: B027  # likewise
         """Check the hands, which are dealt already, and what else belongs to the deal."""
@@ -136,7 +140,9 @@ class DealNotation(ABC):
             self._play(records, name, texts, [shift + self.step(name, text) for text in texts])
 
     def step(self, name: str, text: str) -> int:
-        """What is done by a text: the number of a card."""
+        """What is done by a text: a number that is bid, or else the number of a card."""
+        if name == "bids":
+            return self.number(text, name, 0, int(self.rules.ACTIONS) - DECK - 1)
         return self.cards(text, name, 1)[0]
 
     def _play(self, records: Records, name: str, texts: Sequence[str], actions: Sequence[int]) -> None:

@@ -40,6 +40,18 @@ class TrickWords(ABC):
         """The rules of a table for people who see it and click."""
 
     @abstractmethod
+    def title(self, table: TableView) -> list[Sentence]:
+        """The round that is played, in sentences."""
+
+    @abstractmethod
+    def sides(self, table: TableView) -> Sequence[Sentence]:
+        """What a picture of the table says of each seat."""
+
+    def turn(self, view: SeatView) -> Sentence:
+        """Who is to move."""
+        return say("picture.turn", player=view["player"])
+
+    @abstractmethod
     def narrate(self, before: Position, action: int, after: Position) -> Sequence[Message]:
         """What an action did, in sentences."""
 
