@@ -3,7 +3,6 @@
 import copy
 import pickle
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from croupier.table import Due, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
 from croupier.table.game_file import load_game, save_game
 from tests.changed import changed
+from tests.pages import python
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=12, max_turns=9)
@@ -333,9 +333,8 @@ def test_seats_and_numbers_are_whole_numbers() -> None:
 
 
 def test_the_pages_example_plays_a_game_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "table.md").read_text()
-    code = page.split("```python\n")[1].split("```")[0]
-    exec(compile(code, "docs/table.md", "exec"), {})  # noqa: S102  # the page's own example
+    code, _ = python("agents.md", "A game in progress")
+    exec(compile(code, "agents.md", "exec"), {})  # noqa: S102  # the page's own example
     told = capsys.readouterr().out.splitlines()
     assert "[Player 0] [roll]" in told
     assert told[-1] == "(-1.0, 1.0)"
