@@ -1,4 +1,4 @@
-"""Leduc poker: record, kernels, facts, and the table as data and text. Ids like LED-2: docs/rules/leduc-*.md."""
+"""Leduc poker: record, kernels, facts and table. Ids like LED-2: docs/rules/leduc-and-liars-dice.md."""
 
 from __future__ import annotations
 
