@@ -6,6 +6,8 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
+from croupier.measure.play.executor import Executor
+from croupier.measure.play.results import Results, results_rows
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.play.trial import mean_and_interval, play_trial
 
@@ -55,6 +57,21 @@ def test_one_agent_in_several_seats_plays_as_several_do() -> None:
     assert np.array_equal(same.points, apart.points)
     assert np.array_equal(same.others, apart.others)
     assert same.measures == apart.measures
+
+
+def test_rows_have_what_the_game_counts_of_every_seat_and_group_to_the_trial() -> None:
+    fives = croupier.make("skull-king", players=3, schedule="fives")
+    agent, others = make_agent("random", fives), [make_agent("bot:simple", fives)] * 2
+    tables: list[Results] = []
+    trial = play_trial(fives, agent, others, 4, 1, executor=Executor(results=tables))
+    assert trial.measures == play_trial(fives, agent, others, 4, 1).measures
+    own, beside = (
+        [row for row in results_rows(tables) if row["agent"] == name] for name in ("random", "bot:simple")
+    )
+    assert np.mean([row["bids.exact_rate"] for row in own]) == pytest.approx(trial.measures["bids"]["exact_rate"])
+    assert sum(row["harry.changed"] for row in own) == trial.measures["harry"]["changed"] > 0
+    assert (len(own), len(beside), len({row["seat"] for row in beside})) == (12, 24, 3)
+    assert 0 < np.mean([row["bids.exact_rate"] for row in beside]) < 1
 
 
 def test_places_go_with_points_and_average_to_the_middle() -> None:

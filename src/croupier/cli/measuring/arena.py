@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from croupier.core.engine.game import Game
     from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
-    from croupier.measure.play.results import ResultsTable
+    from croupier.measure.play.results import Results
     from croupier.measure.reports.player import PlayerReport
     from croupier.measure.reports.summary import Summary
     from croupier.table.model_run import ModelRun
@@ -127,7 +127,6 @@ def arena(
     """
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.measure.play.executor import Executor
-    from croupier.measure.play.results import ResultsTable
     from croupier.provenance import taking_over
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
@@ -136,13 +135,13 @@ def arena(
         require("a report with pictures", "matplotlib")
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
-    table = None if csv is None else ResultsTable()
+    results: list[Results] | None = None if csv is None else []
     if len(agents) == 1:
         from croupier.cli.measuring.one_player import report_on
 
         sizes = deals, seed, valued
-        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale, table)
-        _finish(report, out, as_json, {}, kept, (table, csv))
+        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale, results)
+        _finish(report, out, as_json, {}, kept, (results, csv))
         return
     named, named_others = agents_named(agents), agents_named(others)
     require_libraries([*named, *named_others])
@@ -172,22 +171,22 @@ def arena(
 
     if speaking:
         what = (named, named_others, deals, seed)
-        run, found = _with_models(game, models, defaults, partial(play, Executor(table=table)), out, what)
+        run, found = _with_models(game, models, defaults, partial(play, Executor(results=results)), out, what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
         source = taking_over(source, run.earlier)
     else:
-        found, kept = _in_chunks(play, out, scale, table)
+        found, kept = _in_chunks(play, out, scale, results)
         found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
         source = taking_over(source, () if kept is None else kept.earlier)
     found = replace(found, provenance=source)
-    _finish(found, out, as_json, unfit, kept, (table, csv))
+    _finish(found, out, as_json, unfit, kept, (results, csv))
 
 
 def _in_chunks(
-    play: _Play, out: Path | None, scale: ScaleOptions, table: ResultsTable | None
+    play: _Play, out: Path | None, scale: ScaleOptions, results: list[Results] | None
 ) -> tuple[Summary, Kept | None]:
     """Play in chunks that are kept in the folder of the report, if there is one."""
-    with scaled(scale, None if out is None else out / CHUNKS, out, table) as (executor, kept):
+    with scaled(scale, None if out is None else out / CHUNKS, out, results) as (executor, kept):
         return play(executor, None), kept
 
 
@@ -340,7 +339,7 @@ def _finish(
     as_json: bool,
     more: dict[str, Any],
     kept: Kept | None,
-    results: tuple[ResultsTable | None, Path | None],
+    rows: tuple[list[Results] | None, Path | None],
 ) -> None:
     """Print a report, and write its files."""
     if as_json:  # first: a full disk must not cost the games
@@ -352,11 +351,11 @@ def _finish(
 
         for file in write_report(found, out):
             note(f"wrote {file}")
-    table, csv = results
-    if table is not None and csv is not None:
-        from croupier.measure.play.results import write_csv
+    results, csv = rows
+    if results is not None and csv is not None:
+        from croupier.measure.play.results import results_rows, write_csv
 
-        write_csv(table.rows, csv)
+        write_csv(results_rows(results), csv)
         note(f"wrote {csv}")
     if kept is not None:
         kept.remove()

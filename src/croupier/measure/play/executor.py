@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, redirect_stdout, suppress
@@ -21,19 +21,30 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
 from croupier.agents.random import RandomAgent
 from croupier.agents.speech import speaks
+from croupier.agents.traits import at_once
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, require
 from croupier.core.base.kept_code import needs_compiling
 from croupier.core.base.progress import Progress, silent
 from croupier.core.base.types import Arrays
-from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, Results, TableNumbers, Told, play_chunk
+from croupier.measure.play.chunks import (
+    Chunk,
+    Match,
+    PlayedChunk,
+    PlayedChunks,
+    TableNumbers,
+    Told,
+    counter_of,
+    play_chunk,
+)
 from croupier.measure.play.described import Description, describe, digest_of, match_again
-from croupier.measure.play.results import ResultsTable
+from croupier.measure.play.match import Seating, in_parts
+from croupier.measure.play.results import Results
 
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
@@ -62,7 +73,7 @@ class Executor:
 
     Attributes:
         threads: threads of each worker.
-        table: takes what each seat got of all games that are played by its word, where one is wanted.
+        results: takes the tables of results of all matches that are played by its word, where they are wanted.
     """
 
     def __init__(
@@ -71,7 +82,7 @@ class Executor:
         *,
         pool: _Processes | RayPool | None = None,
         threads: int = 1,
-        table: ResultsTable | None = None,
+        results: list[Results] | None = None,
     ) -> None:
         """Play in this process, or by the workers of a pool; see `processes` and `cluster`.
 
@@ -79,9 +90,9 @@ class Executor:
             run: what tables with language models belong to, which are always played here.
             pool: the workers.
             threads: threads of each.
-            table: takes what each seat gets.
+            results: takes the tables of results.
         """
-        self.threads, self.table = threads, table
+        self.threads, self.results = threads, results
         self._run, self._pool, self._folder = run, pool, str(Path.cwd())
 
     @property
@@ -89,7 +100,7 @@ class Executor:
         """How many tasks are worked on at the same time; more once machines join a cluster."""
         return 1 if self._pool is None else self._pool.workers
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
         """Play some chunks of a match.
 
         Args:
@@ -422,6 +433,49 @@ def _compile_once(match: Match, chunk: Chunk) -> None:
         play_chunk(at_random, Chunk(chunk.deals[:1], chunk.seating[:1]), silent)
 
 
+class How(TypedDict, total=False):
+    """How games are played; what comes of them depends on none of it, but for a run that stops."""
+
+    threads: int  # threads that step the games
+    progress: Progress | None  # called with the share of the work that is done
+    executor: Executor | None  # plays the chunks of games; None for this process
+    run: ModelRun | None  # what the tables of language models belong to, if that is to be kept or limited
+
+
+def play_deals(
+    match: Match, seatings: Seating, looks: Sequence[range], **how: Unpack[How]
+) -> Generator[Results, None, None]:
+    """Play every table of some deals, and yield the table of results of each look at them.
+
+    An executor may play some deals ahead of time; who stops early asks for no more of them.
+    """
+    executor, size = how.get("executor"), at_once(match.agents)
+    wanted = None if executor is None else executor.results
+    counts = wanted is not None and counter_of(match.game, 0) is not None
+    match = replace(match, threads=how.get("threads", 1), noted="all measures" if counts else match.noted)
+    if any(map(speaks, match.agents)):  # whole deals, since one void game makes a deal void
+        size = max(size // len(seatings), 1) * len(seatings)
+    chunks = (
+        Chunk(look.start + numbers // len(seatings), seatings[numbers % len(seatings)])
+        for look in looks
+        for numbers, _ in in_parts(len(look) * len(seatings), size, None)
+    )
+    tables = sum(map(len, looks)) * len(seatings)
+    with closing(
+        play_chunks(match, chunks, tables, how.get("progress"), executor=executor, run=how.get("run"))
+    ) as played:
+        for look in looks:
+            parts, left = [], len(look) * len(seatings)
+            while left:
+                _, chunk, part = next(played)
+                parts.append(part)
+                left -= len(chunk)
+            found = Results.of(match, seatings, look.start, parts)
+            if wanted is not None:
+                wanted.append(found)
+            yield found
+
+
 def play_chunks(
     match: Match,
     chunks: Iterable[Chunk],
@@ -435,12 +489,17 @@ def play_chunks(
 
     Language models and programs always answer to this process, and so do the tables of a run.
     """
-    table = None if executor is None else executor.table
     if executor is None or run is not None or any(map(speaks, match.agents)):
         executor = Executor(run)
     waiting: dict[int, Chunk] = {}
     found: dict[int, PlayedChunk] = {}
-    shares = _Shares(waiting, tables, progress)
+    done: dict[int, float] = {}
+
+    def told(number: int, share: float) -> None:
+        if number in waiting:
+            done[number] = share * len(waiting[number])
+        if progress is not None:
+            progress(min((first + sum(done.values())) / tables, 1.0))
 
     def numbered() -> Iterator[tuple[int, Chunk]]:
         for number, chunk in enumerate(chunks):
@@ -448,37 +507,15 @@ def play_chunks(
             yield number, chunk
 
     number, first = 0, 0
-    with closing(executor.play(match, numbered(), shares.told)) as arriving:
+    with closing(executor.play(match, numbered(), told)) as arriving:
         for arrived, played in arriving:
             found[arrived] = played
-            shares.told(arrived, 1.0)
+            told(arrived, 1.0)
             while number in found:
                 chunk = waiting.pop(number)
-                if table is not None:
-                    table.add(match, chunk, found[number])
-                yield np.arange(first, first + len(chunk)), chunk, found.pop(number)
-                number, first = number + 1, first + len(chunk)
+                del done[number]
+                begin, first = first, first + len(chunk)
+                yield np.arange(begin, first), chunk, found.pop(number)
+                number += 1
     if waiting:
         raise RuntimeError(f"{len(waiting)} chunks, the first of them number {number}, were not played")
-
-
-class _Shares:
-    """Progress over chunks that are played side by side."""
-
-    def __init__(self, chunks: Mapping[int, Chunk], tables: int, progress: Progress | None) -> None:
-        self._chunks, self._tables, self._progress = chunks, tables, progress
-        self._done, self._parts = 0, dict[int, float]()
-        self._over: set[int] = set()
-
-    def told(self, number: int, share: float) -> None:
-        """Note the share of a chunk that is done."""
-        if number in self._over:
-            return
-        size = len(self._chunks[number])
-        self._parts[number] = share * size
-        if share >= 1.0:
-            self._done += size
-            self._over.add(number)
-            del self._parts[number]
-        if self._progress is not None:
-            self._progress(min((self._done + sum(self._parts.values())) / self._tables, 1.0))
