@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -172,7 +171,7 @@ def merge(folder: Path, other: Path) -> list[str]:
     """Take over the entries of another folder of the same board."""
     board, entries = read_entries(folder)
     theirs, more = read_entries(other)
-    for name, value in asdict(replace(board, croupier=theirs.croupier)).items():
+    for name, value in (board.same() | {"brackets": board.brackets}).items():
         if (found := getattr(theirs, name)) != value:
             raise FileError(f"{other} is another board: its {name} is {found!r}, not {value!r}")
     known = {entry.agent: entry.digest for entry in entries}
