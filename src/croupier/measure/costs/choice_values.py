@@ -189,9 +189,4 @@ def _row(name: str, sums: _Sums, seats: int, seed: int) -> dict[str, Any]:
         low, high = np.percentile(drawn[:, column] / drawn[:, 0], _LEVEL)
         bounds = [float(low), float(high)] if low < high else None  # all alike tell nothing of chance
         gains[who] = {"mean": float(sums.gains[who].sum()) / total, "ci95": bounds}
-    return {
-        "ability": name,
-        "decisions": int(total),
-        "a_game": total / (len(sums.count) * seats),
-        "gains": gains,
-    }
+    return {"ability": name, "decisions": int(total), "a_game": total / (len(sums.count) * seats), "gains": gains}

@@ -49,11 +49,7 @@ def checked_deals(deals: object) -> int:
 
 
 def play_tournament(
-    game: Game,
-    agents: Sequence[Agent | AgentName | str],
-    deals: int = 1000,
-    seed: int = 0,
-    **how: Unpack[How],
+    game: Game, agents: Sequence[Agent | AgentName | str], deals: int = 1000, seed: int = 0, **how: Unpack[How]
 ) -> Report:
     """Let agents play each other.
 

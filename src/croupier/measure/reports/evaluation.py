@@ -124,13 +124,7 @@ def evaluate(
 
 
 def lost_of_player(
-    game: Game,
-    agent_for: AgentFor,
-    plan: Plan,
-    count: int,
-    on_progress: Progress,
-    *,
-    run: ModelRun | None = None,
+    game: Game, agent_for: AgentFor, plan: Plan, count: int, on_progress: Progress, *, run: ModelRun | None = None
 ) -> list[dict[str, Any]]:
     """What a sample of the player's decisions cost at each size of table, among all line-ups."""
     rows: list[dict[str, Any]] = []
