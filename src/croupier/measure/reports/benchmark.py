@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from croupier.agents.names import AgentName
 from croupier.agents.recipes import files_of
@@ -24,7 +24,7 @@ from croupier.measure.costs.answers import choices
 from croupier.measure.costs.cases import cases_of_set
 from croupier.measure.costs.figures import judge
 from croupier.measure.costs.sets import DecisionSet, load
-from croupier.measure.play.executor import Executor
+from croupier.measure.play.executor import How
 from croupier.measure.play.trial import mean_and_interval
 from croupier.measure.reports.adding import play_entry
 from croupier.measure.reports.board import Board, canonical, folder_of, read_board, read_json
@@ -79,11 +79,10 @@ def play_row(
     deals: int | None = None,
     count: int | None = None,
     seed: int = 0,
-    threads: int = 1,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
+    **how: Unpack[How],
 ) -> dict[str, Any]:
     """Play and judge an agent, and make its row."""
+    progress = how.get("progress")
     board = benchmark.board
     if not traits_named(name).computes:
         raise ConfigError(f"{name.text} answers in words: croupier benchmark add and croupier judge measure it")
@@ -93,8 +92,9 @@ def play_row(
     source = provenance([(game, [name, *board.field])], [board.seed])
     games, rest = (None if progress is None else part_of(progress, *ends) for ends in _PARTS)
     shorter = replace(board, deals=board.deals if deals is None else deals)
-    play = _played(shorter, game, name, seed, threads, games, executor)
-    decisions, spent = _judged(benchmark.decisions, name, count, seed, threads, rest)
+    how["progress"] = games
+    play = _played(shorter, game, name, seed, **how)
+    decisions, spent = _judged(benchmark.decisions, name, count, seed, how.get("threads", 1), rest)
     whole = shorter.deals == board.deals and decisions["decisions"] == len(benchmark.decisions.rows)
     return {
         "format": ROW, "version": VERSION, "benchmark": benchmark.name, "digest": benchmark.digest,
@@ -103,17 +103,9 @@ def play_row(
     }  # fmt: skip
 
 
-def _played(
-    board: Board,
-    game: Game,
-    name: AgentName,
-    seed: int,
-    threads: int,
-    progress: Progress | None,
-    executor: Executor | None,
-) -> dict[str, Any]:
+def _played(board: Board, game: Game, name: AgentName, seed: int, **how: Unpack[How]) -> dict[str, Any]:
     """What an agent gets among the opponents."""
-    entry = play_entry(board, game, make_agent(name, game), threads=threads, progress=progress, executor=executor)
+    entry = play_entry(board, game, make_agent(name, game), **how)
     measures = {"margin": "margin", "wins": "wins", "points": "points"}
     if entry.utilities:  # which say more than who has won
         measures["utility"] = "utilities"

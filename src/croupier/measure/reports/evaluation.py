@@ -22,9 +22,9 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.progress import Progress, part_of
 from croupier.core.engine.game import Game
-from croupier.measure.costs.choice_values import value_choices
+from croupier.measure.costs.ability_choices import value_choices
 from croupier.measure.costs.lost import first_games, lost_in
-from croupier.measure.play.executor import Executor
+from croupier.measure.play.executor import Executor, How
 from croupier.measure.play.metrics import finite, mean_of
 from croupier.measure.play.tournament import may_stop
 from croupier.measure.play.trial import Trial, mean_and_interval, play_trial
@@ -283,8 +283,6 @@ class _Work:
         """Play a trial."""
         others = [make_agent(name, game) for name in opponents]
         plan = self.plan
-        with self.part(deals * game.num_players) as progress:
-            return play_trial(
-                game, agent, others, deals, plan.seed, measured=measured, threads=plan.threads, progress=progress,
-                executor=self._executor, run=self._run,
-            )  # fmt: skip
+        how = How(threads=plan.threads, executor=self._executor, run=self._run)
+        with self.part(deals * game.num_players) as how["progress"]:
+            return play_trial(game, agent, others, deals, plan.seed, measured=measured, **how)
