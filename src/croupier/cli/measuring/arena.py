@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
+    from croupier.measure.play.deals import How
     from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
     from croupier.measure.play.results import Results
@@ -126,7 +127,6 @@ def arena(
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
     from croupier.agents.registry import make_agent, require_libraries
-    from croupier.measure.play.executor import Executor
     from croupier.provenance import taking_over
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
@@ -158,11 +158,13 @@ def arena(
     source = provenance_of(game, [*named, *named_others], [seed])
     defaults = models.defaults()
 
+    from croupier.measure.play.deals import How
+
     def play(executor: Executor | None, run: ModelRun | None) -> Summary:
         seated, around = (
             [make_agent(each, game, models=defaults) for each in names] for names in (named, named_others)
         )
-        match = _Match(game, deals, seed, scale.threads, executor, run)
+        match = _Match(game, deals, seed, How(threads=scale.threads, executor=executor, run=run, results=results))
         if sprt:
             return _test(match, seated, (by, h0, h1))
         if len(seated) == 2 and game.num_players > 2:
@@ -171,22 +173,20 @@ def arena(
 
     if speaking:
         what = (named, named_others, deals, seed)
-        run, found = _with_models(game, models, defaults, partial(play, Executor(results=results)), out, what)
+        run, found = _with_models(game, models, defaults, partial(play, None), out, what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
         source = taking_over(source, run.earlier)
     else:
-        found, kept = _in_chunks(play, out, scale, results)
+        found, kept = _in_chunks(play, out, scale)
         found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
         source = taking_over(source, () if kept is None else kept.earlier)
     found = replace(found, provenance=source)
     _finish(found, out, as_json, unfit, kept, (results, csv))
 
 
-def _in_chunks(
-    play: _Play, out: Path | None, scale: ScaleOptions, results: list[Results] | None
-) -> tuple[Summary, Kept | None]:
+def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summary, Kept | None]:
     """Play in chunks that are kept in the folder of the report, if there is one."""
-    with scaled(scale, None if out is None else out / CHUNKS, out, results) as (executor, kept):
+    with scaled(scale, None if out is None else out / CHUNKS, out) as (executor, kept):
         return play(executor, None), kept
 
 
@@ -274,22 +274,19 @@ def _check_words(
 
 
 class _Match(NamedTuple):
-    """What is played: the game, deals, their seed, threads, and who plays or what keeps the replies."""
+    """What is played: the game, deals, their seed, and how."""
 
     game: Game
     deals: int
     seed: int
-    threads: int
-    executor: Executor | None
-    run: ModelRun | None
+    how: How
 
     @contextmanager
-    def played(self, around: str = "", *, most: bool = False) -> Iterator[dict[str, Any]]:
+    def played(self, around: str = "", *, most: bool = False) -> Iterator[How]:
         """How it is played, while its progress is shown."""
         deals = f"{'at most ' if most else ''}{counted(self.deals, 'deal')}{around}"
         with progress(f"{self.game.spec.title}: {deals}") as on_progress:
-            how: dict[str, Any] = {"threads": self.threads, "progress": on_progress, "executor": self.executor}
-            yield how if most else how | {"run": self.run}
+            yield {**self.how, "progress": on_progress}
 
 
 def _tournament(what: _Match, agents: list[Agent], others: list[Agent], anchor: int | None) -> Summary:
@@ -306,7 +303,7 @@ def _tournament(what: _Match, agents: list[Agent], others: list[Agent], anchor: 
     if others and found.comparison is not None:
         mixes = list(found.comparison.mixes)
         around = f" among {', '.join(each.name for each in others)}"
-        with may_stop(mixes, what.run), what.played(around) as how:
+        with may_stop(mixes, what.how.get("run")), what.played(around) as how:
             mixes.append(compare_among(game, agents[0], agents[1], others, deals, seed, **how))
         found = replace(found, comparison=replace(found.comparison, mixes=tuple(mixes)))
     return found

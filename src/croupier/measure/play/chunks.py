@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent
+from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 from croupier.core.base.types import Actions, Arrays, Records
 from croupier.core.engine.game import Game
@@ -101,6 +102,12 @@ def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | N
         threads=match.threads, progress=progress, watch=watch, run=run,
     )  # fmt: skip
     counts = {} if counter is None else counter.counts()
+    for name, each in counts.items():
+        if len(each) != looked.size:
+            raise ConfigError(
+                f"{name} among the counts of the measures of {match.game.name} has the shape {each.shape}: its "
+                f"first axis has to be the tables, of which there are {looked.size}"
+            )
     shaped = {name: _small(each).reshape(*looked.shape, *each.shape[1:]) for name, each in counts.items()}
     return PlayedChunk(outcome, np.array([a for each in actions.actions for a in each], dtype=np.int32), shaped)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, redirect_stdout, suppress
@@ -21,30 +21,22 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from croupier.agents.random import RandomAgent
-from croupier.agents.speech import speaks
-from croupier.agents.traits import at_once
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, require
 from croupier.core.base.kept_code import needs_compiling
-from croupier.core.base.progress import Progress, silent
+from croupier.core.base.progress import silent
 from croupier.core.base.types import Arrays
 from croupier.measure.play.chunks import (
     Chunk,
     Match,
     PlayedChunk,
     PlayedChunks,
-    TableNumbers,
     Told,
-    counter_of,
     play_chunk,
 )
 from croupier.measure.play.described import Description, describe, digest_of, match_again
-from croupier.measure.play.match import Seating, in_parts
-from croupier.measure.play.results import Results
 
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
@@ -63,7 +55,6 @@ _SETTINGS = (
 _PATIENCE_SECONDS = 10.0
 _AHEAD = 2  # tasks that are on their way or worked on for each worker: enough that none waits
 _MOST_MADE = 8
-_PLAIN: tuple[type[ValueError], ...] = (ConfigError, FileError, PositionError)
 WorkerAnswer = tuple[str, Any]
 _Key = TypeVar("_Key")
 
@@ -73,16 +64,10 @@ class Executor:
 
     Attributes:
         threads: threads of each worker.
-        results: takes the tables of results of all matches that are played by its word, where they are wanted.
     """
 
     def __init__(
-        self,
-        run: ModelRun | None = None,
-        *,
-        pool: _Processes | RayPool | None = None,
-        threads: int = 1,
-        results: list[Results] | None = None,
+        self, run: ModelRun | None = None, *, pool: _Processes | RayPool | None = None, threads: int = 1
     ) -> None:
         """Play in this process, or by the workers of a pool; see `processes` and `cluster`.
 
@@ -90,10 +75,8 @@ class Executor:
             run: what tables with language models belong to, which are always played here.
             pool: the workers.
             threads: threads of each.
-            results: takes the tables of results.
         """
-        self.threads, self.results = threads, results
-        self._run, self._pool, self._folder = run, pool, str(Path.cwd())
+        self.threads, self._run, self._pool, self._folder = threads, run, pool, str(Path.cwd())
 
     @property
     def workers(self) -> int:
@@ -391,24 +374,19 @@ def _called(function: Callable[..., Any], folder: str, *words: object) -> Worker
 
 
 def carried(function: Callable[[], Any]) -> WorkerAnswer:
-    """Call a function; an error that is the user's business becomes data, which `opened` raises again."""
+    """Call a function; an error that is the user's business is data, which `opened` raises."""
     try:
         return "found", function()
-    except IllegalAction as error:
-        return "illegal", [str(error), error.action, error.player, error.phase, error.legal]
-    except _PLAIN as error:
-        return type(error).__name__, str(error)
+    except (ConfigError, FileError, IllegalAction, PositionError) as error:
+        return "raised", error
 
 
 def opened(answer: WorkerAnswer) -> Any:
     """What `carried` found; or raises the error that it met."""
     kind, data = answer
-    if kind == "found":
-        return data
-    if kind == "illegal":
-        message, action, player, phase, legal = data
-        raise IllegalAction(message, action=action, player=player, phase=phase, legal=legal)
-    raise next((each for each in _PLAIN if each.__name__ == kind), ConfigError)(data)
+    if kind == "raised":
+        raise data
+    return data
 
 
 _MADE: dict[str, Match] = {}
@@ -431,91 +409,3 @@ def _compile_once(match: Match, chunk: Chunk) -> None:
     if needs_compiling(match.game.loops.step):
         at_random = replace(match, agents=[RandomAgent()] * len(match.agents))
         play_chunk(at_random, Chunk(chunk.deals[:1], chunk.seating[:1]), silent)
-
-
-class How(TypedDict, total=False):
-    """How games are played; what comes of them depends on none of it, but for a run that stops."""
-
-    threads: int  # threads that step the games
-    progress: Progress | None  # called with the share of the work that is done
-    executor: Executor | None  # plays the chunks of games; None for this process
-    run: ModelRun | None  # what the tables of language models belong to, if that is to be kept or limited
-
-
-def play_deals(
-    match: Match, seatings: Seating, looks: Sequence[range], **how: Unpack[How]
-) -> Generator[Results, None, None]:
-    """Play every table of some deals, and yield the table of results of each look at them.
-
-    An executor may play some deals ahead of time; who stops early asks for no more of them.
-    """
-    executor, size = how.get("executor"), at_once(match.agents)
-    wanted = None if executor is None else executor.results
-    counts = wanted is not None and counter_of(match.game, 0) is not None
-    match = replace(match, threads=how.get("threads", 1), noted="all measures" if counts else match.noted)
-    if any(map(speaks, match.agents)):  # whole deals, since one void game makes a deal void
-        size = max(size // len(seatings), 1) * len(seatings)
-    chunks = (
-        Chunk(look.start + numbers // len(seatings), seatings[numbers % len(seatings)])
-        for look in looks
-        for numbers, _ in in_parts(len(look) * len(seatings), size, None)
-    )
-    tables = sum(map(len, looks)) * len(seatings)
-    with closing(
-        play_chunks(match, chunks, tables, how.get("progress"), executor=executor, run=how.get("run"))
-    ) as played:
-        for look in looks:
-            parts, left = [], len(look) * len(seatings)
-            while left:
-                _, chunk, part = next(played)
-                parts.append(part)
-                left -= len(chunk)
-            found = Results.of(match, seatings, look.start, parts)
-            if wanted is not None:
-                wanted.append(found)
-            yield found
-
-
-def play_chunks(
-    match: Match,
-    chunks: Iterable[Chunk],
-    tables: int,
-    progress: Progress | None = None,
-    *,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
-) -> Generator[tuple[TableNumbers, Chunk, PlayedChunk], None, None]:
-    """Play chunks of so many tables, and yield in their order: numbers of the tables among all, chunk, results.
-
-    Language models and programs always answer to this process, and so do the tables of a run.
-    """
-    if executor is None or run is not None or any(map(speaks, match.agents)):
-        executor = Executor(run)
-    waiting: dict[int, Chunk] = {}
-    found: dict[int, PlayedChunk] = {}
-    done: dict[int, float] = {}
-
-    def told(number: int, share: float) -> None:
-        if number in waiting:
-            done[number] = share * len(waiting[number])
-        if progress is not None:
-            progress(min((first + sum(done.values())) / tables, 1.0))
-
-    def numbered() -> Iterator[tuple[int, Chunk]]:
-        for number, chunk in enumerate(chunks):
-            waiting[number] = chunk
-            yield number, chunk
-
-    number, first = 0, 0
-    with closing(executor.play(match, numbered(), told)) as arriving:
-        for arrived, played in arriving:
-            found[arrived] = played
-            told(arrived, 1.0)
-            while number in found:
-                chunk = waiting.pop(number)
-                del done[number]
-                begin, first = first, first + len(chunk)
-                yield np.arange(begin, first), chunk, found.pop(number)
-                number += 1
-    if waiting:
-        raise RuntimeError(f"{len(waiting)} chunks, the first of them number {number}, were not played")

@@ -15,7 +15,7 @@ from croupier.core.base.files import writing
 from croupier.core.base.integers import checked_count
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Chunk, Match, TableNumbers
-from croupier.measure.play.executor import How, play_chunks
+from croupier.measure.play.deals import How, play_chunks
 from croupier.measure.play.match import Seating, deal_seeds, in_parts
 from croupier.measure.play.tournament import nothing_whole, seatings
 from croupier.table.game_file import MANY, game_line, played_data

@@ -19,7 +19,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Match
-from croupier.measure.play.executor import How, play_deals
+from croupier.measure.play.deals import How, play_deals
 from croupier.measure.play.match import Seating
 from croupier.measure.play.metrics import (
     Doubles,

@@ -20,7 +20,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 from croupier.measure.costs.lost import first_games, lost_in
-from croupier.measure.play.executor import How
+from croupier.measure.play.deals import How
 from croupier.measure.play.trial import Trial, play_trial
 from croupier.measure.reports.board import Board, told
 from croupier.measure.reports.entry import BoardEntry, file_name, plain, read_entries, write_entry

@@ -24,7 +24,7 @@ from croupier.measure.costs.answers import choices
 from croupier.measure.costs.cases import cases_of_set
 from croupier.measure.costs.figures import judge
 from croupier.measure.costs.sets import DecisionSet, load
-from croupier.measure.play.executor import How
+from croupier.measure.play.deals import How
 from croupier.measure.play.trial import mean_and_interval
 from croupier.measure.reports.adding import play_entry
 from croupier.measure.reports.board import Board, canonical, folder_of, read_board, read_json

@@ -31,7 +31,7 @@ from croupier.agents.registry import agent_of, make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns
 from croupier.core.engine.game import Game
-from croupier.measure.play.executor import How
+from croupier.measure.play.deals import How
 from croupier.measure.play.match import in_parts
 from croupier.measure.play.metrics import Doubles, deal_means, finite, intervals
 from croupier.measure.play.report import Report

@@ -26,7 +26,7 @@ from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.base.rows import Number, Rows, in_columns, number_heads
 from croupier.core.engine.game import Game
-from croupier.measure.play.executor import How
+from croupier.measure.play.deals import How
 from croupier.measure.play.metrics import Doubles
 from croupier.measure.play.tournament import checked_deals
 from croupier.measure.play.trial import play_trials

@@ -15,7 +15,7 @@ from croupier.agents.traits import traits_of
 from croupier.core.base.progress import part_of
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation
-from croupier.measure.play.executor import How
+from croupier.measure.play.deals import How
 from croupier.measure.play.match import deal_seeds
 from croupier.measure.play.report import AgentResult
 from croupier.measure.play.tournament import play_tournament
