@@ -96,7 +96,7 @@ class SkullKingMeasures:
 
     def _count(self, ability: str, tables: RowNumbers, **found: Any) -> None:
         """Add to what is counted of an ability, at different tables."""
-        for name, more in found.items():
+        for name, more in found.items() if len(tables) else ():
             self._counts[ability][tables, _COUNTED[ability].index(name)] += more
 
     def change_tables(self) -> None:
@@ -139,7 +139,7 @@ class SkullKingMeasures:
         won = after["last_winner"] == seats
         needed = self._needed[tables]
         good = ((named == _SELF) & needed & won) | ((named == _OTHER) & ~needed & ~won)
-        self._count("rosie", tables, strategic=good)
+        self._count("rosie", tables[good], strategic=1)
         self._named[tables] = _NOBODY
 
     def _end_rounds(self, tables: RowNumbers, seats: RowNumbers, before: Records, after: Records) -> None:
