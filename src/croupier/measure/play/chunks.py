@@ -88,7 +88,7 @@ PlayedChunks = Generator[tuple[int, PlayedChunk], None, None]
 def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | None = None) -> PlayedChunk:
     """Play one chunk in this process: a function of the match and the chunk alone."""
     players, player_of = merged(match.agents)
-    actions, counter = Played(len(chunk)), None
+    actions, counter = _Actions(len(chunk)), None
     watch: Watch | None = None
     looked = np.argmin(chunk.seating, axis=1)[:, None]
     if match.noted == "all measures":
@@ -144,7 +144,7 @@ def _small(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return counts.astype(np.int16) if fits else counts
 
 
-class Played:
+class _Actions:
     """What is played at some tables, decision by decision."""
 
     def __init__(self, tables: int) -> None:

@@ -22,7 +22,7 @@ from croupier.measure.play.match import Outcome, Seating
 from croupier.measure.play.metrics import SeatResults, places
 
 _GAMES_AT_ONCE = 1 << 16
-Counts = Mapping[str, npt.NDArray[np.int64]]
+_Counts = Mapping[str, npt.NDArray[np.int64]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Results:
     seatings: Seating  # place in the line-up of the agent in each seat, at each table of a deal
     first: int  # number of the first deal
     outcome: Outcome  # how the games ended
-    counts: Counts  # `Measures.counts` of the seats that were looked at, shape (games, seats, ...)
+    counts: _Counts  # `Measures.counts` of the seats that were looked at, shape (games, seats, ...)
 
     @classmethod
     def of(cls, match: Match, seatings: Seating, first: int, chunks: Iterable[PlayedChunk]) -> Results:
@@ -55,7 +55,7 @@ class Results:
         return column.reshape(self.deals, len(self.seatings), *column.shape[1:])
 
     def parts(self) -> Iterator[tuple[TableNumbers, SeatResults]]:
-        """Numbers of the games, so many at once as memory is no matter, and what counts of them."""
+        """Numbers of the games and what each seat got, in blocks that fit into memory."""
         for start in range(0, len(self), _GAMES_AT_ONCE):
             numbers = np.arange(start, min(start + _GAMES_AT_ONCE, len(self)))
             some = Outcome(**{each.name: getattr(self.outcome, each.name)[numbers] for each in fields(Outcome)})
@@ -94,7 +94,7 @@ class Results:
                     }  # fmt: skip
 
 
-def figures(game: Game, sums: Counts) -> dict[str, Any]:
+def figures(game: Game, sums: _Counts) -> dict[str, Any]:
     """`Measures.result` of sums of counts; empty of none."""
     counter = counter_of(game, 0) if sums else None
     if counter is None:
