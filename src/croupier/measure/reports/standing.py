@@ -158,7 +158,8 @@ class Leaderboard:
         """Plain data for JSON."""
         board, models = self.board, {entry.agent: dict(entry.model) for entry in self.entries if entry.model}
         return {
-            "board": {**asdict(board), "digest": board.digest},
+            "board": board.same()
+            | {"croupier": board.croupier, "brackets": board.brackets, "digest": board.digest},
             "entries": [
                 {
                     "agent": one.agent, "deals": one.deals, "rank": None if one.rank is None else list(one.rank),
