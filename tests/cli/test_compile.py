@@ -18,6 +18,7 @@ def croupier(*words: str, **environment: str) -> subprocess.CompletedProcess[str
     )  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_a_game_is_compiled_ahead_once(tmp_path: Path) -> None:
     first = croupier("compile", "pig", "--json", CROUPIER_CACHE_DIR=str(tmp_path))

@@ -34,6 +34,7 @@ def trained(**variables: str) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_how_threads_wait_changes_no_weight_and_can_be_said() -> None:
     usual, passive = trained(), trained(OMP_WAIT_POLICY="PASSIVE")
