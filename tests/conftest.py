@@ -187,6 +187,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if not item.get_closest_marker("thorough"):
                 item.add_marker(pytest.mark.quick)
+    chosen = config.stash.get(SINCE, Selection(None))
+    left_out = [item for item in items if isinstance(item, pytest.Function) and chosen.leaves_out(item.name)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in {*left_out}]
     places = {file: place for place, file in enumerate(FIRST)}
     items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(FIRST)))
     if INTERPRETED:
