@@ -24,7 +24,7 @@ def open_problem(page: Page, number: int) -> None:
     page.get_by_role("button", name="Roll").wait_for()
 
 
-@pytest.mark.parametrize("size", daily([DESKTOP, PHONE]))
+@pytest.mark.parametrize("size", daily([(DESKTOP,), (PHONE,)]))
 def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("#/", size)
     asked: list[str] = []
