@@ -122,7 +122,8 @@ def reached(name: str) -> frozenset[Path]:
 @cache
 def helpers(file: Path) -> frozenset[Path]:
     """A module of the tests with those that it imports, and so on; with examples, where it speaks of them."""
-    found, left = set(), [file]
+    found: set[Path] = set()
+    left = [file]
     while left:
         each = left.pop()
         if each in found | OF_ALL or not each.exists():

@@ -65,6 +65,16 @@ def _launched(playwright: Playwright, path: str) -> Iterator[Browser]:
     browser.close()
 
 
+@pytest.fixture(scope="package", autouse=True)
+def unhurried() -> Iterator[None]:
+    """Whole games are played as fast as pages can, not within the limit of messages a second."""
+    with pytest.MonkeyPatch.context() as patched:
+        for module in ("process.guard", "routes.socket"):
+            patched.setattr(f"croupier.server.{module}._BURST", 1e9)
+        patched.setattr("tests.browser.people.PACE_MS", 10)
+        yield
+
+
 @pytest.fixture(scope="session")
 def pages_server(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[Server]:
     """A server whose deals begin with seed 1 in every test that opens a page; see `open_page`."""
