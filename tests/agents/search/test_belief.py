@@ -124,7 +124,7 @@ def all_worlds(game: Game, state: State) -> Records:
     return np.concatenate(list(found.values()))
 
 
-@larger("count", 300, 800)
+@larger("count", 150, 800)
 def test_samples_follow_the_exact_posterior_over_all_worlds(count: int) -> None:
     game, state, seat, stretch = last_but_one_trick()
     belief, models = belief_of(game, "bot")
@@ -222,7 +222,7 @@ def test_worlds_are_distributed_alike_whatever_the_truth_is(name: str) -> None:
     assert one is not None
     assert two is not None
     assert (one.records["hands"] != two.records["hands"]).any()
-    count = 150
+    count = 80
     first, second = held(agent, one, range(count)), held(agent, two, range(count, 2 * count))
     apart = np.abs(first.mean(axis=0) - second.mean(axis=0))
     error = np.sqrt((first.var(axis=0) + second.var(axis=0)) / count)
