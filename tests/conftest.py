@@ -126,9 +126,13 @@ def pytest_runtest_makereport(
     """With a failure say what was played, and how it is played again."""
     report = yield
     if report.failed and call.excinfo is not None:
-        from tests.played import played  # loads tables, which most tests need not
+        try:
+            from tests.played import played  # loads tables, which most tests need not
 
-        if told := played(call.excinfo.tb):
+            told = played(call.excinfo.tb)
+        except Exception as error:  # noqa: BLE001  # of a broken game, or where a test hides modules
+            told = [f"it cannot be told: {error!r}"]
+        if told:
             report.sections.append(("played", "\n".join(told)))
     return report
 
@@ -188,10 +192,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if not item.get_closest_marker("thorough"):
                 item.add_marker(pytest.mark.quick)
     chosen = config.stash.get(SINCE, Selection(None))
-    left_out = [item for item in items if isinstance(item, pytest.Function) and chosen.leaves_out(item.name)]
-    if left_out:
+    if left_out := [item for item in items if chosen.leaves_out(item.name)]:
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in {*left_out}]
+        items[:] = [item for item in items if not chosen.leaves_out(item.name)]
     places = {file: place for place, file in enumerate(FIRST)}
     items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(FIRST)))
     if INTERPRETED:
