@@ -342,7 +342,7 @@ def test_void_games_count_in_differences_as_the_worst_of_who_made_them_void() ->
 
 
 def test_a_player_that_fails_where_it_is_losing_gains_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_plots: None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("COLUMNS", "160")

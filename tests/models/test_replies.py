@@ -71,7 +71,7 @@ def walk(game: str, count: int) -> int:
     return read
 
 
-@pytest.mark.parametrize(("game", "count"), [("pig", 30), ("spite-malice", 10), ("skull-king", 40)])
+@pytest.mark.parametrize(("game", "count"), [("pig", 10), ("spite-malice", 4), ("skull-king", 12)])
 def test_every_legal_action_is_read_in_every_spelling(game: str, count: int) -> None:
     assert walk(game, count) > 30 * count
 
@@ -270,7 +270,7 @@ def fuzz(count: int) -> None:
 
 
 def test_noise_is_refused_or_names_a_legal_action() -> None:
-    fuzz(3000)
+    fuzz(1000)
 
 
 @pytest.mark.thorough
