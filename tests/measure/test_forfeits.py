@@ -94,6 +94,24 @@ def test_an_entry_with_forfeits_is_read_back_also_where_points_have_no_bound(qui
     assert json.loads(json.dumps(data, allow_nan=False))["entries"][-1]["margin"]["mean"] is None
 
 
+@pytest.mark.parametrize(
+    ("name", "above", "below"), [("spite-malice-1", "net:2026-11", "random"), ("pig-1", "bot", "loser")]
+)
+def test_who_is_behind_by_as_much_in_every_deal_shares_no_rank(name: str, above: str, below: str) -> None:
+    for deals in (2, 50):
+        board, entries = short(name, deals)
+        bot = next(entry for entry in entries if entry.agent == "bot")
+        lost = replace(bot, agent="loser", wins=[[0.0, 0.0]] * deals, places=[[2.0, 2.0]] * deals)
+        found = compare_entries_of(board, [*entries, lost])
+        pair, of = found.differences[above, below], ranks(found)
+        assert (pair.mean, pair.sd) == (0.5, None)
+        assert pair.ci95 is not None
+        first, last = of[above], of[below]
+        assert first is not None
+        assert last is not None
+        assert (first[1] < last[0]) is (pair.ci95[0] > 0) is (deals > 2), "two deals alike say nothing yet"
+
+
 def test_few_forfeits_leave_a_rank_and_count_as_lost_and_older_entries_say_what_is_not_known() -> None:
     board, entries = short("skull-king-1", 20)
     net = next(each for each in entries if each.agent == "net:2026-11")

@@ -126,12 +126,17 @@ def _played(
 ) -> dict[str, Any]:
     """What an agent gets among the opponents."""
     entry = play_entry(board, game, make_agent(name, game), threads=threads, progress=progress, executor=executor)
-    measures = {"margin": "margin", "wins": "wins", "points": "points"}
+    measures: dict[str, tuple[str, tuple[float, float] | None]] = {
+        "margin": ("margin", None), "wins": ("wins", (0.0, 1.0)), "points": ("points", None),
+    }  # fmt: skip
     if entry.utilities:  # which say more than who has won
-        measures["utility"] = "utilities"
+        measures["utility"] = ("utilities", (game.facts.min_utility, game.facts.max_utility))
     return {
         "deals": board.deals, "games": board.deals * game.num_players, "par": 1 / game.num_players,
-        **{name: mean_and_interval(entry.per_deal(measure), seed) for name, measure in measures.items()},
+        **{
+            name: mean_and_interval(entry.per_deal(measure), seed, bounds)
+            for name, (measure, bounds) in measures.items()
+        },
         "counted": dict(entry.counted),
     }  # fmt: skip
 
