@@ -207,9 +207,7 @@ def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboa
         for other in ranked[place + 1 :]
     }
     told = {pair: each for pair, each in found.items() if all(has_rank[agent] for agent in pair)}
-    standings = tuple(
-        _standing(board, one, has_rank[one.agent], told, ends, by_wins=by_wins) for one in ranked
-    )
+    standings = tuple(_standing(board, one, has_rank[one.agent], told, ends, by_wins=by_wins) for one in ranked)
     return Leaderboard(board, tuple(ranked), standings, found, by_wins)
 
 
