@@ -109,6 +109,12 @@ def test_the_words_of_a_question_copied_back_are_never_read_as_an_action(game: s
         table.submit(seat, int(draw.choice(table.state.legal_actions())), table.number)
 
 
+def test_who_says_what_another_player_has_said_repeats_no_question() -> None:
+    table = Table(croupier.make("PigDice-v0").new_initial_state(306))
+    table.submit(0, "Let me see.\nI hold now: [hold]", table.number)
+    assert submit_reply(table, 1, "Let me see.\nI hold now: [hold]", table.number).text == "[hold]"
+
+
 def test_cards_are_read_by_their_place_and_by_their_short_names() -> None:
     found = positions("skull-king", 400)
     state = next(each for each in found if each.phase == "PLAYING" and len(each.legal_actions()) == 5)

@@ -53,9 +53,10 @@ def submit_reply(
 
 
 def _told(table: Table, seat: int) -> list[str]:
-    """All that a seat may have been told before it answers."""
-    asked = question(table, seat, "list")
-    return [system_message(table.game, seat), asked.rules, asked.situation, *asked.transcript]
+    """All that a seat may have been told before it answers; of players' own words the first line."""
+    asked, messages = question(table, seat, "list"), [each.message for each in table.messages(seat)]
+    heard = (str(each) if each.sender is None else str(each).partition("\n")[0] for each in messages)
+    return [system_message(table.game, seat), asked.rules, asked.situation, *heard]
 
 
 def read_reply(
