@@ -20,8 +20,9 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress, part_of
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.core.engine.game import Game
-from croupier.measure.costs.answers import choices
+from croupier.measure.costs.answers import choices, references
 from croupier.measure.costs.cases import cases_of_set
+from croupier.measure.costs.constants import best_constant
 from croupier.measure.costs.figures import judge
 from croupier.measure.costs.sets import DecisionSet, load
 from croupier.measure.play.deals import How
@@ -106,12 +107,17 @@ def play_row(
 def _played(board: Board, game: Game, name: AgentName, seed: int, **how: Unpack[How]) -> dict[str, Any]:
     """What an agent gets among the opponents."""
     entry = play_entry(board, game, make_agent(name, game), **how)
-    measures = {"margin": "margin", "wins": "wins", "points": "points"}
+    measures: dict[str, tuple[str, tuple[float, float] | None]] = {
+        "margin": ("margin", None), "wins": ("wins", (0.0, 1.0)), "points": ("points", None),
+    }  # fmt: skip
     if entry.utilities:  # which say more than who has won
-        measures["utility"] = "utilities"
+        measures["utility"] = ("utilities", (game.facts.min_utility, game.facts.max_utility))
     return {
         "deals": board.deals, "games": board.deals * game.num_players, "par": 1 / game.num_players,
-        **{name: mean_and_interval(entry.per_deal(measure), seed) for name, measure in measures.items()},
+        **{
+            name: mean_and_interval(entry.per_deal(measure), seed, bounds)
+            for name, (measure, bounds) in measures.items()
+        },
         "counted": dict(entry.counted),
     }  # fmt: skip
 
@@ -148,10 +154,20 @@ def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def rows_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """Rows of one benchmark as a table, in their order."""
-    regret = f"regret, {rows[0]['decisions']['unit']}"
-    heads = agent_heads("agent", "wins", "points over the opponents", regret, "clear mistakes", "CPU a decision")
-    return in_columns(str(rows[0]["benchmark"]), heads, map(_cells, rows), (_about(rows[0]),))
+    """Rows of one benchmark as a table, in their order; then what answers lose that ignore the position."""
+    name, decisions = str(rows[0]["benchmark"]), rows[0]["decisions"]
+    heads = agent_heads(
+        "agent", "wins", "points over the opponents", f"regret, {decisions['unit']}", "clear mistakes",
+        "CPU a decision",
+    )  # fmt: skip
+    found = load(name)
+    cases, zero = cases_of_set(found, decisions["decisions"]), best_constant(found.rows)
+    blind = judge(cases, references(cases, zero.rules, [row["agent"] for row in rows]), worst=0).agents
+    cells = [
+        *map(_cells, rows),
+        *((each.name, "", "", *_lost(each.regret.data(), each.mistakes.data()), "") for each in blind),
+    ]
+    return in_columns(name, heads, cells, (f"Best constant answer: {zero.name}.", _about(rows[0])))
 
 
 def _cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
@@ -160,10 +176,13 @@ def _cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
         row["agent"],
         _number(play["wins"], ".1%"),
         _number(play["margin"], "+.1f"),
-        _number(decisions["regret"], ".2f"),
-        _number(decisions["clear_mistakes"], ".1%"),
+        *_lost(decisions["regret"], decisions["clear_mistakes"]),
         f"{1000 * row['cpu_seconds_a_decision']:,.1f} ms",
     )
+
+
+def _lost(regret: Mapping[str, Any], mistakes: Mapping[str, Any]) -> tuple[Number, Number]:
+    return _number(regret, ".2f"), _number(mistakes, ".1%")
 
 
 def _number(mean: Mapping[str, Any], form: str) -> Number:
