@@ -1,4 +1,4 @@
-"""Hearts: the rules as kernels. Ids like HE-4 are those of docs/rules/hearts.md."""
+"""Hearts: the rules as kernels. Ids like HE-4 are those of docs/rules/hearts-and-oh-hell.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Oh Hell: the rules as kernels. Ids like OH-4 are those of docs/rules/oh-hell.md."""
+"""Oh Hell: the rules as kernels. Ids like OH-4 are those of docs/rules/hearts-and-oh-hell.md."""
 
 from __future__ import annotations
 
