@@ -228,9 +228,6 @@ def points(s, out):
     out[:4] = s["scores"]
 
 
-# ------------------------------------------------------- search, and a bot
-
-
 @kernel
 def horizon(start, s):
     return s["round"] != start["round"]
