@@ -100,9 +100,8 @@ def test_a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a
 
 def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(open_page: OpenPage) -> None:
     ann, bob, eve = open_page("#/"), open_page("#/"), open_page("#/")
-    ann.get_by_role("link", name="Skull King: options and friends").click()
     ann.get_by_label("Your name").fill("Ann")
-    ann.get_by_role("button", name="Make the table").click()
+    ann.get_by_role("button", name="With friends: Skull King").click()
     link = ann.get_by_label("Link to join").input_value()
     chairs = ann.locator(".chairs li")
     expect(chairs).to_have_count(2)
@@ -170,14 +169,14 @@ def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> 
         route.fulfill(response=answer, headers=headers)
 
     page.route("**/api/tables", forget)  # a browser that says nothing of it
-    page.get_by_role("button", name="Play Pig Dice now, against agents").click()
+    page.get_by_role("button", name="Play: Pig Dice").click()
     expect(page.locator(".problem")).to_contain_text("this browser has not kept the cookie of its seat")
     # the browser blocks them itself, and says so
     page.context.new_cdp_session(page).send("Emulation.setDocumentCookieDisabled", {"disabled": True})
     page.goto(f"{page.url.partition('#')[0]}#/")
     page.reload()
     expect(page.locator("[data-cookie]")).to_contain_text("keeps no cookie")
-    page.get_by_role("button", name="Play Pig Dice now, against agents").click()
+    page.get_by_role("button", name="Play: Pig Dice").click()
     expect(page.locator(".told")).to_contain_text("Allow cookies here")
     assert page.url.endswith("#/")  # no table that nobody could play at
 

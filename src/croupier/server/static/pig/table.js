@@ -10,8 +10,6 @@ const p = t.pig;
 
 export const cardName = p.face;
 
-export const cover = ["1", "6", "5"];
-
 /** A move as people say it, of its action's text. */
 export const moveName = (text) => p.moves[text];
 
