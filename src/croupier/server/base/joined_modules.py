@@ -3,7 +3,7 @@
 A file is for a module that is loaded by its name, and has with it the modules that no other file needs, each as a
 function that runs when it is first imported. What several files need stands in the last of start, main and playing
 that is loaded before all of them; playing is, before all that nobody else loads. So nothing runs earlier than by
-itself, nor twice: at the address of a module that stands in another's file are two lines that give what it exports.
+itself, nor twice: at the address of a module in another file are two lines that give what it exports.
 """
 
 from __future__ import annotations
