@@ -81,7 +81,7 @@ def test_a_link_has_a_qr_code_where_others_can_open_it(
 def test_two_people_share_a_browser(open_page: OpenPage) -> None:
     page = open_page()
     table = make_table(page, "pig", "me", "open", winning_score=30)
-    join(page, page.get_by_label("Link to join").input_value(), "Bob")
+    join(page, f"{page.get_by_label('Link to join').input_value()}/another", "Bob")
     expect(page.locator(".chairs li")).to_have_count(2)
     expect(page.locator(".chairs")).not_to_contain_text("not connected")  # both are in front of this page
     page.get_by_role("link", name="Ann").click()

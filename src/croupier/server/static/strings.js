@@ -168,9 +168,6 @@ export const t = inLanguage("strings", {
 		nobody: "You are the first to come.",
 		seats: (free) => (free ? `${plural(free, "free seat")}.` : "No seat is free."),
 		join: "Join",
-		already: (name) => `You are at this table already, as ${name}.`,
-		asYou: "Go to the table",
-		another: "Another person at this screen can join too:",
 		entering: "Opening your seat…",
 	},
 

@@ -173,9 +173,6 @@ export const strings = {
 		nobody: "Du bist als Erste oder Erster da.",
 		seats: (free) => (free ? `${counted(free, "# freier Platz", "# freie Plätze")}.` : "Kein Platz ist frei."),
 		join: "Mitspielen",
-		already: (name) => `Du bist schon an diesem Tisch, als ${name}.`,
-		asYou: "Zum Tisch",
-		another: "Noch jemand an diesem Bildschirm kann mitspielen:",
 		entering: "Dein Platz wird geöffnet …",
 	},
 

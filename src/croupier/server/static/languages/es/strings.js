@@ -172,9 +172,6 @@ export const strings = {
 		nobody: "Aún no hay nadie más.",
 		seats: (free) => (free ? `${counted(free, "# sitio libre", "# sitios libres")}.` : "No hay sitio libre."),
 		join: "Entrar",
-		already: (name) => `Ya estás en esta mesa, como ${name}.`,
-		asYou: "Ir a la mesa",
-		another: "Otra persona en esta pantalla también puede entrar:",
 		entering: "Abriendo tu sitio…",
 	},
 

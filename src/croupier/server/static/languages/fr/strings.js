@@ -172,9 +172,6 @@ export const strings = {
 		nobody: "Il n’y a encore que toi.",
 		seats: (free) => (free ? `${counted(free, "# place libre", "# places libres")}.` : "Aucune place n’est libre."),
 		join: "Rejoindre",
-		already: (name) => `Tu es déjà à cette table, sous le nom de ${name}.`,
-		asYou: "Aller à la table",
-		another: "Une autre personne sur cet écran peut venir aussi :",
 		entering: "Ouverture de ta place…",
 	},
 
