@@ -94,7 +94,7 @@ def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
     assert json.loads(ann.evaluate(_KEPT))["number"]
     tab.close()
     expect(before.get_by_text(kept["hash"])).to_be_visible()
-    bob.get_by_role("button", name="Let an agent play for me").click()
+    bob.get_by_role("button", name="Bot plays for me").click()
     expect(ann.locator(".played-for")).to_have_text("bot")
     bob.get_by_role("button", name="Play again myself").click()
     expect(ann.locator(".played-for")).to_have_count(0)

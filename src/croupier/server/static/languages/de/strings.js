@@ -177,8 +177,8 @@ export const strings = {
 	},
 
 	link: {
-		broken: "Die Verbindung ist unterbrochen. Es wird von selbst wieder versucht.",
-		gone: "Der Server läuft nicht mehr. Es wird von selbst wieder versucht.",
+		broken: "Verbindung unterbrochen. Neuer Versuch läuft …",
+		gone: "Der Server läuft nicht mehr. Neuer Versuch läuft …",
 		connecting: "Verbindung wird aufgebaut …",
 		offline: "Du bist offline.",
 		unsent: "Dein Zug ist noch nicht abgeschickt. Er geht von selbst hinaus, sobald die Verbindung wieder da ist.",

@@ -176,8 +176,8 @@ export const strings = {
 	},
 
 	link: {
-		broken: "Se ha cortado la conexión. Se vuelve a intentar solo.",
-		gone: "El servidor se ha parado. Se vuelve a intentar solo.",
+		broken: "Conexión perdida. Reconectando…",
+		gone: "El servidor se ha parado. Reconectando…",
 		connecting: "Conectando…",
 		offline: "No tienes conexión.",
 		unsent: "Tu jugada aún no se ha enviado. Sale sola en cuanto vuelva la conexión.",

@@ -176,8 +176,8 @@ export const strings = {
 	},
 
 	link: {
-		broken: "La connexion est coupée. Un nouvel essai se fait tout seul.",
-		gone: "Le serveur s’est arrêté. Un nouvel essai se fait tout seul.",
+		broken: "Connexion perdue. Reconnexion…",
+		gone: "Le serveur s’est arrêté. Reconnexion…",
 		connecting: "Connexion…",
 		offline: "Tu es hors ligne.",
 		unsent: "Ton coup n’est pas encore envoyé. Il part tout seul dès que la connexion revient.",
