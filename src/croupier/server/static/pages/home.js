@@ -1,7 +1,6 @@
 /** The first page: my tables, games, and what else there is. */
 import { get, listGames } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
-import { useLater } from "../later.js";
 import { DEFAULTS } from "../parts/defaults.js";
 import { Dialog } from "../parts/dialog.js";
 import { CookieNote, mayEnter } from "../people/cookie.js";
@@ -22,13 +21,12 @@ export function Home() {
 	const [found, setFound] = useState(null);
 	const [trouble, setTrouble] = useState(null);
 	const [name, setName] = useState(recall("name", ""));
-	const mine = useLater(() => import("./my_tables.js"), found?.tables.length > 0);
 	const load = () => {
 		const alone = ({ Offline }) => setTrouble(html`<${Offline} again=${load} />`);
 		setTrouble(null);
-		const others = [get("/api/tables").catch(() => []), get("/api/status").catch(() => ({}))];
+		const listed = get("/api/tables").then(async (tables) => ({ tables, mine: tables.length > 0 && (await import("./my_tables.js")) })).catch(() => ({}));
 		// all at once, so that nothing moves what somebody is about to press
-		Promise.all([listGames(), ...others]).then(([games, tables, { deal }]) => setFound({ games, tables, deal }), (error) => {
+		Promise.all([listGames(), listed, get("/api/status").catch(() => ({}))]).then(([games, own, { deal }]) => setFound({ games, ...own, deal }), (error) => {
 			setTrouble(html`<p class="problem">${error.message}</p>`);
 			if (error.code === "unavailable") import("../app/offline.js").then(alone, () => {});
 		});
@@ -39,8 +37,7 @@ export function Home() {
 		remember("name", event.target.value.trim() || null);
 	};
 	const cards = (games) => html`<div class="games">${games.map((game) => (game.failed ? html`<p class="problem" key=${game.name}>${game.failed}</p>` : html`<${GameCard} key=${game.name} game=${game} />`))}</div>`;
-	const ready = found && (mine || !found.tables.length);
-	return html`<div class="page home" aria-busy=${!ready && !trouble}>
+	return html`<div class="page home" aria-busy=${!found && !trouble}>
 		<div class="hello">
 			<div>
 				<h1>${t.home.title}</h1>
@@ -50,8 +47,8 @@ export function Home() {
 		</div>
 		<${CookieNote} />
 		${trouble}
-		${ready && !trouble && html`
-			${mine && html`<${mine.MyTables} tables=${found.tables} setTables=${(tables) => setFound({ ...found, tables })} />`}
+		${found && !trouble && html`
+			${found.mine && html`<${found.mine.MyTables} tables=${found.tables} setTables=${(tables) => setFound({ ...found, tables })} />`}
 			${cards(found.games.filter((game) => !STUDIED.includes(game.name)).sort((one, other) => placeOf(one) - placeOf(other)))}
 			<p class="trust" data-seeded=${found.deal === "seed"}>${found.deal === "seed" ? t.lobby.seeded : t.home.trust}</p>
 			<section class="more" aria-label=${t.home.more}>
