@@ -39,7 +39,7 @@ def check(page: Page, looks: Looks) -> None:
 def test_pages_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     page = open_page("#/")
     for path, there in (
-        ("#/", ".game .cover img"),
+        ("#/", ".game .cover"),
         ("#/new/skull-king", "fieldset select"),
         ("#/score", "fieldset input"),
         ("#/replay", "input[type=file]"),

@@ -129,7 +129,7 @@ def test_without_a_server_the_pages_open_and_nothing_of_a_game_is_kept(open_page
     expect(alone).to_be_visible()
     pages.start()
     page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("button", name="Play Pig Dice now, against agents")).to_be_visible()
+    expect(page.get_by_role("button", name="Play: Pig Dice")).to_be_visible()
     assert len(kept) == 1
     (files,) = kept.values()
     assert "/main.js" in files

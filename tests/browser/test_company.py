@@ -81,7 +81,7 @@ def test_a_link_has_a_qr_code_where_others_can_open_it(
 def test_two_people_share_a_browser(open_page: OpenPage) -> None:
     page = open_page()
     table = make_table(page, "pig", "me", "open", winning_score=30)
-    join(page, page.get_by_label("Link to join").input_value(), "Bob")
+    join(page, f"{page.get_by_label('Link to join').input_value()}/another", "Bob")
     expect(page.locator(".chairs li")).to_have_count(2)
     expect(page.locator(".chairs")).not_to_contain_text("not connected")  # both are in front of this page
     page.get_by_role("link", name="Ann").click()
@@ -96,7 +96,7 @@ def test_an_agent_plays_for_who_leaves_and_gives_the_seat_back(open_page: OpenPa
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="one")
     page.locator(".question").wait_for()
-    page.get_by_role("button", name="Let an agent play for me").click()
+    page.get_by_role("button", name="Bot plays for me").click()
     expect(page.locator("[data-over]")).to_be_visible()
 
 
@@ -104,10 +104,10 @@ def test_who_comes_back_plays_again(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page()
     two_at_a_table(ann, bob, "pig", winning_score=100)
     mover, other = (ann, bob) if ann.locator("[data-status].mine").count() else (bob, ann)
-    other.get_by_role("button", name="Let an agent play for me").click()
-    expect(other.get_by_text("An agent plays for you.")).to_be_visible()
+    other.get_by_role("button", name="Bot plays for me").click()
+    expect(other.get_by_text("A bot plays for you.")).to_be_visible()
     other.get_by_role("button", name="Play again myself").click()
-    expect(other.get_by_text("An agent plays for you.")).to_be_hidden()
+    expect(other.get_by_text("A bot plays for you.")).to_be_hidden()
     mover.get_by_role("button", name="Roll").click()
     expect(other.locator(".die .rolled")).to_be_visible()
 
@@ -125,7 +125,7 @@ def test_a_broken_connection_is_opened_again_by_itself(open_page: OpenPage) -> N
     page.locator(".question").wait_for()
     hand = [each.get_attribute("aria-label") for each in page.locator(".card-button").all()]
     sockets[0].close(code=4000, reason="too slow")
-    expect(page.get_by_text("The connection is broken. It is tried again by itself.").first).to_be_visible()
+    expect(page.get_by_text("Connection lost. Reconnecting…").first).to_be_visible()
     expect(page.locator(".banner:not([data-seeded])")).to_be_hidden()
     assert len(sockets) == 2
     assert [each.get_attribute("aria-label") for each in page.locator(".card-button").all()] == hand

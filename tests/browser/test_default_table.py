@@ -1,18 +1,21 @@
 """A game that brings no table of its own is played in the browser: by its view, its text and its picture."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
-from tests.browser.people import file_of, make_table
+from tests.browser.people import file_of, join, make_table
 from tests.browser.room import crowded
 from tests.browser.test_access import Looks, check
 from tests.installed import installed
@@ -96,3 +99,39 @@ def test_what_a_table_asks_the_server_is_answered_though_its_cards_have_no_texts
     page.get_by_role("tabpanel").get_by_text("Every rule by its number").wait_for()
     expect(page.locator(".order")).to_have_count(0)
     assert refused == []
+
+
+def test_a_picture_of_a_table_has_the_names_of_people(open_page: OpenPage, kuhn: str) -> None:
+    page, friend = open_page("#/", at=kuhn), open_page("#/", at=kuhn)
+    drawn = {
+        "svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>Player 1</text></svg>',
+        "label": "Player 0 is to move.",
+    }
+    for each in (page, friend):
+        send_picture(each, drawn)
+    make_table(page, "kuhn-poker", "me", "open")
+    join(friend, page.get_by_label("Link to join").input_value(), "B & <Co>")
+    page.get_by_text("B & <Co>").first.wait_for()
+    page.get_by_role("button", name="Start the game").click()
+    image = page.locator("img.drawn")
+    expect(image).to_have_attribute("alt", "Ann is to move.")
+    assert "<text>B &#38; &#60;Co&#62;</text>" in unquote(image.get_attribute("src") or "")
+    assert image.evaluate("async (image) => { await image.decode(); return image.naturalWidth > 0; }")
+
+
+def send_picture(page: Page, drawn: dict[str, str]) -> None:
+    """Let tables that a page will open be sent with a picture."""
+
+    def told(found: Any) -> Any:
+        if isinstance(found, list):
+            return [told(each) for each in found]
+        if not isinstance(found, dict):
+            return found
+        known = {key: told(each) for key, each in found.items()}
+        return known | {"picture": drawn} if "picture" in known else known
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        server.on_message(lambda said: route.send(json.dumps(told(json.loads(said)))))
+
+    page.route_web_socket("**/socket*", between)

@@ -37,9 +37,9 @@ def test_what_is_typed_stays_when_others_act(open_page: OpenPage) -> None:
     ann.get_by_text("Change my name").click()
     ann.get_by_label("Your name").fill("Annabel")
     ann.get_by_text("Settings of the table", exact=True).click()
-    seconds = ann.get_by_label("Seconds until an agent plays")
+    seconds = ann.get_by_label("Seconds until a bot plays")
     seconds.fill("77")
-    bob.get_by_role("button", name="Let an agent play for me").click()
+    bob.get_by_role("button", name="Bot plays for me").click()
     expect(ann.locator(".people")).to_contain_text("an agent plays for them")
     expect(ann.get_by_label("Your name")).to_have_value("Annabel")
     expect(seconds).to_have_value("77")
@@ -81,7 +81,7 @@ def test_a_countdown_does_not_depend_on_the_browsers_clock(open_page: OpenPage) 
     ann.locator(".felt").wait_for()
     bob.close()
     expect(ann.locator(".banner:not([data-seeded])")).to_contain_text(
-        re.compile(r"Bob is away: an agent takes over in [56]\d\d seconds")
+        re.compile(r"Bob is away: a bot takes over in [56]\d\d seconds")
     )
 
 

@@ -184,7 +184,7 @@ def nudge_and_run_out_of_time(evening: Evening) -> None:
 def leave_it_to_agents(evening: Evening) -> None:
     """Agents play on for all; only Ann looks on, and the others come back at the end."""
     for person in evening.people:
-        person.press(person.button("Let an agent play for me"))
+        person.press(person.button("Bot plays for me"))
         expect(person.button("Play again myself")).to_be_visible()
     ann, *others = evening.people
     for person in others:

@@ -95,7 +95,7 @@ def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
     assert json.loads(ann.evaluate(_KEPT))["number"]
     tab.close()
     expect(before.get_by_text(kept["hash"])).to_be_visible()
-    bob.get_by_role("button", name="Let an agent play for me").click()
+    bob.get_by_role("button", name="Bot plays for me").click()
     expect(ann.locator(".played-for")).to_have_text("bot")
     bob.get_by_role("button", name="Play again myself").click()
     expect(ann.locator(".played-for")).to_have_count(0)
@@ -309,11 +309,11 @@ def typed(command: str, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stdout.partition(":")[0]
 
 
-def test_play_now_and_play_again_are_dealt_with_a_number_of_the_page_without_a_click(
+def test_play_and_play_again_are_dealt_with_a_number_of_the_page_without_a_click(
     open_page: OpenPage, secret_address: str
 ) -> None:
     ann = open_page("#/", at=secret_address)
-    ann.get_by_role("button", name="Play Pig Dice now, against agents").click()
+    ann.get_by_role("button", name="Play: Pig Dice").click()
     ann.locator("[data-status]").first.wait_for(state="attached")
     fair = ann.evaluate("async () => (await (await fetch('/api/tables')).json())[0].table.fair")
     kept = json.loads(ann.evaluate(_KEPT))

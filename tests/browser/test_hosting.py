@@ -135,7 +135,7 @@ def test_the_host_overrides_the_pause_of_who_is_away(open_page: OpenPage, overri
     ann.locator(".pick.roll:not([aria-disabled=true])").wait_for()
     bob.close()
     hold_at_once(ann)
-    expect(ann.locator(".banner:not([data-seeded])")).to_contain_text("Bob is away: an agent takes over in")
+    expect(ann.locator(".banner:not([data-seeded])")).to_contain_text("Bob is away: a bot takes over in")
     ann.get_by_role("button", name=override).click()
     expect(ann.locator(".banner:not([data-seeded])")).to_have_count(0)
     if override == "Wait for them":

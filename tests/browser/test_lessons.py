@@ -1,4 +1,4 @@
-"""Guided first rounds in the browser: walked by clicks and by keyboard alone, offered once, left by one tap."""
+"""Guided first rounds in the browser: walked by clicks and by keyboard alone, offered and left."""
 
 import re
 
@@ -48,32 +48,23 @@ def test_a_lesson_goes_by_keyboard_alone_and_says_why_another_choice_is_not_the_
     expect(page.locator("#said")).to_contain_text("rolls a 5")
 
 
-def test_lessons_are_offered_once_and_left_by_one_tap(open_page: OpenPage) -> None:
+def test_a_game_that_has_a_lesson_offers_it_and_it_is_left_by_one_tap(open_page: OpenPage) -> None:
     page = open_page("#/", PHONE)
-    offer = page.get_by_role("complementary", name="Learn")
-    expect(offer.get_by_role("link")).to_have_count(3)
-    assert page.evaluate("() => localStorage.length") == 0
-    offer.get_by_role("button", name="No, thank you").click()
-    expect(offer).to_have_count(0)
-    page.reload()
-    page.get_by_role("link", name="Learn Skull King: a first round").click()
-    expect(offer).to_have_count(0)
-    page.get_by_role("link", name="Leave").click()
-    page.get_by_role("heading", name="What shall we play?").wait_for()
-
-
-def test_a_game_without_a_lesson_offers_none(open_page: OpenPage) -> None:
-    page = open_page("#/")
-    page.get_by_role("complementary", name="Learn").wait_for()
+    page.locator(".game").first.wait_for()
     games = page.evaluate("async () => (await (await fetch('/api/games')).json())")
+    assert page.locator(".games article").count() == len(games)
     taught = {each["title"]: each["lesson"] for each in games}
     assert set(taught.values()) == {True, False}
-    assert page.locator(".games article").count() == len(taught)
     for title, has in taught.items():
-        learn = page.get_by_role("article", name=title, exact=True).get_by_role("link", name=re.compile("^Learn"))
-        expect(learn).to_have_count(int(has))
-    offered = page.get_by_role("complementary", name="Learn").get_by_role("link").all_inner_texts()
-    assert offered == [title for title, has in taught.items() if has]
+        page.get_by_role("button", name=f"More: {title}").click()
+        dialog = page.get_by_role("dialog", name=title)
+        dialog.get_by_role("link", name="Rules and seats").wait_for()
+        expect(dialog.get_by_role("link", name="Learn")).to_have_count(int(has))
+        dialog.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="More: Skull King").click()
+    page.get_by_role("link", name="Learn").click()
+    page.get_by_role("link", name="Leave").click()
+    page.get_by_role("heading", name="What shall we play?").wait_for()
 
 
 def test_a_lesson_that_is_not_there_is_said_to_be_none(open_page: OpenPage) -> None:

@@ -47,7 +47,7 @@ def test_words_are_made_longer_once(open_page: OpenPage) -> None:
 
 def test_what_has_no_room_is_found(open_page: OpenPage) -> None:
     page = open_page("#/")
-    page.get_by_role("link", name="Learn Skull King: a first round").wait_for()
+    page.locator(".game").first.wait_for()
     page.evaluate("() => { document.querySelector('main').style.whiteSpace = 'nowrap'; }")
     assert crowded(page, SOME[:1], longer=True)
 

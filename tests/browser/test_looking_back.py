@@ -23,7 +23,7 @@ def finished(open_page: OpenPage) -> tuple[Page, str]:
     table = make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
     page.locator(".question").wait_for()
     page.get_by_role("tab", name="Players").click()
-    page.get_by_role("button", name="Let an agent play for me").click()
+    page.get_by_role("button", name="Bot plays for me").click()
     page.locator("[data-over]").wait_for()
     return page, table
 

@@ -15,7 +15,7 @@ LEFT = """() => ({
 def sit_together(page: Page) -> str:
     """Ann and Bob at one screen, in a round of five cards; returns the name of who is asked first."""
     make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives")
-    join(page, page.get_by_label("Link to join").input_value(), "Bob")
+    join(page, f"{page.get_by_label('Link to join').input_value()}/another", "Bob")
     page.get_by_role("link", name="Ann").click()
     page.get_by_role("button", name="Start the game").click()
     page.get_by_role("button", name="Show cards").wait_for()

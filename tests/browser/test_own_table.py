@@ -137,7 +137,7 @@ def test_a_table_that_fails_at_a_position_is_drawn_again_at_the_next(open_page: 
     page.reload()  # what was loaded before is kept
     make_table(page, "my-game", "me", "bot", start=True)
     expect(page.locator(".felt[role=alert]")).to_have_text("The table cannot be drawn: no such die")
-    page.get_by_role("button", name="Let an agent play for me").click()
+    page.get_by_role("button", name="Bot plays for me").click()
     page.locator("[data-over]").wait_for()
     expect(page.locator(".mended")).to_contain_text(",")
     expect(page.locator(".felt[role=alert]")).to_have_count(0)

@@ -87,7 +87,7 @@ def card_of(text: str) -> str:
 def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_page: OpenPage) -> None:
     page = open_page(size=LOW)
     table = make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="down")
-    page.get_by_role("button", name="Let an agent play for me").click()
+    page.get_by_role("button", name="Bot plays for me").click()
     page.locator("[data-over]").wait_for()
     wrong = mistake_at(page, table)
     slight = {

@@ -31,7 +31,6 @@ def test_who_leaves_a_game_is_asked_first_and_takes_the_seat_back(open_page: Ope
     expect(ann.locator(".log .notice").last).to_contain_text("Gina has left")
     gina.goto(f"{gina.url.partition('#')[0]}#/about")
     gina.goto(link)  # the link that she has at hand
-    gina.get_by_role("link", name="Go to the table").click()
     expect(gina.locator(".card-button")).to_have_count(0)
     gina.get_by_role("button", name="Take my seat back").click()
     expect(gina.locator(".side.own")).to_contain_text("Gina")
@@ -68,7 +67,7 @@ def test_a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a
     page, other = open_page(), open_page()
     make_table(page, "spite-malice", "me", "open", settings={"away_after": 1})
     link = page.get_by_label("Link to join").input_value()
-    join(page, link, "Lena")
+    join(page, f"{link}/another", "Lena")
     page.get_by_role("link", name="Ann").click()
     page.get_by_role("button", name="Start the game").click()
     other.goto(link)
@@ -100,13 +99,21 @@ def test_a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a
 
 def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(open_page: OpenPage) -> None:
     ann, bob, eve = open_page("#/"), open_page("#/"), open_page("#/")
-    ann.get_by_role("link", name="Skull King: options and friends").click()
     ann.get_by_label("Your name").fill("Ann")
-    ann.get_by_role("button", name="Make the table").click()
+    ann.get_by_role("button", name="With friends: Skull King").click()
     link = ann.get_by_label("Link to join").input_value()
     chairs = ann.locator(".chairs li")
     expect(chairs).to_have_count(2)
     join(bob, link, "Bob")
+    bob.goto("about:blank")
+    bob.goto(link)  # which means the seat that this browser has
+    bob.get_by_role("heading", name="Players and seats").wait_for()
+    bob.get_by_role("link", name="Add a person at this screen").click()
+    expect(bob.get_by_label("Your name")).to_have_value("")
+    bob.get_by_label("Your name").fill("bob")
+    bob.get_by_role("button", name="Join").click()
+    expect(bob.locator(".told")).to_contain_text("Bob is at this table already")
+    bob.go_back()
     eve.goto(link)
     expect(eve.locator(".lead")).to_contain_text("No seat is free: one is added for you.")
     join(eve, link, "Eve")
@@ -170,14 +177,14 @@ def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> 
         route.fulfill(response=answer, headers=headers)
 
     page.route("**/api/tables", forget)  # a browser that says nothing of it
-    page.get_by_role("button", name="Play Pig Dice now, against agents").click()
+    page.get_by_role("button", name="Play: Pig Dice").click()
     expect(page.locator(".problem")).to_contain_text("this browser has not kept the cookie of its seat")
     # the browser blocks them itself, and says so
     page.context.new_cdp_session(page).send("Emulation.setDocumentCookieDisabled", {"disabled": True})
     page.goto(f"{page.url.partition('#')[0]}#/")
     page.reload()
     expect(page.locator("[data-cookie]")).to_contain_text("keeps no cookie")
-    page.get_by_role("button", name="Play Pig Dice now, against agents").click()
+    page.get_by_role("button", name="Play: Pig Dice").click()
     expect(page.locator(".told")).to_contain_text("Allow cookies here")
     assert page.url.endswith("#/")  # no table that nobody could play at
 
@@ -198,7 +205,7 @@ def test_a_preview_of_a_link_has_a_title_and_a_picture_without_javascript(open_p
 def test_at_one_screen_each_bids_in_turn_while_all_are_asked_at_once(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives")
-    join(page, page.get_by_label("Link to join").input_value(), "Lena")
+    join(page, f"{page.get_by_label('Link to join').input_value()}/another", "Lena")
     page.get_by_role("link", name="Ann").click()
     page.get_by_role("button", name="Start the game").click()
     seen: list[str] = []

@@ -14,7 +14,8 @@ def join_link(page: Page) -> str:
 
 def test_pig_is_played_from_the_first_page_to_the_result(open_page: OpenPage) -> None:
     page = open_page("#/")
-    page.get_by_role("link", name="Pig Dice: options and friends").click()
+    page.get_by_role("button", name="More: Pig Dice").click()
+    page.get_by_role("link", name="Rules and seats").click()
     page.get_by_label("Seat 2").select_option("bot")
     page.get_by_label("Winning score").fill("20")
     page.get_by_text("Pace, spectators, taking back, hints").click()

@@ -129,7 +129,8 @@ def test_games_with_a_table_of_their_own_are_sent_their_view_alone() -> None:
     drawn = {name: module for name, module in modules.items() if module != PLAIN}
     assert drawn == {
         "pig": "/pig/table.js", "skull-king": "/skull_king/table.js", "spite-malice": "/spite_malice/table.js",
-        "oh-hell": "/oh_hell/table.js", "hearts": "/hearts/table.js",
+        "oh-hell": "/oh_hell/table.js", "hearts": "/hearts/table.js", "liars-dice": "/liars_dice/table.js",
+        "leduc": "/leduc/table.js",
     }  # fmt: skip
     for name, module in modules.items():
         assert (PAGES / module[1:]).is_file()

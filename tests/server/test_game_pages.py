@@ -12,7 +12,7 @@ from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 from croupier.core.spec.pictures import Page
 from croupier.core.spec.registry import spec
-from croupier.server.base.default_table import PLAIN, for_browsers, table_module
+from croupier.server.base.default_table import for_browsers, table_module
 from croupier.server.base.languages import language
 from croupier.testing.checks import check_game
 from tests.server.clients import Browser
@@ -154,7 +154,6 @@ def test_the_list_of_games_names_the_module_of_each(visitor: Browser) -> None:
     modules = {game["name"]: game["table_module"] for game in visitor.get("/api/games")}
     assert modules["toy"] == "/games/toy/table.js"
     assert modules["spite-malice"] == "/spite_malice/table.js"
-    assert modules["leduc"] == PLAIN
     for module in modules.values():
         assert visitor.ask("GET", module).headers["content-type"].startswith("text/javascript")
 

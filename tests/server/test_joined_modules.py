@@ -34,7 +34,7 @@ def test_what_one_file_needs_stands_in_it_and_what_several_need_before_them() ->
         "alone.js": "export const a = (code) => import(`./languages/${code}/words.js`);\n",
         "early.js": "export const number = 1;\n",
         "languages/xx/words.js": 'import { number } from "../../early.js";\nexport const words = { number };\n',
-        "main.js": 'import { number } from "./early.js";\nimport "./games.js";\nexport const open = (file) => '
+        "main.js": 'import { number } from "./early.js";\nexport const open = (file) => '
         'import(`./pages/${file}.js`).then(() => import("./later.js"));\n',
         "games.js": "export const load = (found) => import(found.table_module);\n",
         "later.js": 'import { both } from "./both.js";\nexport const later = both;\n',
@@ -44,8 +44,11 @@ def test_what_one_file_needs_stands_in_it_and_what_several_need_before_them() ->
         "pages/one_part.js": "function part() {}\nexport { part };\n",
         "pages/two.js": 'import { all } from "../all.js";\nimport { Playing } from "../parts/playing.js";\n'
         'import { both } from "../both.js";\n',
-        "parts/playing.js": "export class Playing {}\n",
+        "parts/playing.js": 'import "../games.js";\nexport class Playing {}\n',
         "all.js": "export async function all() {}\n",
+        "hearts/table.js": 'import { suits } from "../tricks.js";\nexport const Table = () => suits;\n',
+        "oh_hell/table.js": 'import { suits } from "../tricks.js";\nexport const Table = () => suits;\n',
+        "tricks.js": "export const suits = 4;\n",
         "pig/table.js": "export const Table = () => null;\n",
         "nobody.js": 'import { gone } from "./all.js";\n'.replace("gone", "all"),
     }
@@ -53,11 +56,13 @@ def test_what_one_file_needs_stands_in_it_and_what_several_need_before_them() ->
     assert {name: inside(text) for name, text in sent.items() if inside(text)} == {
         "start.js": ["alone.js", "early.js", "start.js"],
         "languages/xx/words.js": ["languages/xx/words.js"],
-        "main.js": ["both.js", "games.js", "main.js"],
+        "main.js": ["both.js", "main.js"],
         "later.js": ["later.js"],
         "pages/one.js": ["pages/one_part.js", "pages/one.js"],
         "pages/two.js": ["pages/two.js"],
-        "parts/playing.js": ["all.js", "parts/playing.js"],
+        "parts/playing.js": ["all.js", "games.js", "tricks.js", "parts/playing.js"],
+        "hearts/table.js": ["hearts/table.js"],
+        "oh_hell/table.js": ["oh_hell/table.js"],
     }
     for name in ("pig/table.js", "nobody.js"):
         assert sent[name] == texts[name]

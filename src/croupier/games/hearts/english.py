@@ -8,7 +8,7 @@ ENGLISH = Catalogue(
     "hearts",
     {
         "title": "Hearts",
-        "summary": "Take no hearts and not the queen of spades, or take them all.",
+        "summary": "Avoid hearts and the queen of spades, or take them all.",
         "option.passing": "cycle: to the left, the right, across, and to nobody in turn; or always the same",
         "option.first_trick": "safe: no heart and not the queen of spades to the first trick; any: any card",
         "option.jack": "whether who takes the jack of diamonds is spared 10 points",

@@ -8,7 +8,7 @@ ENGLISH = Catalogue(
     "liars-dice",
     {
         "title": "Liar's Dice",
-        "summary": "Bid on the dice under all cups, higher and higher, or call the last bidder a liar.",
+        "summary": "Bid on the dice under all cups, or call the last bidder a liar.",
         "option.players": "number of players",
         "option.dice": "dice of each player",
         "option.first_dice": "dice of the first player, if it has another number; 0: as many as the others",

@@ -8,7 +8,7 @@ ENGLISH = Catalogue(
     "oh-hell",
     {
         "title": "Oh Hell",
-        "summary": "Bid how many tricks you will win, and win exactly as many.",
+        "summary": "Bid how many tricks you will win, and win exactly that many.",
         "option.largest": "cards of the largest hand",
         "option.rounds": "hands grow up from one card, shrink down to one, do both, or there is one round",
         "option.trump": "whether a card is turned up, whose suit is trump",

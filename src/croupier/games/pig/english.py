@@ -10,7 +10,7 @@ ENGLISH = Catalogue(
     {
         # what it is called, its options, its players
         "title": "Pig Dice",
-        "summary": "Roll to add points, lose them on a 1, hold to bank them: first to the target wins.",
+        "summary": "Roll for points, and hold in time: a 1 loses them.",
         "option.winning_score": "who reaches so many points first wins",
         "option.max_turns": "after so many turns the higher score wins",
         "option.turn_unit": "how the longest game is counted; a turn ends by a hold or a 1",

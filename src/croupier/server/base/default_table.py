@@ -21,6 +21,7 @@ PAGES = Path(__file__).parents[1] / "static"
 """Folder of the pages; each game's table that croupier itself draws is a folder in it."""
 PLAIN = "/plain/table.js"
 """Path of the module that draws what `default_table` gives."""
+_COVER = "cover.svg"
 Shown = Mapping[str, Any]
 _Labels = Mapping[str, str]
 
@@ -36,6 +37,15 @@ def table_module(spec: GameSpec) -> str:
     if _is_drawn(spec.name):
         return f"/{_folder(spec.name)}/table.js"
     return PLAIN if spec.page is None else f"/games/{spec.name}/table.js"
+
+
+def cover(spec: GameSpec) -> str | None:
+    """Path of the picture that a game of another package brings for the first page.
+
+    Args:
+        spec: the game.
+    """
+    return f"/games/{spec.name}/{_COVER}" if spec.page is not None and _COVER in spec.page.files else None
 
 
 @lru_cache(maxsize=256)

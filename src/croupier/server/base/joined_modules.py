@@ -2,8 +2,8 @@
 
 A file is for a module that is loaded by its name, and has with it the modules that no other file needs, each as a
 function that runs when it is first imported. What several files need stands in the last of start, main and playing
-that is loaded before all of them. So nothing runs earlier than it would by itself, nor twice: at the address of a
-module that stands in another's file are two lines that give what it exports there.
+that is loaded before all of them; playing is, before all that nobody else loads. So nothing runs earlier than by
+itself, nor twice: at the address of a module in another file are two lines that give what it exports.
 """
 
 from __future__ import annotations
@@ -74,17 +74,39 @@ def _loaded(name: str, modules: _Modules, *, ends: Container[str] = ()) -> list[
 
 def _files(modules: _Modules) -> list[str]:
     """The modules that are loaded by their names, from the first one on, and the one of what pages share."""
-    imported = {name for module in modules.values() for name in module.at_once}
     files = [_START] if _START in modules else []
     for file in files:
         for name in _loaded(file, modules):
-            named = [name] if name == _PLAYING else []
-            for pattern in (*modules[name].later, *_BY_LIST.get(name, ())):
-                # a pattern fits more than what is meant: what others import is their part
-                fits = [each for each in modules if fnmatchcase(each, pattern) and each not in imported]
-                named += [pattern, *fits]
-            files += [each for each in dict.fromkeys(named) if each in modules and each not in files]
+            named = ([_PLAYING] if name == _PLAYING else []) + _named(name, modules)
+            files += [each for each in dict.fromkeys(named) if each not in files]
     return files
+
+
+def _named(name: str, modules: _Modules) -> list[str]:
+    """The modules that a module may load by their names."""
+    imported = {other for module in modules.values() for other in module.at_once}
+    patterns = (*modules[name].later, *_BY_LIST.get(name, ()))
+    # a pattern fits more than what is meant: what others import is their part
+    return [
+        each
+        for pattern in patterns
+        for each in modules
+        if each == pattern or (fnmatchcase(each, pattern) and each not in imported)
+    ]
+
+
+def _before_playing(files: Sequence[str], modules: _Modules) -> list[str]:
+    """The files that a browser may load without what pages have that show a game."""
+    found = list(files[:1])
+    for file in found:
+        parts = _loaded(file, modules, ends=files)
+        nexts = [each for name in parts for each in (*modules[name].at_once, *_named(name, modules))]
+        found += [
+            each
+            for each in dict.fromkeys(nexts)
+            if each in files and each not in found and _PLAYING not in _loaded(each, modules)
+        ]
+    return found
 
 
 def _places(modules: _Modules) -> dict[str, str]:
@@ -94,16 +116,17 @@ def _places(modules: _Modules) -> dict[str, str]:
     for file in files:
         for name in _loaded(file, modules, ends=files):
             users.setdefault(name, []).append(file)
-    return {name: _place(users[name], modules) for name in sorted(users)}
+    early = _before_playing(files, modules)
+    return {name: _place(users[name], early) for name in sorted(users)}
 
 
-def _place(users: Sequence[str], modules: _Modules) -> str:
+def _place(users: Sequence[str], early: Container[str]) -> str:
     """The file for what these files need."""
     if len(users) == 1:
         return users[0]
     if any(fnmatchcase(user, each) for user in users for each in _BEFORE_MAIN):
         return _START
-    return _PLAYING if all(_PLAYING in _loaded(user, modules) for user in users) else _MAIN
+    return _PLAYING if not any(user in early for user in users) else _MAIN
 
 
 def _text(module: PageModule, inside: Sequence[PageModule], places: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from croupier.core.spec.registry import registered_games, spec
 from croupier.measure.costs.problems import shipped_problems
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
-from croupier.server.base.default_table import table_module
+from croupier.server.base.default_table import cover, table_module
 from croupier.server.base.refusal import as_sentence
 from croupier.server.base.telling import TellingRoute
 from croupier.server.room.messages import VERSION, WireMessage
@@ -60,6 +60,7 @@ def _game_data(name: str) -> WireMessage:
         "players": make(name).num_players, "information": make(name).facts.information,
         "score_sheet": found.score_sheet is not None, "problems": name in shipped_problems(),
         "lesson": found.lesson is not None, "table_module": table_module(found),
+        "cover": cover(found),
     }  # fmt: skip
 
 

@@ -25,7 +25,7 @@ async function load(game) {
 	return { ...module, Table: guarded(module.Table) };
 }
 
-/** The module of a game's table. It exports `Table`, and may export `Score`, `cover` and others (docs/game-contract.md). */
+/** The module of a game's table. It exports `Table`, and may export `Score` and others (docs/game-contract.md). */
 export function gameModule(game) {
 	if (!loaded.has(game)) {
 		const coming = load(game);

@@ -14,7 +14,7 @@ import { t } from "./strings.js";
 const PAGES = {
 	new: ["make", "MakeTable", ([name, circle]) => ({ key: name, name, circle })],
 	watch: ["make", "MakeTable", ([name]) => ({ key: `watch ${name}`, name, watch: true })],
-	join: ["join", "Join", ([table, token]) => ({ key: token, table, token })],
+	join: ["join", "Join", ([table, token, another]) => ({ key: `${token} ${another}`, table, token, another: another !== undefined })],
 	seat: ["join", "Enter", ([table, token]) => ({ key: token, table, token })],
 	table: ["table", "TablePage", ([id, member]) => ({ key: id, id, member })],
 	replay: ["replay", "Replay", ([table]) => ({ key: table ?? "file", table: table ?? null })],

@@ -7,7 +7,7 @@ from croupier.core.base.sentence import Template
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
 RULES: dict[str, Template] = {
     "title": "Skull King",
-    "summary": "Bid your tricks and win exactly as many, among pirates and mermaids. Two to eight players.",
+    "summary": "Say how many tricks you will win, with pirates and mermaids in the way.",
     "option.players": "people at the table; two play with Graybeard, a third hand that nobody holds",
     "option.schedule": "how many rounds there are, and how many cards each player is dealt in them",
     "option.loot": (

@@ -12,7 +12,7 @@ TABLE: dict[str, Template] = {
     "label.max_turns": "longest game",
     "label.goal_size": "goal cards",
     "title": "Mini Spite and Malice",
-    "summary": "Play your goal pile away over four shared piles before the other does.",
+    "summary": "Play your goal pile away over four shared piles.",
     "bot.unknown": "spite-malice has no bot {name!r}; bots are bot, bot:planner and bot:greedy",
     "bot": "plans its turn towards the goal card; bot:planner by a learned value; bot:greedy plays whatever fits",
     "tool.play": "Play a card onto a play pile.",

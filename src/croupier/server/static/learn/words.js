@@ -3,8 +3,6 @@ import { inLanguage } from "../language.js";
 export const l = inLanguage("learn", {
 	rule: (number, title) => `${title}: rule ${number}`,
 	why: (sentence, rule) => `${sentence} (${rule})`,
-	newHere: "New to these games? A guided first round shows one in a few minutes.",
-	notNow: "No, thank you",
 	order: "Who beats whom",
 	orderLead: "The highest first. Point at a card, hold your finger on it or reach it by the keyboard, and it says what it does.",
 	cards: "What each card does",

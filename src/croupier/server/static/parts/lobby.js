@@ -59,6 +59,7 @@ export function Lobby({ state, names, member }) {
 		return made;
 	};
 	const host = table.members.find((each) => each.member === table.host);
+	const token = recall(`join.${table.id}`);
 	const [link, setLink] = useState(null);
 	const ownLink = async () => setLink(await want("links"));
 	useArrivals(state, member);
@@ -91,7 +92,10 @@ export function Lobby({ state, names, member }) {
 					</li>`,
 				)}
 			</ol>
-			${you.host && players && table.seats.length < players.high && html`<div class="row"><button class="quiet" onClick=${() => want("add-seat")}>${w.addSeat}</button></div>`}
+			<div class="row">
+				${you.host && players && table.seats.length < players.high && html`<button class="quiet" onClick=${() => want("add-seat")}>${w.addSeat}</button>`}
+				${token && you.member !== null && html`<a class="button quiet" href=${address("join", table.id, token, "another")}>${t.lobby.another}</a>`}
+			</div>
 			${watching.length > 0 && html`<p class="dim">${t.pair(t.list(watching.map((each) => each.name)), t.lobby.watching)}</p>`}
 		</section>
 		<div class="row">
@@ -148,7 +152,6 @@ function Invite({ table, want }) {
 		<p>${t.lobby.inviteHelp}</p>
 		${token && html`<${Share} key=${token} table=${table.id} token=${token} kind="join" game=${table.title} />`}
 		<div class="row">
-			${token && html`<a class="button" href=${address("join", table.id, token)}>${t.lobby.another}</a>`}
 			<button class="quiet" onClick=${fresh}>${token ? t.lobby.newLink : t.lobby.makeLink}</button>
 		</div>
 	</section>`;

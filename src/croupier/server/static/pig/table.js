@@ -7,10 +7,10 @@ import { Odds, told } from "../parts/odds.js";
 import { t } from "../strings.js";
 
 const p = t.pig;
+/** From how many turns on it is said how many are left: nobody comes to the five hundredth. */
+const FEW = 20;
 
 export const cardName = p.face;
-
-export const cover = ["1", "6", "5"];
 
 /** A move as people say it, of its action's text. */
 export const moveName = (text) => p.moves[text];
@@ -40,7 +40,7 @@ export function Table({ view, names, play, can, refuse, log, status, marks }) {
 	const lost = roll?.face === "1";
 	return html`<div class="felt pig">
 		<div class="between head">
-			<p class="round"><strong>${p.target(table.target)}</strong> <span>${p.left(table.left, table.unit)}</span></p>
+			<p class="round"><strong>${p.target(table.target)}</strong> <span>${table.left <= FEW && p.left(table.left, table.unit)}</span></p>
 			<p class=${can ? "status mine" : "status"} data-status tabindex="-1">${status}</p>
 		</div>
 		<div class="dice">

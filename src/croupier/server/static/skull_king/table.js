@@ -16,8 +16,6 @@ const NAMED = /\b(skull king|rosie|bendt|roatan|jade|harry)\b/g;
 /** A line of the log, in which English cards stand as they are typed: those that are called by a name get its capitals. */
 export const words = ({ text }) => text.replace(NAMED, (name) => s.card(name));
 
-export const cover = ["green 7", "mermaid", "skull king", "rosie", "black 14"];
-
 /** The suit of a number card; null of a special one. */
 const suitOf = (card) => (/ \d+$/.test(card) ? card.split(" ")[0] : null);
 

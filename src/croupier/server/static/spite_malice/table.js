@@ -12,8 +12,6 @@ const m = t.malice;
 
 export { words } from "./moves.js";
 export const cardName = (card) => m.card(card);
-export const cover = ["3", "4", "*", "8"];
-
 export const moveName = moveText;
 
 /** Points are cards played from the goal pile, in words. */

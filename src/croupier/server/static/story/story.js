@@ -10,7 +10,7 @@ const AFTER = { stands: "leaves", leaves: "round", round: null };
 const LASTS = { leaves: LEAVE_MS, round: ROUND_MS };
 const clock = () => performance.now();
 
-/** What is told after a message: `module.scene(before, after)` says whether a move has finished a trick, and
+/** What is told after a message: `module.scene(before, after)` says whether a move has finished a trick (which stands as long as it `lasts`), and
  *  `module.looks(view)` whether who is to move has to see the table. */
 function follow(now, state, view, module, seat) {
 	const next = { ...now, view, number: state.number, rounds: state.rounds.length };
@@ -19,7 +19,7 @@ function follow(now, state, view, module, seat) {
 	if (!next.live || state.event.kind === "undo") return { ...next, ...STILL };
 	const ended = state.rounds.length > now.rounds ? state.rounds.at(-1) : null;
 	const scene = module?.scene?.(now.view, view) ?? null;
-	if (scene) return { ...next, stage: "stands", scene, round: ended, until: clock() + STAND_MS, began: state.number };
+	if (scene) return { ...next, stage: "stands", scene, round: ended, until: clock() + (scene.lasts ?? STAND_MS), began: state.number };
 	if (ended) return now.scene ? { ...next, round: ended } : { ...next, stage: "round", round: ended, until: clock() + ROUND_MS };
 	if (seat === null) return next;
 	const mine = state.event.seat === seat; // who plays on has seen enough, but for the round

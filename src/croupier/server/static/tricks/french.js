@@ -49,7 +49,6 @@ export function frenchTable(own) {
 		...tableOf(game),
 		words: ({ text }) => inSigns(text),
 		moveName: (text) => inSigns(text.replace(/^\[|\]$/g, "")),
-		cover: own.cover,
 	};
 }
 

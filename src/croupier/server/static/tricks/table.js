@@ -20,7 +20,7 @@ const s = t.skull;
 /** How wide the part of a card has to be that a finger cannot miss. */
 const FINGER_PX = 40;
 /** What has the focus where nothing else does. */
-const HERE = ":is(body, #main)";
+export const HERE = ":is(body, #main)";
 
 /** The word or number of an action, like 3 of `[bid 3]`. */
 export const wordOf = ({ text }) => text.replace(/^\[(\S+ )?|\]$/g, "");
@@ -61,7 +61,7 @@ export function askedBids(view, sealed) {
 }
 
 /** Where a seat is: clockwise from oneself, who is at the lower edge; corners are filled, so that eight have room. */
-function placeOf(seat, own, count) {
+export function placeOf(seat, own, count) {
 	const angle = (2 * Math.PI * ((seat - own + count) % count)) / count;
 	const out = (value) => (Math.sign(value) * Math.abs(value) ** 0.6).toFixed(3);
 	return { "--x": out(-Math.sin(angle)), "--y": out(Math.cos(angle)) };
@@ -121,7 +121,7 @@ function RoundTable({ game, view, views, names: people, play, can, mine, refuse,
 }
 
 /** Seats in the order of play, one's own the last. */
-const turned = (seats, own) => seats.map((_, place) => seats[(place + 1 + own) % seats.length]);
+export const turned = (seats, own) => seats.map((_, place) => seats[(place + 1 + own) % seats.length]);
 
 /** In a replay, which stands still, the last trick is shown until the next thing is done. */
 function standing(view, game) {
@@ -150,7 +150,7 @@ function Side({ side, place, view, seats, name, took, sealed, leader, over, bot,
 }
 
 /** A ring around a face that runs out with the time of who is waited for. */
-function Clock({ wait: { since, until, now } }) {
+export function Clock({ wait: { since, until, now } }) {
 	const [all, gone] = [(until - since) / 1000, Math.max(0, now - since) / 1000];
 	return html`<span class="clock-ring" aria-hidden="true" style=${{ animationDuration: `${all}s`, animationDelay: `${-gone}s` }}></span>`;
 }

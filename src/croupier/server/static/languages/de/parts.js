@@ -238,8 +238,6 @@ const sheet = {
 const learn = {
 	rule: (number, title) => `${title}: Regel ${number}`,
 	why: (sentence, rule) => `${sentence} (${rule})`,
-	newHere: "Neu bei diesen Spielen? Eine geführte erste Runde zeigt dir eines in ein paar Minuten.",
-	notNow: "Nein, danke",
 	order: "Wer schlägt wen",
 	orderLead: "Das Höchste zuerst. Zeig auf eine Karte, halt den Finger darauf oder geh mit der Tastatur hin, dann sagt sie, was sie tut.",
 	cards: "Was jede Karte tut",

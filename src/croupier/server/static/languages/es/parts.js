@@ -237,8 +237,6 @@ const sheet = {
 const learn = {
 	rule: (number, title) => `${title}: regla ${number}`,
 	why: (sentence, rule) => `${sentence} (${rule})`,
-	newHere: "¿No conoces estos juegos? Una primera ronda guiada te enseña uno en unos minutos.",
-	notNow: "No, gracias",
 	order: "Quién gana a quién",
 	orderLead: "Lo más alto, primero. Señala una carta, mantén el dedo sobre ella o llega con el teclado, y dice lo que hace.",
 	cards: "Qué hace cada carta",

@@ -238,8 +238,6 @@ const sheet = {
 const learn = {
 	rule: (number, title) => `${title} : règle ${number}`,
 	why: (sentence, rule) => `${sentence} (${rule})`,
-	newHere: "Tu découvres ces jeux ? Une première manche guidée t’en montre un en quelques minutes.",
-	notNow: "Non merci",
 	order: "Qui bat qui",
 	orderLead: "Le plus haut d’abord. Pointe une carte, laisse le doigt dessus ou atteins-la au clavier, et elle dit ce qu’elle fait.",
 	cards: "Ce que fait chaque carte",

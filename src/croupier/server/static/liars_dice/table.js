@@ -1,0 +1,169 @@
+/** The table of Liar's Dice: people around the felt with their cups, the bid in the middle, one's own dice, and what to bid. */
+import { classes, html, useEffect, useRef, useState } from "../html.js";
+import { Name } from "../parts/name.js";
+import { Odds, told } from "../parts/odds.js";
+import { t } from "../strings.js";
+import { Clock, HERE, placeOf, turned } from "../tricks/table.js";
+import { Portrait } from "../tricks/portrait.js";
+
+const l = t.liars;
+/** How long the count stands at each die, and the dice before the first and after the last. */
+const COUNT_MS = 450;
+const BESIDE = 3;
+
+const bidOf = (text) => text.match(/(\d+)x(\d)/)?.slice(1).map(Number);
+const said = (text) => text.replace(/(\d+)x(\d)/, (_, count, face) => l.dice(Number(count), Number(face)));
+const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A line of the log: bids in words. */
+export const words = ({ text }) => said(text);
+
+/** A move in words, of its action's text. */
+export const moveName = (text) => (bidOf(text) ? l.dice(...bidOf(text)) : l.liar);
+
+/** How many dice there are of what was bid last, which the wild face counts for, too. */
+function found({ shown, faces, bids }) {
+	const { face } = bids.at(-1);
+	return shown.flat().filter((die) => die === face || die === faces).length;
+}
+
+const verdict = (table) => l.verdict(l.dice(found(table), table.bids.at(-1).face), found(table) >= table.bids.at(-1).quantity);
+
+/** When somebody has called, all dice stand until they are counted. */
+export const scene = ({ table: was }, view) =>
+	was.caller === null && view.table.caller !== null ? { view, lasts: still() ? undefined : (found(view.table) + BESIDE) * COUNT_MS } : null;
+
+export const captions = ({ view }) => [verdict(view.table)];
+
+/** The end of a game in one sentence. */
+export const ending = ({ table }) => verdict(table);
+
+/** What is asked, for who does not see the table. */
+export function asks({ table }) {
+	const last = table.bids.at(-1);
+	return `${t.table.yourTurn}. ${last ? l.toBeat(l.dice(last.quantity, last.face)) : l.noBid}. ${l.own(table.dice)}.`;
+}
+
+const SPOTS = { 2: [[-1, -1]], 4: [[-1, -1], [1, -1]], 6: [[-1, -1], [1, -1], [-1, 0]] };
+
+/** A die; the wild face is of gold. */
+export function Die({ face, wild, className }) {
+	const half = (SPOTS[face - (face % 2)] ?? []).flatMap(([x, y]) => [[x, y], [-x, -y]]);
+	return html`<svg class=${classes("die-face", face === wild && "wild", className)} viewBox="0 0 60 60" role="img" aria-label=${l.face(face)} data-card=${face}>
+		<rect x="2" y="2" width="56" height="56" rx="13" /><path d="M3 42v2q0 14 14 14h26q14 0 14-14v-2q0 8-14 8H17Q3 50 3 42z" opacity=".14" />
+		<g>${[...half, ...(face % 2 ? [[0, 0]] : [])].map(([x, y]) => html`<circle cx=${30 + 15 * x} cy=${28 + 15 * y} r="5.5" />`)}</g>
+	</svg>`;
+}
+
+const Cup = ({ count }) => html`<svg class="cup" viewBox="0 0 60 56" role="img" aria-label=${l.cup(count)}>
+	<path d="M15 4h30l9 44q-24 10-48 0z" fill="#7b3f24" /><path d="M15 4h9l-3 48q-9-1-15-4z" fill="#fff2" /><path d="M8 40q22 8 44 0" fill="none" stroke="#f2c14e" stroke-width="3.5" /><text x="30" y="32" aria-hidden="true">${count}</text>
+</svg>`;
+
+/** What is bid, as a number and a die. */
+const Bid = ({ quantity, face, wild }) => html`<span class="bid-of" role="img" aria-label=${l.dice(quantity, face)}><strong>${quantity}</strong><span>×</span><${Die} face=${face} wild=${wild} /></span>`;
+
+/** How many of the dice that are looked for have been counted: all of them, or one after the other while they stand. */
+function useCount(counts, all) {
+	const [count, set] = useState(counts ? 0 : all);
+	useEffect(() => {
+		if (!counts || count >= all) return undefined;
+		const timer = setTimeout(() => set(count + 1), COUNT_MS);
+		return () => clearTimeout(timer);
+	}, [counts, count]);
+	return counts ? count : all;
+}
+
+/** Props as those of every game's table; see `tricks/table.js`. */
+export function Table({ view, views, names, play, can, refuse, status, story, marks, bots = [], waits = [] }) {
+	const { table, seat: me } = view;
+	const own = me ?? 0;
+	const last = table.bids.at(-1) ?? null;
+	const over = table.caller !== null;
+	const count = useCount(Boolean(over && story?.scene && !still()), over ? found(table) : 0);
+	const total = table.numbers.reduce((sum, each) => sum + each, 0);
+	let lit = 0; // dice that count, in the order of the seats as they are drawn
+	const seats = turned(table.numbers.map((_, seat) => seat), own);
+	const diceOf = (seat) => (table.shown ?? [])[seat] ?? views?.[seat]?.table.dice;
+	return html`<div class="felt tricks liars" data-game=${view.game}>
+		<div class="between head">
+			<p class="round"><strong>${l.total(total)}</strong> <span>${l.wild(table.faces)}</span></p>
+			<p class=${classes("status", can && "mine")} data-status tabindex="-1">${status}</p>
+		</div>
+		<div class=${`ring of-${names.length}`}>
+			<ul class="seats">
+				${seats.map((seat) => {
+					const bid = table.bids.findLast((each) => each.seat === seat);
+					const wait = waits.find((each) => each.seat === seat);
+					return html`<li key=${seat} data-seat=${seat} style=${placeOf(seat, own, names.length)} class=${classes("side", seat === me && "own", view.player === seat && "due", over && view.returns?.[seat] > 0 && "took")}>
+						<span class="face"><${Portrait} name=${names[seat]} bot=${Boolean(bots[seat])} />${wait?.until && html`<${Clock} key=${wait.until} wait=${wait} />`}${seat !== me && !diceOf(seat) && html`<${Cup} count=${table.numbers[seat]} />`}</span>
+						<div class="plate">
+							<div class="between"><${Name} name=${names[seat]} own=${seat === me} /></div>
+							${diceOf(seat) && html`<span class="thrown">${diceOf(seat).map((face, at) => {
+								const counts = over && (face === last.face || face === table.faces) && (lit += 1) <= count;
+								return html`<${Die} key=${at} face=${face} wild=${table.faces} className=${over && (counts ? "counts" : "idle")} />`;
+							})}</span>`}
+							${bid && !over && html`<p class=${classes("bid", bid === last && "stands")}><${Bid} ...${bid} wild=${table.faces} /></p>`}
+						</div>
+					</li>`;
+				})}
+			</ul>
+			<div class="middle-bid">
+				${last === null ? html`<p class="caption">${l.noBid}</p>` : html`
+					<p class="caption">${over ? l.calls(names[table.caller], names[last.seat]) : l.says(names[last.seat])}</p>
+					<p class="bid"><${Bid} key=${table.bids.length} ...${last} wild=${table.faces} /></p>
+					${over && html`<p class=${classes("count", count >= last.quantity && "reached")}><strong key=${count}>${count}</strong> <span>${count === found(table) && verdict(table)}</span></p>`}`}
+			</div>
+		</div>
+		${me !== null && !views && !over && html`<${Dock} ...${{ view, total, play, can, refuse, marks }} />`}
+	</div>`;
+}
+
+/** One's own dice, how many of which face one may bid, and the call. The focus goes there when one is asked. */
+function Dock({ view, total, play, can, refuse, marks }) {
+	const { table, actions } = view;
+	const box = useRef(null);
+	const last = table.bids.at(-1) ?? { quantity: 0, face: table.faces };
+	const often = table.dice.toSorted((one, other) => table.dice.filter((each) => each === other).length - table.dice.filter((each) => each === one).length);
+	const [wish, put] = useState({ quantity: 1, face: often.find((face) => face !== table.faces) ?? 1 });
+	const face = Math.max(wish.face, last.quantity === total ? last.face + 1 : 1);
+	const least = face > last.face ? last.quantity : last.quantity + 1;
+	const quantity = Math.max(wish.quantity, least, 1);
+	const may = face <= table.faces;
+	const numberOf = (text) => (can ? actions.find((each) => each.text === text)?.action : undefined);
+	useEffect(() => {
+		if (can && (!document.activeElement || document.activeElement.matches(HERE))) box.current.querySelector("[role=spinbutton], [data-act]")?.focus({ preventScroll: true });
+	}, [can]);
+	const button = (text, label, kind) => {
+		const action = numberOf(text);
+		const mark = marks?.get(action);
+		return html`<button class=${classes("pick", "big", kind, mark?.best && "advised")} data-act aria-label=${told(label, mark)} aria-disabled=${action === undefined} onClick=${() => (action === undefined ? refuse("") : play(action))}>${label}<${Odds} mark=${mark} /></button>`;
+	};
+	return html`<div class="dock" data-clear ref=${box}>
+		<p class="own-dice" role="group" aria-label=${l.own(table.dice)}>${table.dice.map((die, at) => html`<${Die} key=${at} face=${die} wild=${table.faces} />`)}</p>
+		${may && html`<div class="steppers">
+			<${Stepper} label=${l.howMany} text=${t.number(quantity)} value=${quantity} low=${Math.max(least, 1)} high=${total} put=${(next) => put({ face, quantity: next })}><strong>${quantity}</strong><//>
+			<${Stepper} label=${l.whichFace} text=${l.face(face)} value=${face} low=${last.quantity === total ? last.face + 1 : 1} high=${table.faces} put=${(next) => put({ face: next, quantity: wish.quantity })}><${Die} face=${face} wild=${table.faces} /><//>
+		</div>`}
+		<div class="row calls">
+			${may && button(`[bid ${quantity}x${face}]`, l.bid(l.dice(quantity, face)), "bids")}
+			${button("[liar]", l.liar, "liar")}
+		</div>
+	</div>`;
+}
+
+/** A number that goes up and down by buttons and arrow keys. */
+function Stepper({ label, text, value, low, high, put, children }) {
+	const move = (step) => put(Math.max(low, Math.min(high, value + step)));
+	const onKeyDown = (event) => {
+		const to = { ArrowUp: value + 1, ArrowRight: value + 1, ArrowDown: value - 1, ArrowLeft: value - 1, Home: low, End: high }[event.key];
+		if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+		event.preventDefault();
+		put(Math.max(low, Math.min(high, to)));
+	};
+	const button = (step, sign, word) => html`<button type="button" class="sign" tabindex="-1" aria-label=${t.pair(label, word)} aria-disabled=${step < 0 ? value <= low : value >= high} onClick=${() => move(step)}><span aria-hidden="true">${sign}</span></button>`;
+	return html`<div class="stepper">
+		${button(-1, "−", l.less)}
+		<div role="spinbutton" tabindex="0" aria-label=${label} aria-valuenow=${value} aria-valuemin=${low} aria-valuemax=${high} aria-valuetext=${text} onKeyDown=${onKeyDown}>${children}</div>
+		${button(1, "+", l.more)}
+	</div>`;
+}

@@ -1,0 +1,72 @@
+"""The first page: what friends play first is in sight, nothing moves under the finger, little is loaded."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage
+from tests.browser.people import make_table
+
+MOST_SHIFT = 0.05
+MOST_BYTES, MOST_REQUESTS = 80_000, 12
+"""Of the page with its pictures, headers included."""
+FIRST = ["Skull King", "Hearts", "Oh Hell", "Liar's Dice", "Mini Spite and Malice", "Pig Dice"]
+_SHIFTS = """() => {
+  window.shifted = 0;
+  new PerformanceObserver((list) => list.getEntries().forEach((each) => (window.shifted += each.value)))
+    .observe({ type: "layout-shift", buffered: true });
+}"""
+
+
+def loaded(page: Page) -> tuple[int, int]:
+    """Load the first page anew; how many requests and bytes it took."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    sizes: list[int] = []
+
+    def finished(told: dict[str, Any]) -> None:
+        sizes.append(told["encodedDataLength"])
+
+    session.on("Network.loadingFinished", finished)
+    page.add_init_script(f"({_SHIFTS})()")
+    site = page.url.partition("#")[0]
+    page.goto("about:blank")
+    sizes.clear()
+    page.goto(site)
+    page.locator(".game").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    session.detach()
+    return len(sizes), round(sum(sizes))
+
+
+def test_six_games_are_in_sight_after_one_swipe_and_nothing_moves_while_they_come(open_page: OpenPage) -> None:
+    page = open_page(size=PHONE)
+    requests, size = loaded(page)
+    assert requests <= MOST_REQUESTS
+    assert size <= MOST_BYTES
+    assert page.evaluate("shifted") < MOST_SHIFT
+    assert page.locator(".game h2").all_inner_texts()[:6] == FIRST
+    expect(page.locator(".studied h2").last).to_have_text("Leduc Poker")
+    sixth = page.locator(".game").nth(5).bounding_box()
+    assert sixth is not None
+    assert sixth["y"] + sixth["height"] < 2 * PHONE[1]
+    make_table(page, "pig", "me", "bot", start=True)
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    loaded(page)
+    page.locator(".mine .tables").first.wait_for()
+    assert page.evaluate("shifted") < MOST_SHIFT  # with a table of one's own above the games, too
+
+
+def test_a_game_is_played_by_a_tap_on_its_picture_and_a_table_for_friends_is_one_tap_away(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("#/")
+    page.locator("[data-game='pig'] .cover").click(force=True)  # the button's own box lies over it
+    page.get_by_role("button", name="Roll").wait_for()
+    page.goto(page.url.partition("#")[0])
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("button", name="With friends: Oh Hell").click()
+    page.get_by_label("Link to join").wait_for()
+    expect(page.locator(".chairs li")).to_have_count(3)
+    expect(page.locator(".chairs")).to_contain_text("Ann")

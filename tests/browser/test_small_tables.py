@@ -1,0 +1,103 @@
+"""Liar's Dice and Leduc poker in the browser: what is seen and what may be done, by touch and by keyboard."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compile_game
+from tests.browser.people import file_of, make_table, play
+from tests.browser.room import Size, crowded
+from tests.browser.test_access import LOOKS, check
+
+SIZES: tuple[Size, ...] = ((*DESKTOP, 100), (*PHONE, 100), (320, 568, 100), (844, 390, 100), (*PHONE, 200))
+_DICE = """() => [...document.querySelectorAll("[data-seat]")].map((seat) =>
+  [...seat.querySelectorAll(".thrown [data-card]")].map((die) => Number(die.dataset.card)))"""
+_HIDDEN = """async (table) => {
+  const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket?member=0`);
+  const told = await new Promise((resolve) => (socket.onmessage = (event) => resolve(JSON.parse(event.data))));
+  socket.close();
+  return told.view.table;
+}"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled(address: str) -> None:
+    """The server, which answers nobody while kernels compile, has those of these games."""
+    del address
+    for game in ("leduc", "liars-dice"):
+        compile_game(game)
+
+
+def my_turn(page: Page) -> None:
+    """Wait until I am asked."""
+    page.locator("[data-status].mine, [data-over]").first.wait_for()
+
+
+def ends(page: Page, game: str, table: str) -> None:
+    """A game is over: its points are on the podium, and there is room for all."""
+    told = file_of(page, table)
+    shown = page.locator(".podium strong, .ranks strong").all_inner_texts()
+    assert sorted(float(each.replace("−", "-")) for each in shown) == sorted(told["points"]), game
+    check(page, LOOKS[:1])
+    assert crowded(page, SIZES) == {}
+
+
+def test_a_bid_is_set_by_two_steppers_and_all_dice_are_hidden_until_somebody_calls(open_page: OpenPage) -> None:
+    page = open_page(size=PHONE, has_touch=True)
+    table = make_table(page, "liars-dice", "me", "bot", "bot", start=True, players=3)
+    my_turn(page)
+    bid, liar = page.locator(".pick.bids"), page.get_by_role("button", name="Liar!")
+    quantity, face = page.get_by_role("spinbutton", name="How many dice"), page.get_by_label("Which face").first
+    expect(liar).to_have_attribute("aria-disabled", "true")  # there is no bid to call
+    expect(page.locator(".own-dice .die-face")).to_have_count(5)
+    assert page.evaluate(_DICE) == [[], [], []]
+    told = page.evaluate(_HIDDEN, table)
+    assert (len(told["dice"]), told["shown"]) == (5, None)
+    page.get_by_role("button", name="How many dice: more").tap()
+    expect(quantity).to_have_attribute("aria-valuenow", "2")
+    page.get_by_role("button", name="How many dice: less").tap()
+    expect(quantity).to_be_visible()
+    quantity.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("spinbutton", name="Which face")).to_be_focused()
+    page.keyboard.press("Home")
+    expect(bid).to_have_text("Bid 2 ones")
+    page.keyboard.press("ArrowRight")
+    expect(bid).to_have_text("Bid 2 twos")
+    expect(face).to_be_attached()
+    check(page, LOOKS)
+    assert crowded(page, SIZES) == {}
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".log")).to_contain_text("Ann bids 2 twos.")
+    my_turn(page)
+    if not page.locator("[data-over]").count():
+        standing = page.locator(".middle-bid .bid-of").get_attribute("aria-label") or ""
+        least = int(standing.split()[0])
+        assert int(quantity.get_attribute("aria-valuenow") or 0) >= least  # what is shown is always higher
+        expect(page.locator("#said")).to_contain_text("The bid is ")
+        liar.click()
+        page.locator("[data-over]").wait_for()
+    dice = page.evaluate(_DICE)
+    assert sorted(len(each) for each in dice) == [5, 5, 5]
+    asked = page.locator(".middle-bid [data-card]").get_attribute("data-card")
+    counted = sum(die in (int(asked or 0), 6) for each in dice for die in each)
+    expect(page.locator(".count strong")).to_have_text(str(counted))
+    expect(page.locator(".die-face.counts")).to_have_count(counted)
+    expect(page.locator("#said")).to_contain_text(f"{counted} ")
+    ends(page, "liars-dice", table)
+
+
+def test_leduc_is_played_with_chips_and_cards(open_page: OpenPage) -> None:
+    page = open_page()
+    table = make_table(page, "leduc", "me", "bot", start=True)
+    my_turn(page)
+    assert (page.locator(".own .held img").get_attribute("data-card") or "")[0] in "JQK"
+    expect(page.locator(".side:not(.own) .held img")).to_have_attribute("alt", "a hidden card")
+    assert page.locator(".calls button").all_inner_texts() == ["Check", "Raise to 3"]
+    check(page, LOOKS)
+    assert crowded(page, SIZES) == {}
+    page.get_by_role("button", name="Raise to 3").click()
+    expect(page.locator(".own .chips strong")).to_have_text("3")
+    play(page)
+    ends(page, "leduc", table)
