@@ -31,9 +31,8 @@ from croupier import Game
 from croupier.agents import make_agent
 from croupier.core import (
     CHANCE, TERMINAL, Block, Catalogue, Facts, GameSpec, Message, Option, Phase, Rules, Search, Spaces,
-    Words, below, by_seat, joined, kernel, object_of, own_hand, points_by_seat, shuffle, value,
+    Words, below, by_seat, joined, kernel, lone_bot, object_of, own_hand, points_by_seat, shuffle, value,
 )
-from croupier.core.spec.spec import lone_bot
 from croupier.games.tricks import cards, english, hidden, pictures, positions, view, words
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, end_trick, lead_of, winning_place
 from croupier.table import ask_one

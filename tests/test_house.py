@@ -85,7 +85,10 @@ def test_a_games_parts_lie_in_the_files_of_their_names(game: str) -> None:
     package = next(entry.target for entry in BUILT_IN if entry.name == game).partition(":")[0].rpartition(".")[0]
     for name, part in kernels(game).items():
         function = getattr(part, "py_func", part)
-        module = function.__module__.removeprefix(f"{package}.")
+        module = (
+            type(getattr(part, "__self__", part)).__module__ if inspect.ismethod(part) else function.__module__
+        )
+        module = module.removeprefix(f"{package}.")
         lines = len(inspect.getsource(function).splitlines())
         assert module == name or (module in ("rules", "text") and lines <= SHORT), (
             f"{name} of {game} is in {module}"

@@ -114,6 +114,7 @@ from croupier.core.spec.spec import (
     Spaces as Spaces,
     TERMINAL as TERMINAL,
     Words as Words,
+    lone_bot as lone_bot,
 )
 from croupier.core.spec.strengths import Strength as Strength
 from croupier.core.spec.teaching import (
