@@ -122,8 +122,6 @@ def test_docs_and_examples_use_public_names_alone() -> None:
             allowed = (
                 module in PUBLIC if name is None else f"{module}.{name}" in public or f"{module}.{name}" in PUBLIC
             )
-            allowed = allowed or module.startswith(
-                "croupier.games.tricks"
-            )  # docs/stability.md says what it promises
+            allowed = allowed or module.startswith("croupier.games.tricks")  # see stability.md
             assert allowed, f"{file.relative_to(ROOT)} imports {name or 'all'} of {module}"
     assert seen > 40
