@@ -31,8 +31,9 @@ from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.plan import TrainingPlan, training_plan
 from croupier.learn.settings.presets import preset
 from croupier.measure.play.chunks import Chunk, Match
+from croupier.measure.play.deals import play_chunks
 from croupier.measure.play.described import describe
-from croupier.measure.play.executor import cluster, play_chunks
+from croupier.measure.play.executor import cluster
 from croupier.measure.play.tournament import seatings
 
 GAME, AGENTS = "skull-king", ("net", "bot", "bot:simple", "random")

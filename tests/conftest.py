@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
@@ -25,6 +25,7 @@ sys.dont_write_bytecode = False
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 
+NO_BROWSER = "no browser is installed"
 FIRST = (
     "tests/test_interpreted_contract.py",
     "tests/agents/search/test_network.py",
@@ -58,6 +59,10 @@ QUICK = frozenset(
         "test_house", "test_sources", "testing/test_check_facts", "testing/test_tree",
     )
 )  # fmt: skip
+
+REPORTS = ("cli", "measure", "models")
+PLOTS = ("test_page", "test_board_page", "test_review", "test_evaluation", "test_forfeits", "test_one_player")
+"""Folders of tests in which reports are made, and files there that look at plots."""
 
 
 def _is_quick(config: pytest.Config) -> bool:
@@ -114,8 +119,35 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With a failure say what was played, and how it is played again."""
+    report = yield
+    if report.failed and call.excinfo is not None:
+        try:
+            from tests.played import played  # loads tables, which most tests need not
+
+            told = played(call.excinfo.tb)
+        except Exception as error:  # noqa: BLE001  # of a broken game, or where a test hides modules
+            told = [f"it cannot be told: {error!r}"]
+        if told:
+            report.sections.append(("played", "\n".join(told)))
+    return report
+
+
+def missing_browser(skipped: Iterable[pytest.TestReport]) -> str:
+    """What a browser that is missing costs, in one line; empty where none was missed."""
+    count = sum(NO_BROWSER in str(each.longrepr) for each in skipped)
+    found = f"{count} tests of pages were left out: {NO_BROWSER}; `.ci/run` installs one, as root on Debian"
+    return found * bool(count)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """A line for each check, and what a failed one said."""
+    """A line for each check, and what a failed one said; and one on a missing browser."""
+    if missing := missing_browser(terminalreporter.stats.get("skipped", ())):
+        terminalreporter.write_line(missing, yellow=True)
     checks = config.stash.get(CHECKS, None)
     for name, seconds, said in () if checks is None else checks.results():
         if said:
@@ -159,6 +191,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if not item.get_closest_marker("thorough"):
                 item.add_marker(pytest.mark.quick)
+    chosen = config.stash.get(SINCE, Selection(None))
+    if left_out := [item for item in items if chosen.leaves_out(item.name)]:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not chosen.leaves_out(item.name)]
     places = {file: place for place, file in enumerate(FIRST)}
     items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(FIRST)))
     if INTERPRETED:
@@ -200,7 +236,10 @@ def toy(outside: dict[str, str]) -> None:
     assert "toy" in outside
 
 
-@pytest.fixture
-def no_plots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reports without plots, which take half of the time of a small run; `measure/test_page.py` sees them."""
-    monkeypatch.setattr("croupier.measure.reports.summary.Summary.plots", lambda _: [])
+@pytest.fixture(autouse=True)
+def no_plots(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reports without plots, which take half of the time of a small run; files named in `PLOTS` see them."""
+    if request.path.parent.name in REPORTS and request.path.stem not in PLOTS:
+        monkeypatch.setattr("croupier.measure.reports.summary.Summary.plots", lambda _: [])
+        for page in ("player", "standing", "review_page"):
+            monkeypatch.setattr(f"croupier.measure.reports.{page}.svg", lambda *_: "<svg/>")

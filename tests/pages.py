@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from tests import cases
+
 DOCS = Path(__file__).parents[1] / "docs"
 
 
@@ -21,6 +23,17 @@ def section(page: str, heading: str) -> str:
     (found,) = re.finditer(rf"^(##+) {re.escape(heading)}$", bare, re.MULTILINE)
     end = re.compile(rf"^#{{2,{len(found[1])}}} ", re.MULTILINE).search(bare, found.end())
     return text[found.start() : end.start() if end else None]
+
+
+def rule_ids(game: str) -> list[str]:
+    """Ids of a game's rules, in the order of the table on its page, which two games may share."""
+    rules = cases.ROOT / "src/croupier/games" / game.replace("-", "_") / "rules.py"
+    named = re.search(r"Ids like ([A-Z]+)-\d+", rules.read_text())
+    (page,) = DOCS.glob(f"rules/*{game}*.md")
+    assert named is not None
+    found = re.findall(rf"^\| ({named[1]}-\d+) \|", page.read_text(), re.MULTILINE)
+    assert found, page
+    return found
 
 
 def python(page: str, heading: str) -> list[str]:

@@ -1,9 +1,10 @@
 """``pytest --since REV``: the test files that the changes since a revision can reach, by what rooms import.
 
-A change in a room of ``src/croupier`` reaches the rooms that import it, directly or through others: by the layers
-these stand above it. A test file runs if it is about such a room, imports one or types a command of one,
-or if it or a module of the tests that it imports has changed. Whatever lies neither in a room nor in the tests nor
-in the pages runs everything.
+A change in ``src/croupier`` reaches the modules that import the changed one, directly or through others. A test
+file runs if it imports one of these, types a command of theirs or is about the changed room, or if it or a
+module of the tests that it imports has changed. Where games alone have changed, files run that name one of them
+or go through all games, and of their tests those whose parameters name no other game. Whatever lies neither in
+a room nor in the tests nor in the pages runs everything.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli import COMMANDS, home
+from croupier.core.spec.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[1]
 SOURCE, TESTS = ROOT / "src" / "croupier", ROOT / "tests"
@@ -34,8 +36,17 @@ PAGES = (
 """What the tests at the top of ``tests`` are about."""
 ABOUT = {"browser": "server", "simulator": "server", "models": "agents", "ray": "measure", "baseline": "cli"}
 """Folders of tests that are named after no room."""
+GAMES = {
+    entry.target.split(".")[2]: re.compile("|".join([entry.name, entry.target.split(".")[2], *entry.variants]))
+    for entry in BUILT_IN
+}
+"""By its folder, how each game is named."""
+ALL_GAMES = re.compile(r"BUILT_IN|registered_games|tests\.cases|import cases|\bshipped_")
+"""What a file of tests says that goes through all of them."""
+OF_ALL = frozenset(TESTS / f"{name}.py" for name in ("conftest", "checks", "since", "before", "played"))
+"""What runs with every test: a change runs everything, and what it imports says nothing of the test."""
 _IMPORTED = re.compile(
-    r"^[ \t]*(?:from|import) (croupier[\w.]*|tests[\w.]*)(?: import (?:\(([^)]*)\)|([\w, ]*)))?"
+    r"^[ \t]*(?:from|import) ((?:croupier|tests|examples)[\w.]*)(?: import (?:\(([^)]*)\)|([\w, ]*)))?"
     r"|[\"'](croupier\.[\w.]+)",
     re.M,
 )
@@ -43,7 +54,7 @@ _IMPORTED = re.compile(
 
 @cache
 def imports(file: Path) -> frozenset[str]:
-    """Full names of the modules that a file imports or names in a string, and of the commands that it types."""
+    """Full names that a file imports or has in a string, and those of the commands that it types."""
     text = file.read_text(encoding="utf-8")
     found: set[str] = set()
     for module, several, few, named in _IMPORTED.findall(text):
@@ -55,45 +66,77 @@ def imports(file: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-def room_of(module: str) -> str:
-    """The room of a module of the package; for a command its own module, since commands use different rooms."""
-    parts = module.split(".")
-    if len(parts) > 3 and parts[1] == "cli" and parts[2] in COMMANDS.values():
-        return ".".join(parts[1:4])
-    return parts[1] if len(parts) > 1 else "core"
+@cache
+def files_of(name: str) -> frozenset[Path]:
+    """The files of the package that a full name stands for: where nothing says where it stands, a whole folder."""
+    parts, place = name.split(".")[1:], SOURCE
+    passed = {SOURCE / "__init__.py"}
+    if not parts or not any((SOURCE / parts[0]).with_suffix(each).exists() for each in ("", ".py")):
+        return _homes(SOURCE, "") | passed  # `import croupier`, of which any name may be used
+    for part in parts:
+        if (alone := (place / part).with_suffix(".py")).exists():
+            return frozenset({*passed, alone})
+        if not (place / part).is_dir():
+            here = (place / "__init__.py").read_text(encoding="utf-8")
+            own = re.search(rf"^(?:def |class )?{part}\b", here, re.MULTILINE)
+            homes = _homes(place, part)
+            return homes | passed if own or homes else frozenset(place.rglob("*.py"))
+        place /= part
+        passed.add(place / "__init__.py")
+    return frozenset(each for each in passed if each.exists())
+
+
+def _homes(folder: Path, name: str) -> frozenset[Path]:
+    """The files in which a name of a folder stands, by its stub; without a name all that it names."""
+    stub = folder / "__init__.pyi"
+    text = stub.read_text(encoding="utf-8") if stub.exists() else ""
+    imports = re.findall(r"^from (\S+) import (\([^)]*\)|.*)$", text, re.MULTILINE)
+    homes = [module for module, names in imports if re.search(rf"\b{name or 'as'}\b", names)]
+    return frozenset[Path]().union(*map(files_of, homes))
 
 
 @cache
-def below(room: str) -> frozenset[str]:
-    """A room, and those that it imports, directly or through others."""
-    found, left = {room}, [room]
-    while left:
-        place = SOURCE.joinpath(*left.pop().split("."))
-        alone = place.with_suffix(".py")
-        files = (
-            [alone] if alone.exists() else [*place.glob("*.py")] if place.name == "cli" else place.rglob("*.py")
-        )
-        for file in files:
-            new = {room_of(name) for name in imports(file) if name.startswith("croupier.")} - found
-            found |= new
-            left += new
+def imported(file: Path) -> frozenset[Path]:
+    """The files of the package that a file imports, itself."""
+    names = (name for name in imports(file) if name.split(".")[0] == "croupier")
+    return frozenset[Path]().union(*map(files_of, names))
+
+
+def above(changed: Iterable[Path]) -> frozenset[Path]:
+    """Files of the package, and those that import them, directly or through others."""
+    found, left = set(changed), {*SOURCE.rglob("*.py")}
+    while new := {file for file in left - found if imported(file) & found}:
+        found |= new
     return frozenset(found)
+
+
+def reached(name: str) -> frozenset[Path]:
+    """What changes with a file of the package: itself; with data and a folder's names all beside and below."""
+    file = ROOT / name
+    if file.suffix == ".py" and file.name != "__init__.py":
+        return frozenset({file})
+    home = next(each for each in file.parents if (each / "__init__.py").exists())
+    return frozenset(home.rglob("*.py"))
 
 
 @cache
 def helpers(file: Path) -> frozenset[Path]:
-    """A module of the tests with those that it imports, and so on."""
-    found, left = set(), [file]
+    """A module of the tests with those that it imports, and so on; with examples, where it speaks of them."""
+    found: set[Path] = set()
+    left = [file]
     while left:
         each = left.pop()
-        if each not in found:
-            found.add(each)
-            for name in imports(each):
-                path = ROOT.joinpath(*name.split("."))
-                left += [
-                    one for one in (path.with_suffix(".py"), path / "__init__.py") if one.is_relative_to(TESTS)
-                ]
-            left = [one for one in left if one.exists()]
+        if each in found | OF_ALL or not each.exists():
+            continue
+        found.add(each)
+        text = each.read_text(encoding="utf-8")
+        if each.is_relative_to(TESTS) and re.search(r"[\"'/]examples[\"'/]", text):
+            left += (ROOT / "examples").rglob("*.py")
+        if each.name == "__init__.py" and "import_module" in text:
+            left += each.parent.glob("*.py")
+        for path in (ROOT.joinpath(*name.split(".")) for name in imports(each)):
+            if path.is_relative_to(TESTS) or path.is_relative_to(ROOT / "examples"):
+                left += [path.with_suffix(".py"), path / "__init__.py"]
     return frozenset(found)
 
 
@@ -104,10 +147,17 @@ class Selection:
     Attributes:
         files: test files; None for all.
         why: a line each, to be printed.
+        games: folders of the games that have changed, where no room has.
     """
 
     files: set[Path] | None
     why: list[str] = field(default_factory=list)
+    games: frozenset[str] = frozenset()
+
+    def leaves_out(self, parameters: str) -> bool:
+        """Whether a test's parameters name games, and none of those that have changed."""
+        named = {game for game, names in GAMES.items() if names.search(parameters)}
+        return bool(self.games and named) and not named & self.games
 
 
 def changed(since: str) -> list[str]:
@@ -130,32 +180,40 @@ def selection(files: Iterable[str]) -> Selection:
         files: paths below the root of the repository, with ``/``.
     """
     rooms: dict[str, str] = {}
+    reaches: set[Path] = set()
     touched: set[str] = set()
     pages = ""
     for name in files:
         parts = name.split("/")
         if name.startswith("src/croupier/") and len(parts) > 3:
-            rooms.setdefault(room_of(".".join(parts[1:]).removesuffix(".py")), name)
-        elif name.startswith("tests/") and parts[-1] not in ("conftest.py", "checks.py", "since.py"):
+            rooms.setdefault("/".join(parts[2:4]) if parts[2] == "games" else parts[2], name)
+            reaches |= reached(name)
+        elif name.startswith("tests/") and ROOT / name not in OF_ALL and parts[-1] != "conftest.py":
             touched.add(name)
         elif name.startswith(PAGES):
             pages = pages or name
         else:
             return Selection(None, [f"everything: {name} has changed"])
-    chosen, above = set(), set()
+    games = frozenset(room.removeprefix("games/") for room in rooms) & GAMES.keys()
+    games = games if len(games) == len(rooms) else frozenset()
+    named = re.compile("|".join([ALL_GAMES.pattern, *(GAMES[game].pattern for game in games)]))
+    higher, chosen, told = above(reaches), set(), set()
     for file in sorted(TESTS.rglob("test_*.py")):
         known = helpers(file)
-        used = {room_of(name) for each in known for name in imports(each) if name.startswith("croupier")}
         folder = file.relative_to(TESTS).parent.as_posix()
-        used |= {ABOUT.get(folder.split("/")[0], folder.split("/")[0])} - {"."}
-        found = {room for room in used if below(room) & set(rooms)}
+        room = ABOUT.get(folder.split("/")[0], folder.split("/")[0])
+        found = frozenset[Path]().union(*map(imported, known)) & higher
+        if games and not any(named.search(each.read_text(encoding="utf-8")) for each in known):
+            found = frozenset()
+        own = room in rooms and room not in ("cli", "envs", "games")
         data = {name for name in touched if name.startswith(f"tests/{folder}/") and not name.endswith(".py")}
         changes = touched & {each.relative_to(ROOT).as_posix() for each in known}
-        if found or data or changes or (pages and folder == "."):
+        if found or own or data or changes or (pages and folder == "."):
             chosen.add(file)
-            above |= {room.split(".")[0] for room in found} - set(rooms)
+            told |= {each.relative_to(SOURCE).parts[0] for each in found} - {name.split("/")[0] for name in rooms}
     why = [f"{room}: {name}" for room, name in sorted(rooms.items())]
-    why += [f"what imports these: {', '.join(sorted(above))}"] if above else []
+    told = {name for name in told if (SOURCE / name).is_dir()}
+    why += [f"what imports these: {', '.join(sorted(told))}"] if told else []
     why += [f"tests: {', '.join(sorted(touched))}"] if touched else []
     why += [f"tests of the project: {pages}"] if pages else []
-    return Selection(chosen, [*why, f"{len(chosen)} test files"])
+    return Selection(chosen, [*why, f"{len(chosen)} test files"], games)

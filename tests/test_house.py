@@ -5,6 +5,7 @@ import inspect
 import re
 import tokenize
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,12 @@ SHORT = 40
 """Lines up to which a part may share a file with another."""
 
 
+@cache
+def parsed(file: Path) -> ast.Module:
+    """A file as a tree, which several tests walk."""
+    return ast.parse(file.read_text())
+
+
 def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
@@ -42,7 +49,7 @@ def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
 @pytest.mark.parametrize("floor", ABOVE)
 def test_no_floor_above_the_games_names_one(floor: str) -> None:
     for file in (SOURCE / floor).rglob("*.py"):
-        docs = {(text.lineno, text.col_offset) for text in docstrings(ast.parse(file.read_text()))}
+        docs = {(text.lineno, text.col_offset) for text in docstrings(parsed(file))}
         with file.open("rb") as opened:
             for token in tokenize.tokenize(opened.readline):
                 text = EXAMPLE.sub("", token.string) if token.start in docs else token.string
@@ -107,7 +114,7 @@ def test_words_of_a_game_read_no_record() -> None:
             f"the words of {folder.name} are in {files[0].name}, and in prompts.py if they are many"
         )
         for file in (each for each in files if each.exists() and each.stem != "explain"):  # which has kernels
-            tree = ast.parse(file.read_text())
+            tree = parsed(file)
             names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
             names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
             assert not names & RECORDS, f"{file.relative_to(SOURCE)} reads a record: words take a position"
@@ -124,7 +131,7 @@ def modules() -> dict[str, Path]:
 def imported(path: Path, known: Collection[str]) -> set[str]:
     """The files that a file imports: for types alone, and within functions, too."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
@@ -178,7 +185,7 @@ def public_type(node: ast.stmt) -> str:
 def test_no_two_public_classes_or_types_have_one_name() -> None:
     found: dict[str, list[str]] = {}
     for file in sorted(SOURCE.rglob("*.py")):
-        for node in ast.parse(file.read_text()).body:
+        for node in parsed(file).body:
             if name := public_type(node):
                 found.setdefault(name, []).append(str(file.relative_to(SOURCE)))
     assert len(found) > 400
@@ -224,14 +231,3 @@ def test_the_first_page_of_a_folder_names_what_is_in_it(folder: Path) -> None:
     named = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
     missed = [module for module in modules if f"`{module}`" not in named]
     assert missed == [] or len(modules) < 6 or folder.name in {"croupier", "envs", "playing", "measuring"}
-
-
-def test_nothing_is_looked_up_in_the_context_of_a_call() -> None:
-    for file in SOURCE.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text())):
-            names = (
-                [node.module] if isinstance(node, ast.ImportFrom)
-                else [each.name for each in node.names] if isinstance(node, ast.Import)
-                else []
-            )  # fmt: skip
-            assert "contextvars" not in names, f"{file.relative_to(SOURCE)}: hand it on as an argument"

@@ -55,6 +55,7 @@ def test_an_arena_is_played(tmp_path: Path) -> None:
     assert (tmp_path / "arena" / "report.json").exists()
 
 
+@pytest.mark.thorough
 def test_a_policy_is_trained_without_a_lock_and_a_warning_says_so(tmp_path: Path) -> None:
     result = run_without(MODULES + FUNCTIONS, "train", str(tmp_path))
     assert (tmp_path / "run" / "policy.onnx").exists()

@@ -293,6 +293,7 @@ def database(package: str) -> Iterator[str]:
         server.shutdown()
 
 
+@pytest.mark.thorough
 def test_a_known_vulnerability_is_refused_and_a_database_that_nobody_asked_is_told(
     small: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,22 +2,13 @@
 
 import ast
 import re
-from pathlib import Path
 
 import pytest
 
 from tests import cases
+from tests.pages import rule_ids
 
 ID = re.compile(r"\b([A-Z]{2,4})-(\d+)\b")
-
-
-def page(name: str) -> Path:
-    return cases.ROOT / "docs" / "rules" / f"{name}.md"
-
-
-def page_ids(name: str) -> set[str]:
-    """Ids that the page's table defines: the first cell of a row."""
-    return set(re.findall(r"^\| ([A-Z]{2,4}-\d+) \|", page(name).read_text(), re.MULTILINE))
 
 
 def code_ids(name: str, prefix: str) -> set[str]:
@@ -39,10 +30,8 @@ def ids_in_tests(name: str, prefix: str) -> set[str]:
 
 @pytest.mark.parametrize("name", cases.NAMES)
 def test_every_rule_has_its_id_on_the_page_in_the_code_and_in_a_test(name: str) -> None:
-    on_page = page_ids(name)
-    prefixes = {rule.partition("-")[0] for rule in on_page}
-    assert len(prefixes) == 1, f"{page(name)} has a table of rules with one prefix, not {prefixes}"
-    (prefix,) = prefixes
+    on_page = set(rule_ids(name))
+    prefix = rule_ids(name)[0].partition("-")[0]
     assert on_page - code_ids(name, prefix) == set(), "rules that no code names"
     assert code_ids(name, prefix) - on_page == set(), "ids in the code that the page does not have"
     assert on_page - ids_in_tests(name, prefix) == set(), "rules without a test"
@@ -51,5 +40,5 @@ def test_every_rule_has_its_id_on_the_page_in_the_code_and_in_a_test(name: str) 
 
 @pytest.mark.parametrize("name", cases.NAMES)
 def test_the_ids_of_a_page_are_numbered_without_gaps(name: str) -> None:
-    numbers = sorted(int(rule.partition("-")[2]) for rule in page_ids(name))
+    numbers = [int(rule.partition("-")[2]) for rule in rule_ids(name)]
     assert numbers == list(range(1, len(numbers) + 1))

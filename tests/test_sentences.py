@@ -119,6 +119,14 @@ def prefixes(tree: ast.Module) -> tuple[str, ...]:
     )
 
 
+TOGETHER = {
+    "hearts": ("hearts", "tricks"),
+    "oh-hell": ("oh-hell", "tricks"),
+    "tricks": ("tricks", "hearts", "oh-hell"),
+}
+"""Catalogues whose keys the modules of another one say as well."""
+
+
 @pytest.mark.parametrize("name", CATALOGUES)
 def test_every_key_is_said_with_its_parameters_and_none_is_left_over(name: str) -> None:
     templates = CATALOGUES[name].language.templates
@@ -132,6 +140,7 @@ def test_every_key_is_said_with_its_parameters_and_none_is_left_over(name: str) 
                 if all(keyword.arg for keyword in call.keywords):
                     given = {keyword.arg for keyword in call.keywords}
                     assert given == fields_of(templates[key]), f"{file.name}, line {call.lineno}"
+    for tree in (tree for each in TOGETHER.get(name, (name,)) for tree in modules(each).values()):
         texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
         used |= {key for key in templates if key.removeprefix(f"{name}.") in texts}
         begun = prefixes(tree)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.since import TESTS, below, selection
+from tests.since import SOURCE, TESTS, above, selection
 
 
 def names(*changed: str) -> set[str]:
@@ -12,11 +12,32 @@ def names(*changed: str) -> set[str]:
     return {file.relative_to(TESTS).as_posix() for file in files}
 
 
-def test_a_room_stands_on_those_that_it_imports_directly_or_not() -> None:
-    assert {"table", "agents", "games", "core"} <= below("server")
-    assert not {"server", "learn"} & below("envs")
-    assert "server" in below("cli.playing.serve")
-    assert "server" not in below("cli.measuring.solve")
+def rooms_above(*parts: str) -> set[str]:
+    """The rooms in which a module is imported, directly or not."""
+    return {file.relative_to(SOURCE).parts[0] for file in above([SOURCE.joinpath(*parts)])}
+
+
+def test_a_module_reaches_those_that_import_it_directly_or_not() -> None:
+    assert {"server", "table", "agents", "games", "core"} <= rooms_above("core", "base", "rng.py")
+    assert rooms_above("server", "process", "app.py") == {"server", "cli"}
+    assert not {"server", "table"} & rooms_above("envs", "gymnasium.py")
+    assert SOURCE / "cli" / "measuring" / "solve.py" not in above([SOURCE / "server" / "process" / "app.py"])
+
+
+def test_an_interface_reaches_its_tests_contracts_and_examples_and_no_other_interface() -> None:
+    found = names("src/croupier/envs/pettingzoo.py")
+    assert {"envs/test_pettingzoo.py", "envs/contracts/test_contracts.py", "envs/test_rllib.py"} <= found
+    assert not found & {"envs/test_textarena.py", "envs/test_mcp.py", "learn/test_runs.py"}
+
+
+def test_a_game_reaches_what_names_it_or_goes_through_all_games_with_parameters_of_no_other() -> None:
+    chosen = selection(["src/croupier/games/hearts/rules.py", "src/croupier/games/hearts/languages/de.toml"])
+    found = {file.relative_to(TESTS).as_posix() for file in chosen.files or ()}
+    assert {"games/hearts/test_rules.py", "testing/test_check_game.py", "browser/test_trick_table.py"} <= found
+    assert not [name for name in found if name.startswith(("games/pig", "simulator", "solving"))]
+    ids = ("daily-hearts-2", "daily", "hearts-skull-king", "skull-king-options3", "SkullKing-v0-two")
+    assert [chosen.leaves_out(f"test[{each}]") for each in ids] == [False, False, False, True, True]
+    assert not selection(["src/croupier/games/hearts/rules.py", "src/croupier/core/base/rng.py"]).games
 
 
 def test_a_change_of_the_server_leaves_out_games_environments_and_training() -> None:

@@ -18,6 +18,7 @@ FOLDERS = {
     "liars-dice": SOURCE / "games" / "liars_dice",
     "oh-hell": SOURCE / "games" / "oh_hell",
     "hearts": SOURCE / "games" / "hearts",
+    "tricks": SOURCE / "games" / "tricks",
     "table": SOURCE / "table",
     "analysis": SOURCE / "measure",
     "server": SOURCE / "server",

@@ -29,29 +29,28 @@ class Stays:
     """How often a seat stays, by its card."""
 
     def __init__(self, tables: int) -> None:
-        self._tables = tables
-        self._counts = np.zeros((DECK + 1, 2), dtype=np.int64)  # by card and answer
+        self._counts = np.zeros((tables, DECK + 1, 2), dtype=np.int64)  # by table, card and answer
+        self._merged = np.zeros((DECK + 1, 2), dtype=np.int64)
 
     def add(
         self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers, after: Records
     ) -> None:
         own = before["player"] == seats
-        cards = before["deck"][own, seats[own]]
-        np.add.at(self._counts, (cards, actions[own]), 1)
+        self._counts[tables[own], before["deck"][own, seats[own]], actions[own]] += 1
 
     def counts(self) -> dict[str, RowNumbers]:
         return {"answers": self._counts}
 
     def merge(self, counts: Mapping[str, RowNumbers]) -> None:
-        self._counts += counts["answers"]
+        self._merged += counts["answers"]
 
     def result(self) -> dict[str, Any]:
-        answers, high = self._counts.sum(axis=0), self._counts[DECK]
+        counts = self._merged + self._counts.sum(axis=0)
+        answers, high = counts.sum(axis=0), counts[DECK]
         return {
             "stays": {"rate": _rate(answers), "answers": int(answers.sum())},
             "best_card": {"rate": _rate(high)},
-            "tables": self._tables,
-            "counts": self._counts.tolist(),
+            "counts": counts.tolist(),
         }
 
 

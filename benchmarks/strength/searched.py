@@ -105,7 +105,7 @@ SEARCHED: tuple[Table, ...] = (
         _trials(*(Pairing("search/fast", "net", others, 40, options) for others, options in _ELSEWHERE.values())),
         shown.trials(("opponents",), [(label,) for label in _ELSEWHERE]),
     ),
-    _around_net("oh-hell-search", "docs/rules/oh-hell.md", "oh-hell", _OH_HELL),
-    _around_net("hearts-search", "docs/rules/hearts.md", "hearts", _HEARTS),
+    _around_net("oh-hell-search", "docs/rules/hearts-and-oh-hell.md", "oh-hell", _OH_HELL),
+    _around_net("hearts-search", "docs/rules/hearts-and-oh-hell.md", "hearts", _HEARTS),
 )
 """Each row takes from minutes to an hour on one core."""

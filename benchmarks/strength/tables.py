@@ -9,13 +9,13 @@ from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.searched import SEARCHED
 
 RESULTS = "docs/results.md"
-TUTORIAL, PIG, SPITE = (
+TUTORIAL, PIG, SPITE, TRICKS = (
     "docs/tutorial.md",
     "docs/rules/pig.md",
     "docs/rules/spite-malice.md",
+    "docs/rules/hearts-and-oh-hell.md",
 )
-OH_HELL, _OH_HELL = "docs/rules/oh-hell.md", ("net", "bot", "random")
-HEARTS, _HEARTS = "docs/rules/hearts.md", ("net", "bot", "random")
+_PLAYERS = "net", "bot", "random"
 CARD = "src/croupier/games/skull_king/policies/skull-king-2026-11.md"
 
 _FOUR = ("bot", "bot:simple", "random")
@@ -95,15 +95,15 @@ TABLES: tuple[Table, ...] = (
     ),
     Table(
         "oh-hell-players",
-        OH_HELL,
-        Matches("oh-hell", _OH_HELL, _OH_HELL, deals=1000, seed=1),
-        shown.players(("",), [(f"`{name}`",) for name in _OH_HELL], [f"3 x `{name}`" for name in _OH_HELL]),
+        TRICKS,
+        Matches("oh-hell", _PLAYERS, _PLAYERS, deals=1000, seed=1),
+        shown.players(("",), [(f"`{name}`",) for name in _PLAYERS], [f"3 x `{name}`" for name in _PLAYERS]),
     ),
     Table(
         "hearts-players",
-        HEARTS,
-        Matches("hearts", _HEARTS, _HEARTS, deals=250, seed=1),
-        shown.players(("",), [(f"`{name}`",) for name in _HEARTS], [f"3 x `{name}`" for name in _HEARTS]),
+        TRICKS,
+        Matches("hearts", _PLAYERS, _PLAYERS, deals=250, seed=1),
+        shown.players(("",), [(f"`{name}`",) for name in _PLAYERS], [f"3 x `{name}`" for name in _PLAYERS]),
     ),
     Table(
         "skull-king-bots",

@@ -25,10 +25,9 @@ pictures.faces["green 7"].label  # the same in words, for screen readers
 pictures.back.svg  # a card face down
 ```
 
-Code of the game draws every picture ([`Pictures`][croupier.core.Pictures]). A picture needs nothing else: no
-script, style sheet, font, ids, or anything from elsewhere. So any number of them can stand in one page, light
-or dark. A table is drawn from a view only, and `check_game` compares the pictures of tables that differ in
-hidden things.
+Code of the game draws every picture ([`Pictures`][croupier.core.Pictures]). A picture has no script, style sheet,
+font or ids, and loads nothing. So any number of them fits on one page, light or dark. A table is drawn from a view
+only, and `check_game` compares the pictures of tables that differ in hidden things.
 
 Cards are 240 by 336 units and can be read from a width of 60 pixels on. Suits differ in shape, not only in
 colour; a 6 and a 9 are underlined.

@@ -1,7 +1,8 @@
-"""Generator of docs/settings.md: ``python -m docs.generate.settings``."""
+"""Generator of the settings in docs/training.md: ``python -m docs.generate.settings``."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from croupier.core.base.files import write_page
@@ -9,32 +10,30 @@ from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns
 from croupier.learn.settings.config import GROUPS, Config
 from croupier.learn.settings.settings import declared
+from docs.generate import between
 
-PAGE = "docs/settings.md"
+PAGE = "docs/training.md"
 
 
-def page() -> str:
-    """The page's text."""
-    lines = [
-        "# Settings of training",
-        "",
-        "```console",
-        "$ croupier train pig --set learning_rate=0.0005 --set widths=256,256",
-        "```",
-        "",
-        "`--set NAME=VALUE` changes one of these settings. A [preset](training.md#presets-and-settings) changes",
-        "some of the defaults. `python -m docs.generate.settings` writes this page.",
-    ]
-    config = Config()
+def written(text: str) -> str:
+    """The page with its settings anew."""
+    config, lines = Config(), []
     for group in GROUPS.values():
         first, *_ = (group.__doc__ or "").splitlines()
         cells = [
-            (f"`{name}`", _shown(config[name]), setting.wanted, setting.help)
+            (f"`{name}`", _shown(config[name]), f"{setting.help}{_choices(setting.wanted, setting.help)}")
             for name, setting in declared(group).items()
         ]
-        rows = in_columns("", ("setting", "default", "values", "what it does"), cells)
-        lines += ["", f"## {group.__name__}", "", first, "", markdown_table(rows)]
-    return "\n".join(lines) + "\n"
+        rows = in_columns("", ("setting", "default", "what it does"), cells)
+        lines += [f"**{first.rstrip('.')}**", "", markdown_table(rows), ""]
+    return between(text, "settings", "\n".join(lines))
+
+
+def _choices(wanted: str, said: str) -> str:
+    """The choices of a setting, unless its help names them."""
+    kind, _, names = wanted.partition("one of ")
+    new = not kind and any(f"`{name}`" not in said for name in names.split(", "))
+    return f" ({names})" if new else ""
 
 
 def _shown(value: Any) -> str:
@@ -49,4 +48,4 @@ def _shown(value: Any) -> str:
 
 
 if __name__ == "__main__":
-    write_page(PAGE, page())
+    write_page(PAGE, written((Path(__file__).parents[2] / PAGE).read_text()))

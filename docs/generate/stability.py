@@ -1,4 +1,4 @@
-"""Generator of docs/stability.md and of the list of public names: ``python -m docs.generate.stability``."""
+"""Generator of docs/stability.md, its tables, and of the public names: ``python -m docs.generate.stability``."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from croupier.learn.runs import checkpoint
 from croupier.measure.costs import sets
 from croupier.server.room import messages
 from croupier.table import game_file, model_run
+from docs.generate import between
 
 PAGE = "docs/stability.md"
 LIST = "tests/data/public_names.txt"
@@ -150,50 +151,18 @@ def versions() -> list[tuple[str, str, str, str]]:
     ]
 
 
-def page() -> str:
-    """The page's text."""
-    public = names()
-    modules = [
-        (f"`{module}`", purpose, ", ".join(f"`{name}`" for name in promised(module)))
-        for module, purpose in PUBLIC.items()
-    ]
-    heads = ("what", "version", "where it is written", "which are read")
-    lines = [
-        "# Stability",
-        "",
-        "What croupier promises, and how a promise ends. Written by `python -m docs.generate.stability`; a test",
-        "fails when page or list is not up to date.",
-        "",
-        "## Public",
-        "",
-        f"{len(public)} names of Python in {len(PUBLIC)} modules, {len(COMMANDS)} commands with {len(options())}",
-        f"arguments and options ([Command line](cli.md)), the files and the protocol below. `{LIST}`",
-        "has all of them, one a line, so that a change of what is promised is a visible difference.",
+def written(text: str) -> str:
+    """The page with its counts and tables anew."""
+    modules = [(f"`{module}`", purpose, len(promised(module))) for module, purpose in PUBLIC.items()]
+    public = [
+        f"{len(names())} names of Python in {len(PUBLIC)} modules, {len(COMMANDS)} commands with {len(options())}",
+        "arguments and options ([Command line](cli.md)), and the files and the protocol below.",
         "",
         markdown_table(in_columns("", ("module", "for", "names"), modules)),
-        "",
-        "Of a public class its public methods and attributes are promised too, of a function its parameters by",
-        "name.",
-        "",
-        "## Private",
-        "",
-        "What is not on the list is private: every deeper path, as `croupier.measure.play` or",
-        "`croupier.core.base`, all of `croupier.server` and `croupier.cli`, modules of `croupier.envs` that are",
-        "not named, and the games' modules. A deeper path gives the same objects today and may be gone tomorrow.",
-        "",
-        "## How a name goes",
-        "",
-        "A name of Python that is renamed works for one release, and a `DeprecationWarning` names its successor.",
-        "What is removed (names, commands, options, settings, agents) is refused for one release by a message",
-        "that says what to use instead. Both have a line in `CHANGELOG.md`.",
-        "",
-        "## Versions",
-        "",
-        markdown_table(in_columns("", heads, versions())),
-        "",
-        "A file of a version that is not read is refused with a message that names both versions.",
     ]
-    return "\n".join(lines) + "\n"
+    heads = ("what", "version", "where it is written", "which are read")
+    text = between(text, "public", "\n".join(public))
+    return between(text, "versions", markdown_table(in_columns("", heads, versions())))
 
 
 def reference(text: str) -> str:
@@ -208,5 +177,5 @@ def reference(text: str) -> str:
 
 if __name__ == "__main__":
     write_page(REFERENCE, reference((Path(__file__).parents[2] / REFERENCE).read_text()))
-    write_page(PAGE, page())
+    write_page(PAGE, written((Path(__file__).parents[2] / PAGE).read_text()))
     write_page(LIST, listing())

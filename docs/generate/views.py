@@ -31,7 +31,7 @@ state.view(None)  # what a spectator may know: only what every seat may know
 ```
 
 A view is the table as one seat may see it, as plain data for JSON. Use it to show a game, to write your own
-prompts for a language model, or to log games. All texts and pictures of a game are made from views.
+prompts for a language model, or to log games. croupier makes all texts and pictures of a game from views.
 `check_game` re-deals what each seat cannot know, at every decision, and compares the views.
 
 `croupier.core.schema(state.game.spec)` gives the JSON Schema (draft 2020-12) of a game's views. Each game

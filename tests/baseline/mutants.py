@@ -1,6 +1,6 @@
 """Mutants: small faults planted one at a time, and whether the tests that reach them notice.
 
-A mutant is a function and an operator. What lies in `data/mutants.json` (the first 110 of 200 are run) is made by
+A mutant is a function and an operator. What lies in `data/mutants.json` was drawn and run by
 
     NUMBA_DISABLE_JIT=1 uv run pytest --no-checks tests/core tests/games tests/table tests/server \
         --cov=croupier --cov-context=test --cov-report= --durations=0 > durations.txt

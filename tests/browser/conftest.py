@@ -15,7 +15,7 @@ from croupier.agents.registry import make_agent
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from croupier.table.asking import ask_one
-from tests.conftest import INTERPRETED
+from tests.conftest import INTERPRETED, NO_BROWSER
 from tests.postgres import postgres
 from tests.server.clients import Server
 
@@ -47,7 +47,7 @@ def chromium_path() -> str:
         pytest.skip("needs compiled kernels (NUMBA_DISABLE_JIT is set)")
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
-        pytest.skip(f"no browser is installed: none of {', '.join(NAMES)} is found")
+        pytest.skip(f"{NO_BROWSER}: none of {', '.join(NAMES)} is found")
     return found
 
 
@@ -63,6 +63,16 @@ def _launched(playwright: Playwright, path: str) -> Iterator[Browser]:
     browser = playwright.chromium.launch(executable_path=path, args=SWITCHES, timeout=PATIENCE_MS)
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="package", autouse=True)
+def unhurried() -> Iterator[None]:
+    """Whole games are played as fast as pages can, not within the limit of messages a second."""
+    with pytest.MonkeyPatch.context() as patched:
+        for module in ("process.guard", "routes.socket"):
+            patched.setattr(f"croupier.server.{module}._BURST", 1e9)
+        patched.setattr("tests.browser.people.PACE_MS", 10)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from itertools import count
 from typing import Literal
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -113,6 +114,7 @@ def test_dialogs_and_looking_back_have_no_barriers(open_page: OpenPage, looks: L
     check(page, looks)
 
 
+@pytest.mark.thorough
 @looks
 def test_a_round_card_and_marked_bids_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     page = open_page()
@@ -127,6 +129,7 @@ def test_a_round_card_and_marked_bids_have_no_barriers(open_page: OpenPage, look
     check(page, looks)
 
 
+@pytest.mark.thorough
 @looks
 def test_sealed_bids_words_and_a_podium_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     page = open_page()
@@ -155,6 +158,7 @@ def test_sealed_bids_words_and_a_podium_have_no_barriers(open_page: OpenPage, lo
     check(page, looks)
 
 
+@pytest.mark.thorough
 @looks
 def test_notices_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     ann, bob = open_page(), open_page()

@@ -166,6 +166,7 @@ def test_a_new_version_replaces_the_old_one_whole(open_page: OpenPage, pages: Pa
     expect(page.get_by_role("heading", level=1)).to_have_text("What is to be played? Newest")
 
 
+@pytest.mark.thorough
 def test_files_that_change_while_they_are_fetched_are_not_kept(open_page: OpenPage, pages: Pages) -> None:
     pages.change("index.html", "<title>croupier", "<title>Changed behind the back of the worker")
     page = open_page("#/score", at=pages.address, service_workers="allow")

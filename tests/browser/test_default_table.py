@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -24,19 +25,32 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 LOOKS: Looks = ((PHONE, "dark"), (DESKTOP, "light"))
 
 
-@pytest.fixture(scope="module")
-def kuhn(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
-    """The address of a server that has the game in one file."""
-    del chromium_path
-    folder = tmp_path_factory.mktemp("installed")
-    with installed(folder, "kuhn-poker", "kuhn_poker:SPEC", EXAMPLES):
-        game = croupier.make("kuhn-poker")
-        make_agent("bot", game)
-        database = database_address(None, tmp_path_factory.mktemp("kuhn-tables"))
+@contextmanager
+def serving(folder: Path, game: str, spec: str) -> Iterator[str]:
+    """The address of a server that has a game in one file."""
+    with installed(folder, game, spec, EXAMPLES):
+        make_agent("bot", croupier.make(game))
+        database = database_address(None, folder / "tables")
         migrate(database)
         server = Server(ServerSettings(database=database, seed=2, link_pause=0))
         yield f"http://127.0.0.1:{server.port}"
         server.stop()
+
+
+@pytest.fixture(scope="module")
+def kuhn(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
+    del chromium_path
+    with serving(tmp_path_factory.mktemp("kuhn"), "kuhn-poker", "kuhn_poker:SPEC") as address:
+        yield address
+
+
+def test_a_game_with_tricks_in_one_file_is_bid_and_played(open_page: OpenPage, tmp_path: Path) -> None:
+    with serving(tmp_path, "spades", "spades:SPEC") as address:
+        page = open_page(at=address, size=DESKTOP)
+        make_table(page, "spades", "me", "bot", "bot", "bot", start=True)
+        page.get_by_role("button", name="bid 3", exact=True).click()
+        page.locator(".hand button:not([aria-disabled=true])").first.click()
+        expect(page.locator(".trick")).to_be_visible()
 
 
 def table_of(page: Page) -> dict[str, str]:

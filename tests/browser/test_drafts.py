@@ -12,6 +12,7 @@ import croupier
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from croupier.table.game_file import game_data
+from tests.amounts import daily
 from tests.browser.conftest import OpenPage
 from tests.browser.people import begin_together, lose, make_table
 from tests.server.clients import Server
@@ -84,7 +85,7 @@ def test_a_countdown_does_not_depend_on_the_browsers_clock(open_page: OpenPage) 
     )
 
 
-@pytest.mark.parametrize("path", ["#/table/%", "#/replay/%E0%A4%A"])
+@pytest.mark.parametrize("path", daily(["#/table/%", "#/replay/%E0%A4%A"]))
 def test_an_address_that_is_mistyped_is_told_so(path: str, open_page: OpenPage) -> None:
     page = open_page(path)
     expect(page.locator(".problem")).to_contain_text("no such table")

@@ -20,6 +20,7 @@ from croupier.server.live import deal_watch
 from croupier.server.process.app import STATIC
 from croupier.server.storage.migrate import migrate
 from croupier.table.deal_check import check_deal, read_kept
+from tests.amounts import daily
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compile_games
 from tests.browser.people import file_of, join, lose, make_table, play_together
 from tests.browser.room import crowded
@@ -136,7 +137,7 @@ def check_replay(page: Page, table: str, kept: dict[str, Any]) -> None:
     page.evaluate(_CHANGE, kept)
 
 
-@pytest.mark.parametrize("code", WHOLE)
+@pytest.mark.parametrize("code", daily(WHOLE))
 def test_proofs_are_in_the_language_of_the_pages_and_have_room(
     open_page: OpenPage, secret_address: str, code: str
 ) -> None:
@@ -199,6 +200,7 @@ def test_a_secret_that_is_swapped_or_withheld_is_found(
     expect(ann.locator("[data-verdict]")).to_have_attribute("data-verdict", "withheld")
 
 
+@pytest.mark.thorough
 def test_a_page_that_does_not_show_its_number_is_left_out_and_the_game_begins(
     open_page: OpenPage, secret_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,6 +262,7 @@ def test_both_files_that_the_page_saves_prove_the_deal_by_the_command_that_it_sh
     assert typed(command, downloads) == (0, "Proven")
 
 
+@pytest.mark.thorough
 def test_who_has_kept_no_number_saves_the_game_at_its_end(
     open_page: OpenPage, secret_address: str, address: str, downloads: Path
 ) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.amounts import daily
 from tests.browser.conftest import OpenPage
 from tests.browser.people import begin_together, join, make_table, play
 
@@ -93,7 +94,7 @@ def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: Ope
     expect(eve.get_by_text("You play from the next deal on.").first).to_be_visible()
 
 
-@pytest.mark.parametrize("agrees", [True, False])
+@pytest.mark.parametrize("agrees", daily([True, False]))
 def test_a_game_is_deleted_if_the_friend_agrees(agrees: bool, table: tuple[Page, Page]) -> None:
     ann, bob = table
     begin(ann)
@@ -126,7 +127,7 @@ def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:
     expect(bob.get_by_role("button", name="Delete this table")).to_be_visible()
 
 
-@pytest.mark.parametrize("override", ["Let the agent play now", "Wait for them"])
+@pytest.mark.parametrize("override", daily(["Wait for them", "Let the agent play now"]))
 def test_the_host_overrides_the_pause_of_who_is_away(open_page: OpenPage, override: str) -> None:
     ann, bob = open_page(), open_page()
     make_table(ann, "pig", "me", "open", settings={"away_after": 600})

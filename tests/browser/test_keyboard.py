@@ -1,5 +1,6 @@
 """Playing with the keyboard alone, and what is said to who does not see the table."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.amounts import larger
@@ -47,7 +48,8 @@ def test_pig_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
     expect(page.locator("[data-over]")).to_be_visible()
 
 
-@larger("schedule", "fives", "skip")
+@pytest.mark.thorough
+@pytest.mark.parametrize("schedule", ["skip"])
 def test_skull_king_is_played_by_keyboard_alone(open_page: OpenPage, schedule: str) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule=schedule)

@@ -14,6 +14,7 @@ from croupier.server.base.languages import language as language_named
 from croupier.server.base.telling import said
 from croupier.server.process.app import STATIC
 from croupier.table.narration import events
+from tests.amounts import daily
 from tests.browser.conftest import OpenPage, Pages
 from tests.browser.people import make_table_with_a_turn
 from tests.test_languages import WHOLE
@@ -87,7 +88,7 @@ def test_every_file_of_words_is_chosen_by_language() -> None:
     assert set(others) <= known
 
 
-@pytest.mark.parametrize(("language", "locale"), LANGUAGES.items())
+@pytest.mark.parametrize(("language", "locale"), daily(LANGUAGES.items()))
 def test_the_language_is_that_of_the_browser_until_another_is_chosen(
     open_page: OpenPage, language: str, locale: str
 ) -> None:
@@ -250,7 +251,7 @@ SHORT = ("#/replay", "#/position/skull-king/nothing", "#/join/nothing/nothing", 
 """Pages of a sentence or two, most of which say that nothing is there."""
 
 
-@pytest.mark.parametrize("language", WHOLE)
+@pytest.mark.parametrize("language", daily(WHOLE))
 def test_no_english_is_left_on_pages(open_page: OpenPage, language: str) -> None:
     page = open_page("#/", locale=language)
     for path, there in PAGES.items():
@@ -265,7 +266,7 @@ def test_no_english_is_left_on_pages(open_page: OpenPage, language: str) -> None
         assert english_left(page, 2) == [], path
 
 
-@pytest.mark.parametrize("language", WHOLE)
+@pytest.mark.parametrize("language", daily(reversed(WHOLE)))
 def test_no_english_is_left_at_a_table(open_page: OpenPage, language: str) -> None:
     page = open_page(locale=language)
     make_table_with_a_turn(page, "skull-king", "me", "bot", schedule="one", players=2)

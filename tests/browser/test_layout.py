@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.amounts import larger
+from tests.amounts import daily, larger
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.people import make_table, play
 from tests.browser.room import (
@@ -230,7 +230,7 @@ def test_the_last_trick_of_a_round_stands_before_the_next_bid_is_asked(open_page
     assert page.evaluate(PLACES, ".tools > *") == tools
 
 
-@pytest.mark.parametrize("players", [4, 8])
+@pytest.mark.parametrize("players", daily([8, 4]))
 def test_the_card_of_a_round_lies_above_what_is_asked_next(open_page: OpenPage, players: int) -> None:
     page = open_page(size=(320, 568))
     make_table(page, "skull-king", "me", *["bot"] * (players - 1), start=True, players=players)
@@ -274,7 +274,7 @@ def test_the_felt_grows_with_the_window(open_page: OpenPage) -> None:
     expect(page.get_by_role("link", name="Score sheet")).to_have_count(0)
 
 
-@pytest.mark.parametrize("players", [4, 5])
+@pytest.mark.parametrize("players", daily([5, 4]))
 def test_the_score_of_a_few_people_is_seen_whole(open_page: OpenPage, players: int) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", *["bot"] * (players - 1), start=True, players=players)
@@ -330,7 +330,7 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
 
 
 @larger("sizes", SOME, ALL)
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", daily([4, 2]))
 def test_names_and_points_of_three_digits_have_room_at_small_tables(
     open_page: OpenPage, players: int, sizes: tuple[Size, ...]
 ) -> None:
@@ -357,7 +357,7 @@ def test_names_and_points_of_three_digits_have_room_at_small_tables(
 
 
 @larger("sizes", SOME[:2], ALL)
-@pytest.mark.parametrize("game", ["pig", "spite-malice"])
+@pytest.mark.parametrize("game", daily(["spite-malice", "pig"]))
 def test_names_have_room_in_games_of_two(open_page: OpenPage, game: str, sizes: tuple[Size, ...]) -> None:
     page = open_page()
     table = seat_people(page, game, 2, **({"winning_score": 20} if game == "pig" else {}))

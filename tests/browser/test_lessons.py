@@ -5,12 +5,15 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.amounts import daily
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.lessons import walk
 from tests.browser.test_access import Looks, check, looks
 
 
-@pytest.mark.parametrize(("game", "size"), [("pig", DESKTOP), ("spite-malice", PHONE), ("skull-king", PHONE)])
+@pytest.mark.parametrize(
+    ("game", "size"), daily([("skull-king", PHONE), ("spite-malice", PHONE), ("pig", DESKTOP)])
+)
 def test_a_lesson_is_walked_to_its_end(open_page: OpenPage, game: str, size: tuple[int, int]) -> None:
     page = open_page("#/", size)
     asked = 0

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.amounts import larger
+from tests.amounts import daily, larger
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.people import make_table, play
 from tests.browser.room import Size, crowded
@@ -61,7 +61,7 @@ def test_long_words_have_room_on_pages(open_page: OpenPage, sizes: tuple[Size, .
 
 
 @larger("sizes", SOME, ALL)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", daily(sorted(GAMES, reverse=True), 2))
 def test_long_words_have_room_in_a_whole_game(open_page: OpenPage, game: str, sizes: tuple[Size, ...]) -> None:
     page = open_page()
     table = make_table(page, game, "me", "open", **GAMES[game])

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.notices.keys import make_keys
 from croupier.server.storage.migrate import migrate
+from tests.amounts import daily
 from tests.browser.conftest import PHONE, OpenPage, compile_games
 from tests.browser.people import make_table, play
 from tests.browser.test_time import NOTIFICATIONS
@@ -67,13 +68,21 @@ def begun(page: Page) -> Page:
 
 @pytest.mark.parametrize(
     ("script", "workers", "before", "after"),
-    [
-        (NO_NOTICES, True, "this browser has none. The page's title and the sound work.", ""),
-        (NO_WORKERS, False, "Notify me", "Only while this page is open: this browser takes none from a server."),
-        (NO_PUSH, True, "Notify me", "Only while this page is open: this browser takes none from a server."),
-        (NO_NOTICES + NO_WORKERS + "delete window.PushManager;", False, "this browser has none.", ""),
-    ],
-    ids=["notifications", "workers", "push", "all"],
+    daily(
+        [
+            (
+                NO_WORKERS,
+                False,
+                "Notify me",
+                "Only while this page is open: this browser takes none from a server.",
+            ),
+            (NO_NOTICES, True, "this browser has none. The page's title and the sound work.", ""),
+            (NO_PUSH, True, "Notify me", "Only while this page is open: this browser takes none from a server."),
+            (NO_NOTICES + NO_WORKERS + "delete window.PushManager;", False, "this browser has none.", ""),
+        ],
+        2,
+    ),
+    ids=["workers", "notifications", "push", "all"],
 )
 def test_what_a_browser_lacks_is_said_and_the_game_goes_to_its_end(
     open_page: OpenPage, sends: str, script: str, workers: bool, before: str, after: str
@@ -98,6 +107,7 @@ def test_what_a_browser_itself_answers_is_said_in_the_words_of_the_pages(open_pa
     expect(page.locator(".notices")).to_contain_text("dieser Browser nimmt keine von einem Server an.")
 
 
+@pytest.mark.thorough
 def test_who_wants_notices_before_the_worker_runs_gets_them(open_page: OpenPage, sends: str) -> None:
     key = urlsafe_b64encode(bytes.fromhex(POINT)).decode().rstrip("=")
     page = opened(open_page, sends, TAKES % (key, "A" * 22))

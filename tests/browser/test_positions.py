@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Request, expect
 import croupier
 from croupier import open_position, position_link
 from croupier.replays import game_data
+from tests.amounts import daily
 from tests.browser.conftest import PHONE, SMALL, OpenPage
 from tests.browser.people import make_table
 from tests.browser.room import crowded
@@ -31,7 +32,7 @@ def opened(open_page: OpenPage, link: str, size: tuple[int, int] = PHONE) -> tup
     return page, asked
 
 
-@pytest.mark.parametrize("game", ["pig", "spite-malice", "skull-king"])
+@pytest.mark.parametrize("game", daily(["skull-king", "spite-malice", "pig"]))
 def test_a_link_opens_the_table_of_the_seat_to_move(open_page: OpenPage, game: str) -> None:
     state = croupier.make(game).new_initial_state(4)
     for _ in range(10):

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from croupier.measure.costs.problems import LEVELS, problems_of, shipped_problems
+from tests.amounts import daily
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.test_access import Looks, check, looks
 
@@ -23,7 +24,7 @@ def open_problem(page: Page, number: int) -> None:
     page.get_by_role("button", name="Roll").wait_for()
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", daily([(DESKTOP,), (PHONE,)]))
 def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("#/", size)
     asked: list[str] = []

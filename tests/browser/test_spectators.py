@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.people import make_table, play
 
 
+@pytest.mark.thorough
 def test_spectators_with_a_delay_see_all_hands_a_round_later(open_page: OpenPage) -> None:
     ann, eve = open_page(), open_page()
     watched = {"spectators": "delayed"}

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.amounts import daily
 from tests.browser.conftest import PHONE, OpenPage, compile_game
 from tests.browser.people import file_of, make_table, play
 from tests.browser.room import crowded, look
@@ -45,7 +46,7 @@ def hand(page: Page) -> Locator:
     return page.locator(".hand .card-button")
 
 
-@pytest.mark.parametrize("players", [2, 4, 8])
+@pytest.mark.parametrize("players", daily([8, 2, 4], 2))
 def test_people_sit_clockwise_around_the_felt_with_oneself_at_the_hand(open_page: OpenPage, players: int) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", *["bot"] * (players - 1), start=True, players=players)

@@ -1,5 +1,6 @@
 """Whole games of all games in the browser, from the first page to the result."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.amounts import larger
@@ -32,7 +33,8 @@ def won(page: Page) -> bool:
     return bool(returns[0] > returns[1])
 
 
-@larger("schedule", "one", "fives")
+@pytest.mark.thorough
+@pytest.mark.parametrize("schedule", ["fives"])
 def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPage, schedule: str) -> None:
     ann, bob = open_page(), open_page(size=PHONE, has_touch=True)
     make_table(ann, "skull-king", "me", "open", "bot", "bot", players=4, schedule=schedule, loot=True, kraken=True,
@@ -56,7 +58,8 @@ def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPag
     expect(bob.get_by_role("heading", name="Players and seats")).to_be_visible()
 
 
-@larger("max_turns", 16, 60)
+@pytest.mark.thorough
+@pytest.mark.parametrize("max_turns", [60])
 def test_two_people_play_spite_and_malice_to_the_end(open_page: OpenPage, max_turns: int) -> None:
     ann, bob = open_page(), open_page(size=PHONE)
     make_table(ann, "spite-malice", "me", "open", goal_size=2, max_turns=max_turns)

@@ -65,6 +65,7 @@ def test_a_person_in_the_arena_may_leave(run: Run) -> None:
     assert result.stderr.splitlines()[-1] == "croupier: the player left the game"
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_python_m_benchmarks_prints_positive_rates_and_the_threads() -> None:
     words = (

@@ -5,11 +5,13 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from croupier.core.base.errors import EXTRAS, ConfigError, install, require
+from tests.amounts import daily
 
 ROOT = Path(__file__).parents[2]
 WITHOUT = """
@@ -19,30 +21,38 @@ from croupier.cli import main
 main()
 """
 
+CASES = [
+    ("torch", ["train", "pig"]),
+    ("tensorboard", ["train", "skull-king", "--preset", "full"]),
+    ("onnx", ["export", "model.zip", "--game", "pig", "--out", "policy.onnx"]),
+    ("onnxruntime", ["play", "skull-king", "--vs", "net"]),
+    ("ray", ["record", "pig", "random", "--out", "games.jsonl", "--ray", "auto"]),
+    ("matplotlib", ["arena", "skull-king", "bot", "--out", "report"]),
+    ("onnxruntime", ["solve", "pig", "--policy", "optimal", "--against", "net:policy.onnx"]),
+    ("torch", ["train", "--resume", "run", "--threads", "2"]),
+    ("torch", ["export", "run", "--out", "policy.onnx"]),
+    ("torch", ["export", "model.zip", "--game", "pig", "--out", "policy.onnx"]),
+    ("onnxruntime", ["arena", "pig", "optimal", "net:policy.onnx"]),
+    ("onnxruntime", ["record", "skull-king", "net", "--out", "games.jsonl"]),
+    ("onnxruntime", ["arena", "skull-king", "net"]),
+    ("ray", ["arena", "pig", "random", "random", "--ray", "--workers", "2"]),
+    ("ray", ["arena", "skull-king", "bot", "--ray"]),
+    ("ray", ["train", "pig", "--ray"]),
+    ("matplotlib", ["solve", "pig", "--plot", "boundary.png"]),
+]
 
-@pytest.mark.parametrize(
-    ("library", "words"),
-    [
-        ("torch", ["train", "pig"]),
-        ("tensorboard", ["train", "skull-king", "--preset", "full"]),
-        ("torch", ["train", "--resume", "run", "--threads", "2"]),
-        ("torch", ["export", "run", "--out", "policy.onnx"]),
-        ("torch", ["export", "model.zip", "--game", "pig", "--out", "policy.onnx"]),
-        ("onnx", ["export", "model.zip", "--game", "pig", "--out", "policy.onnx"]),
-        ("onnxruntime", ["play", "skull-king", "--vs", "net"]),
-        ("onnxruntime", ["arena", "pig", "optimal", "net:policy.onnx"]),
-        ("onnxruntime", ["record", "skull-king", "net", "--out", "games.jsonl"]),
-        ("onnxruntime", ["arena", "skull-king", "net"]),
-        ("onnxruntime", ["solve", "pig", "--policy", "optimal", "--against", "net:policy.onnx"]),
-        ("ray", ["arena", "pig", "random", "random", "--ray", "--workers", "2"]),
-        ("ray", ["arena", "skull-king", "bot", "--ray"]),
-        ("ray", ["record", "pig", "random", "--out", "games.jsonl", "--ray", "auto"]),
-        ("ray", ["train", "pig", "--ray"]),
-        ("matplotlib", ["arena", "skull-king", "bot", "--out", "report"]),
-        ("matplotlib", ["solve", "pig", "--plot", "boundary.png"]),
-    ],
-    ids=lambda value: value if isinstance(value, str) else value[0],
-)
+
+@pytest.mark.parametrize(("library", "words"), CASES)
+def test_a_missing_library_is_one_line(
+    library: str, words: list[str], refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, library, None)
+    assert f"needs {library}, which is not installed: pip install '.[{EXTRAS[library]}]'" in refused(*words)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("library", "words"), daily(CASES))
 def test_a_missing_library_is_named_before_any_work(library: str, words: list[str], tmp_path: Path) -> None:
     cache, work = tmp_path / "cache", tmp_path / "work"
     cache.mkdir()
@@ -190,6 +200,7 @@ import sys
 sys.modules["onnxruntime"] = None
 from croupier.core.base.errors import ConfigError
 from croupier.envs.episode import model_tables
+from tests.amounts import daily
 try:
     model_tables("skull-king", opponents="net", players=3)
 except ConfigError as error:

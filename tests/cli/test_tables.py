@@ -53,6 +53,7 @@ def test_a_comparison_and_one_player_have_their_rows_too(run: Run, tmp_path: Pat
     assert grouped(file, "agent", "win")["bot:hold-5"] == pytest.approx(own, abs=6e-4)
     words = ("arena", "skull-king", "-o", "schedule=one", "--players", "3", "bot", "random", "--deals", "2")
     assert run(*words, "--csv", str(file)).exit_code == 0
+    assert all(0 <= rate <= 1 for rate in grouped(file, "agent", "bids.exact_rate").values())
     assert set(grouped(file, "agent,seat", "place")) == {
         f"{who} {k}" for who in ("bot", "random") for k in range(3)
     }

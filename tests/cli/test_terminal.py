@@ -222,6 +222,7 @@ def test_a_hint_that_cannot_be_compiled_is_told_and_the_game_goes_on(tmp_path: P
     child.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_an_agent_that_cannot_be_compiled_ends_the_game_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
@@ -245,6 +246,7 @@ def test_a_first_game_compiles_nothing_that_it_would_wait_for(tmp_path: Path) ->
     assert not list(tmp_path.rglob("*.nbi"))
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_a_cache_that_cannot_be_written_is_one_line_and_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
@@ -256,27 +258,6 @@ def test_a_cache_that_cannot_be_written_is_one_line_and_no_obstacle(tmp_path: Pa
     assert lines[0].startswith("croupier: compiled code cannot be kept: Not a directory at ")
     assert len(lines) == 2
     assert lines[1].startswith("Compiling pig (about ")
-
-
-@pytest.mark.parametrize(
-    ("library", "words", "extra"),
-    [
-        ("matplotlib", ["solve", "pig", "--plot", "boundary.png"], "plot"),
-        ("onnxruntime", ["arena", "pig", "net:policy.onnx", "random"], "net"),
-    ],
-)
-def test_a_missing_library_is_named_with_its_extra(
-    library: str, words: list[str], extra: str, tmp_path: Path
-) -> None:
-    missing = f"raise ModuleNotFoundError(\"No module named '{library}'\", name={library!r})\n"
-    (tmp_path / f"{library}.py").write_text(missing)
-    (tmp_path / "policy.onnx").touch()
-    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
-    result = croupier(*words, env=environment, cwd=tmp_path)
-    assert result.returncode == 2
-    assert f"pip install '.[{extra}]'" in result.stderr.splitlines()[-1]
-    assert "Traceback" not in result.stderr
-    assert not (tmp_path / "boundary.png").exists()
 
 
 def test_nothing_of_a_hand_is_left_in_the_terminal_when_the_next_person_comes() -> None:
@@ -299,6 +280,7 @@ def test_nothing_of_a_hand_is_left_in_the_terminal_when_the_next_person_comes() 
     child.close()
 
 
+@pytest.mark.thorough
 def test_a_backend_that_a_notebook_asks_for_is_no_obstacle(tmp_path: Path) -> None:
     words = ("arena", "pig", "random", "random", "--deals", "2", "--valued", "0", "--out", str(tmp_path))
     result = croupier(*words, env={**os.environ, "MPLBACKEND": "module://of_a_notebook"})

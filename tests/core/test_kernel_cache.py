@@ -14,6 +14,7 @@ import pytest
 import croupier
 from croupier.core.base import kept_code
 from croupier.core.base.kept_code import forget_folders, forget_old, touch
+from tests.amounts import daily
 
 pytestmark = pytest.mark.compiled
 
@@ -168,6 +169,7 @@ def outside(started_once: Path, tmp_path: Path) -> Path:
     return shutil.copytree(started_once, tmp_path / "copy")
 
 
+@pytest.mark.thorough
 def test_the_second_start_loads_a_game_and_compiles_nothing(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     hits, misses = run(PIG, cache, tmp_path)[0]
@@ -190,6 +192,7 @@ def test_closures_of_another_package_are_found_again(outside: Path) -> None:
     assert time.time() - earlier.stat().st_mtime < 600
 
 
+@pytest.mark.thorough
 def test_a_kernel_that_takes_a_named_tuple_is_found_again(outside: Path) -> None:
     """The tuple's class is part of the signature that is looked up: it must compare equal in the next process."""
     (outside / "outside" / "bundles.py").write_text(BUNDLES)
@@ -214,6 +217,7 @@ def test_two_that_compile_at_once_are_both_right_and_a_third_compiles_nothing(ou
     assert not list(cache.rglob("*.tmp*"))
 
 
+@pytest.mark.thorough
 def test_a_package_with_the_source_of_one_that_is_gone_is_compiled_anew(outside: Path) -> None:
     """A kernel around its kernels would be looked up in what the first has left."""
     assert run(AROUND, outside / "cache", outside)[0] == [4, 1]
@@ -263,6 +267,7 @@ builtins.open = lambda file, mode="r", *more, **of: (refuse if "w" in mode else 
     assert stderr.count("compiled code cannot be kept: Permission denied") == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="a limit on the size of files fills the disk")
 def test_a_disk_that_becomes_full_warns_once_and_leaves_no_rest(outside: Path) -> None:
     """A small file can still be written; the index of one kernel is broken besides, and cannot be written over."""
@@ -285,7 +290,7 @@ HIDDEN = {
 }
 
 
-@pytest.mark.parametrize("hide", HIDDEN.values(), ids=HIDDEN)
+@pytest.mark.parametrize("hide", daily(HIDDEN.values()), ids=HIDDEN)
 def test_another_numba_is_told_once_with_what_to_do_and_everything_works(outside: Path, hide: str) -> None:
     found, stderr = run(f"import numba.core.caching\n{hide}\n{MAIN}", outside / "empty", outside)
     assert {name: value for name, (value, _, _) in found.items()} == VALUES

@@ -15,6 +15,7 @@ from croupier.core.engine.state import State
 from croupier.core.engine.trail import Stretch, Trail, Trails
 from croupier.core.spec import registry
 from croupier.games.pig.spec import SPEC as PIG
+from tests.amounts import daily
 from tests.conftest import INTERPRETED
 from tests.searched import by_turns, whole, with_search
 from tests.splitmix import SplitMix64
@@ -100,9 +101,14 @@ def play(state: State, count: int, seed: int = 1) -> State:
     return state
 
 
-@pytest.mark.parametrize("autoreset", [True, False], ids=["autoreset", "resting"])
-@pytest.mark.parametrize("apart", [False, True], ids=["step", "step_rows"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "apart", "autoreset"),
+    daily(
+        (name, (at + step) % 2 == 1, (at + step) // 2 % 2 == 0)
+        for step in range(4)
+        for at, name in enumerate(GAMES)
+    ),
+)
 def test_a_trail_is_what_was_played_and_leads_to_the_present_record(
     name: str, apart: bool, autoreset: bool
 ) -> None:

@@ -13,6 +13,7 @@ from croupier.envs import text
 from croupier.envs.chat import game_chats, write_chats
 from croupier.measure.play.record import record_games
 from croupier.replays import append_game, load_game, read_games
+from croupier.table.game_file import game_data
 from croupier.table.talk import system_message
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -50,6 +51,21 @@ def test_a_game_of_pig_reads_as_a_conversation(tmp_path: Path) -> None:
         {"role": "user", "content": "[GAME] Player 0 rolls a 6.\n[GAME] Turn total is now 10."},
         {"role": "assistant", "content": "[hold]"},
     ]
+
+
+@pytest.mark.parametrize("written", [[None, -13.0], [1.0, -1.0]], ids=["today", "0.2"])
+def test_a_forfeit_is_the_worst_loss_and_no_win_of_the_other(written: list[float | None], tmp_path: Path) -> None:
+    state = croupier.make("leduc").new_initial_state(1)
+    for _ in range(2):
+        state.apply_action(state.legal_actions()[-1])
+    data = game_data(state, ["bot", "random"], forfeited=1) | {"returns": written}
+    (tmp_path / "games.jsonl").write_text(json.dumps(data) + "\n")
+    assert load_game(tmp_path / "games.jsonl", 1).forfeited == 1
+    assert write_chats(tmp_path / "games.jsonl", tmp_path / "chat.jsonl") == 2
+    chats = [json.loads(line) for line in (tmp_path / "chat.jsonl").read_text().splitlines()]
+    assert [(chat["seat"], chat["return"], chat["finished"]) for chat in chats] == [
+        (0, None, False), (1, -13.0, False),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", GAMES)

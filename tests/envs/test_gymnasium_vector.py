@@ -10,6 +10,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.envs.gymnasium import CroupierEnv, env_id
 from croupier.envs.gymnasium_vector import CroupierVectorEnv
+from tests.amounts import daily
 from tests.envs.replaying import GAMES
 
 FINAL = ("seat", "seed", "return", "points", "is_success")
@@ -54,7 +55,7 @@ def test_an_id_makes_many_tables_and_gymnasium_s_own_wrapper_counts_their_games(
             assert not {"final_info", "final_obs"} & set(info)
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", daily(GAMES, 3))
 def test_a_table_is_what_gymnasium_s_own_vectoriser_makes_of_the_environment(name: str) -> None:
     """Observations, rewards, ends and all entries of info, over several games, one begun by a new reset."""
     game = GAMES[name]
@@ -83,7 +84,7 @@ def test_a_table_is_what_gymnasium_s_own_vectoriser_makes_of_the_environment(nam
     assert ended >= 2
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", daily(GAMES, 3))
 def test_neither_the_number_of_tables_nor_threads_matter(name: str) -> None:
     few, many = CroupierVectorEnv(GAMES[name], 3), CroupierVectorEnv(GAMES[name], 40, threads=2)
     few.reset(seed=9)

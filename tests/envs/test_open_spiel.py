@@ -368,7 +368,10 @@ def test_information_states_are_those_of_state_and_serialised() -> None:
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("croupier_skull_king", SMALL["croupier_skull_king"] | {"players": 2, "deals": 2}), ("croupier_leduc", {})],
+    [
+        ("croupier_skull_king", SMALL["croupier_skull_king"] | {"players": 2, "deals": 2}),
+        pytest.param("croupier_leduc", {}, marks=pytest.mark.thorough),
+    ],
 )
 @larger("rounds", 3, 8)
 def test_openspiels_solvers_run_on_a_game_with_hidden_cards(
@@ -404,6 +407,7 @@ def test_information_states_have_features_of_a_declared_size_where_something_is_
     assert list(seen.dict) == ["card", "board", "said", "chips", "to_move", "recall"]
 
 
+@pytest.mark.thorough
 def test_openspiels_deep_cfr_makes_a_step_on_leduc(monkeypatch: pytest.MonkeyPatch) -> None:
     # its module imports dm-tree, of which it needs one function that torch has too
     tree = ModuleType("tree")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from typing import Any
 
 import pytest
@@ -20,8 +21,10 @@ from croupier.envs.training.deals import deal_seed, drawn_seed, playable_deals
 from croupier.envs.training.rewards import FORFEIT, MOST, usual_points
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
+from tests.amounts import daily
 from tests.changed import changed
 
+REWARDS = ("win", "utility", "points", "duplicate")
 GAMES: dict[str, dict[str, Any]] = {
     "pig": {"winning_score": 20, "max_turns": 30},
     "skull-king": {"players": 3, "schedule": "skip"},
@@ -98,8 +101,7 @@ def test_rewards_equal_an_independent_count_of_the_same_games(name: str) -> None
         assert episode.earned(way)[own] == pytest.approx(found["win"] + 4 + max(-4, min(4, rounds)))
 
 
-@pytest.mark.parametrize("reward", ["win", "utility", "points", "duplicate"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "reward"), daily((([*GAMES][at % 3], REWARDS[at % 4]) for at in range(12)), 4))
 def test_a_game_that_is_not_finished_earns_less_than_any_that_is(name: str, reward: str) -> None:
     finished: list[float] = []
     unfinished: list[float] = []
@@ -137,16 +139,21 @@ def test_a_bid_of_0_earns_nothing_on_the_way_and_a_kept_bid_of_more_does() -> No
         assert how.of_rounds([EndedRound(1, (SeatScore(0, 10, 10, bid, won),))], 0) == earned
 
 
-def test_where_another_model_forfeits_points_count_as_they_stand_and_nobody_is_ahead() -> None:
+@pytest.mark.parametrize("reward", ["win", "utility", "points", "duplicate"])
+def test_nobody_gains_by_the_forfeit_of_another_model(reward: str) -> None:
     game, seats = model_tables("pig", models=2, **GAMES["pig"])
     episode = Episode(game, 306, seats(0), ReplyPolicy(0))
     episode.reply("[roll]")
     episode.reply("[hold]")
-    points = [float(value) for value in episode.state.points()]
-    assert points[0] > 0
+    assert episode.state.points()[0] > 0
     episode.reply("I give up.")
-    assert episode.earned(Rewards.of(game, "points", scale=20)) == [MOST + points[0] / 20, -FORFEIT]
-    assert episode.earned(Rewards.of(game, "duplicate", scale=20)) == [MOST, -FORFEIT]
+    ahead, own = episode.earned(Rewards.of(game, reward, scale=20))
+    assert math.isnan(ahead)
+    assert own == -FORFEIT
+    first, second = episode.metrics(0), episode.metrics(1)
+    assert (first["left_out"], first["finished"], second["left_out"], second["forfeit"]) == (1.0, 0.0, 0.0, 1.0)
+    assert math.isnan(first["points"])
+    assert second["points"] == game.facts.worst_points
 
 
 def test_the_scale_is_that_of_a_usual_game_unless_it_is_given() -> None:

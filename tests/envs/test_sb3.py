@@ -21,6 +21,7 @@ from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 from croupier.envs.gymnasium import CroupierEnv
 from croupier.envs.sb3 import BatchVecEnv, ModelAgent, MultiHeadMaskablePolicy, head_sizes
+from tests.amounts import daily
 from tests.envs.replaying import GAMES, Fixed, replay
 from tests.pages import python
 from tests.toy import SPEC
@@ -93,7 +94,7 @@ def check_table(game: Game, steps: list[tuple[Any, ...]]) -> None:
     assert info["is_success"] == ((end.returns() >= end.returns()[seat]).sum() == 1)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily(GAMES, 3))
 def test_neither_size_nor_threads_matter(name: str) -> None:
     walks = [
         Walk(BatchVecEnv(GAMES[name], size, seed=9, threads=threads, seat="random"))
@@ -201,7 +202,7 @@ def tiny(env: Any, policy: Any = "MlpPolicy", **settings: Any) -> Any:
     return MaskablePPO(policy, env, n_steps=32, batch_size=64, n_epochs=2, seed=1, device="cpu", **settings)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", daily(BUILT_IN, 2))
 def test_maskable_ppo_learns_on_one_table(name: str) -> None:
     env = CroupierEnv(name, opponents="random")
     model = tiny(env)
@@ -211,7 +212,7 @@ def test_maskable_ppo_learns_on_one_table(name: str) -> None:
     assert env.action_masks()[model.predict(observation, action_masks=env.action_masks())[0]]
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", daily(BUILT_IN, 2))
 def test_maskable_ppo_learns_on_many_tables(name: str, tmp_path: Path) -> None:
     env = BatchVecEnv(name, 8, opponents="random")
     model = tiny(env, MultiHeadMaskablePolicy, policy_kwargs={"heads": head_sizes(env.game)})

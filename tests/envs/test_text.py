@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import croupier
@@ -175,7 +176,7 @@ def test_a_valid_reply_forgives_the_invalid_ones_before_it() -> None:
     for reply in ("?", "[roll]", "?", "[hold]", "?", "[hold]", "?"):
         assert not env.step(reply)[0]
     assert env.step("?")[0]
-    assert env.close()[0] == {0: -1.0, 1: 1.0}
+    assert env.close()[0] == pytest.approx({0: -1.0, 1: np.nan}, nan_ok=True)
 
 
 def test_a_forfeit_is_told_to_everyone_and_its_reason_to_its_player_alone() -> None:
@@ -430,22 +431,21 @@ def test_a_reset_may_change_the_number_of_seats_where_the_game_allows_it() -> No
         env.reset(True)
 
 
-def test_what_one_of_many_loses_by_a_forfeit_the_others_share() -> None:
-    env = TextEnv(Game(TOY, players=3), error_allowance=0)
-    env.reset(3, seed=1)
-    env.step("[stay]")
-    done, info = env.step("?")
-    assert done
-    assert info["reason"] == "say [stay] or [fold]"
-    assert env.close()[0] == {0: 0.5, 1: -1.0, 2: 0.5}
-
-
-def test_a_forfeit_costs_as_much_as_the_worst_loss() -> None:
-    env = text.make("leduc", error_allowance=0)
-    env.reset(2, seed=1)
+@pytest.mark.parametrize(
+    ("game", "worst"),
+    [(Game(TOY, players=3), -1.0), (croupier.make("leduc"), -13.0), (croupier.make("oh-hell"), -1.0)],
+)
+def test_a_forfeit_costs_as_much_as_the_worst_loss_and_nobody_gains_by_it(game: Game, worst: float) -> None:
+    env = TextEnv(game, error_allowance=0)
+    env.reset(game.num_players, seed=1)
     mover = env.player
-    env.step("?")
-    assert env.close()[0] == {mover: -13.0, 1 - mover: 13.0}
+    done, _ = env.step("?")
+    rewards, info = env.close()
+    assert done
+    assert rewards is not None
+    assert rewards.pop(mover) == worst
+    assert np.isnan(list(rewards.values())).all()
+    assert [seat for seat, each in info.items() if each["invalid_move"]] == [mover]
 
 
 def test_an_action_that_is_read_but_not_legal_is_an_invalid_reply(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,9 @@ MODELS: dict[str, Callable[[Messages], Answer]] = {
     "careful": lambda messages: Answer(careful(messages)),
     "eager": lambda messages: Answer(re.findall(r"\[[^\[\]]+\]", str(messages[-1]["content"]))[-1]),
     "mute": lambda _: Answer("I pass."),
+    "mute second": lambda messages: Answer(
+        "I pass." if "Player 1 of 2" in messages[0]["content"] else careful(messages)
+    ),
     "banker": lambda _: Answer("I bank it: [hold]"),
     "cut": lambda _: Answer("[hold]", finish="length"),
     "broken": lambda _: Answer(status=400),
@@ -133,6 +136,16 @@ def test_a_forfeit_earns_less_than_a_loss_and_its_rates_are_metrics(server: Scri
     assert trace.metrics["illegal_rate"] == trace.metrics["finished"] == 0.0
     env = load_environment("pig", opponents="random", deals=1, **SHORT)
     assert episodes(env, server.url, "mute")[0].traces[0].reward == -FORFEIT
+
+
+def test_nobody_gains_by_the_forfeit_of_a_rival(server: Scripted) -> None:
+    env = load_environment("pig", models=1, rivals=1, deals=1, error_allowance=0, **SHORT)
+    (episode,) = episodes(env, server.url, "mute second")
+    assert episode.ok, episode.errors
+    seats = {trace.agent.name: trace for trace in episode.traces}
+    assert seats["rival"].reward == -FORFEIT
+    assert seats["player"].metrics["left_out"] == 1.0
+    assert (seats["player"].reward, seats["player"].rewards) == (0.0, {})
 
 
 def test_a_model_that_may_say_no_more_forfeits_and_a_broken_endpoint_makes_the_game_void(

@@ -33,6 +33,7 @@ def against(game: Game, agent: str, config: Config, **changes: Any) -> Config:
     return preset(game, "quick", against=agent, **base | changes)
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_a_learner_finds_more_than_half_of_what_a_best_response_gains_and_never_more(tmp_path: Path) -> None:
     config = against(PIG, "bot:hold-20", FAST, total_decisions=1_000_000, teacher="bot:hold-20")

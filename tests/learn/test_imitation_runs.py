@@ -68,6 +68,7 @@ def test_copying_can_have_a_step_size_of_its_own(file: Path) -> None:
     assert differing(fast.policy(), apart.policy()), "PPO takes steps of the other size"
 
 
+@pytest.mark.thorough
 def test_a_run_stopped_while_it_copies_begins_with_that_again(file: Path, tmp_path: Path) -> None:
     run = Run.begin(skull_king(), settings(file), "quick", tmp_path / "run")
 

@@ -1,4 +1,4 @@
-"""What the page "Your own training loop" says of tensors and rewards."""
+"""What the page on training says of tensors and rewards."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import torch
 
 import croupier
 
-PAGE = (Path(__file__).parents[2] / "docs" / "training-loop.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "training.md").read_text()
 PIG = croupier.make("pig")
 
 

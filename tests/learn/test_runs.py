@@ -153,6 +153,7 @@ Run.begin(small_game(), SMALL, "quick", Path(sys.argv[1])).go(told)
 """
 
 
+@pytest.mark.thorough
 def test_a_killed_run_goes_on_to_the_weights_of_an_undisturbed_one(tmp_path: Path) -> None:
     folder = tmp_path / "killed"
     root = Path(__file__).parents[2]
@@ -229,6 +230,7 @@ def test_ctrl_c_while_the_policy_is_judged_loses_nothing(tmp_path: Path, monkeyp
     assert Run.resume(tmp_path).go(silent)["results"]
 
 
+@pytest.mark.thorough
 def test_ctrl_c_in_the_terminal_is_one_line_and_status_130(tmp_path: Path) -> None:
     command = [
         *(
@@ -293,6 +295,7 @@ main()
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "size", [2_000, *(pytest.param(size, marks=pytest.mark.thorough) for size in (0, 30_000))]
 )

@@ -10,20 +10,22 @@ from croupier.core.base.errors import ConfigError
 from croupier.learn.settings.config import GROUPS, SETTINGS, Config, PPOSettings, parse_settings
 from croupier.learn.settings.presets import GENERAL, preset, presets_of
 from croupier.learn.settings.settings import Group, declared
-from docs.generate.settings import PAGE, page
+from docs.generate.settings import PAGE, written
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_page_of_settings_is_up_to_date() -> None:
-    assert (ROOT / PAGE).read_text() == page(), "run python -m docs.generate.settings"
+    text = (ROOT / PAGE).read_text()
+    assert text == written(text), "run python -m docs.generate.settings"
 
 
 def test_every_setting_stands_in_one_group_and_on_the_page() -> None:
+    text = (ROOT / PAGE).read_text()
     names = [name for group in GROUPS.values() for name in declared(group)]
     assert sorted(names) == sorted(SETTINGS)
     assert len(set(names)) == len(names)
-    assert all(f"| `{name}` |" in page() for name in names)
+    assert all(f"| `{name}` |" in text for name in names)
     assert all(issubclass(group, Group) and group.__doc__ for group in GROUPS.values())
     assert all(setting.help and setting.wanted for setting in SETTINGS.values())
 

@@ -18,6 +18,7 @@ from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.plan import TrainingPlan, training_plan
+from tests.amounts import daily
 from tests.learn.small import EVERYTHING, differing, progress, skull_king, trained
 
 TWO = EVERYTHING.changed(workers=2)
@@ -68,7 +69,7 @@ def test_a_run_goes_on_the_same_with_shards_or_without_where_there_is_one() -> N
         assert differing(goes_on.tensors(), undisturbed) == []
 
 
-@pytest.mark.parametrize("every", [1, 3])
+@pytest.mark.parametrize("every", daily([1, 3]))
 def test_workers_that_die_change_nothing(two: Trainer, every: int) -> None:
     workers = Dying(every)
     disturbed = trained(TWO, 5, workers)

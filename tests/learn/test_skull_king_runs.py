@@ -18,10 +18,11 @@ from croupier.learn.settings.network_shape import network_shape
 from croupier.learn.settings.plan import training_plan
 from croupier.learn.update import ppo
 from croupier.measure.play.tournament import play_tournament
+from tests.amounts import daily
 from tests.learn.small import EVERYTHING, differing, skull_king, trained
 
 
-@pytest.mark.parametrize("curriculum_end", [0.8, 0.3])
+@pytest.mark.parametrize("curriculum_end", daily([0.8, 0.3]))
 def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_does(
     tmp_path: Path, curriculum_end: float
 ) -> None:

@@ -34,15 +34,13 @@ def trained(**variables: str) -> list[str]:
     return done.stdout.split()
 
 
-@pytest.mark.compiled
-def test_how_threads_wait_changes_no_weight_and_can_be_said() -> None:
-    usual, passive = trained(), trained(OMP_WAIT_POLICY="PASSIVE")
-    assert [usual[0], passive[0]] == ["1000", "None"]
-    assert usual[1] == passive[1]
-
-
+@pytest.mark.thorough
 @pytest.mark.compiled
 @pytest.mark.thorough
-def test_how_long_threads_spin_can_be_said_and_changes_no_weight() -> None:
-    usual, said = trained(), trained(GOMP_SPINCOUNT="50")
-    assert said == ["50", usual[1]]
+@pytest.mark.parametrize(
+    ("variables", "said"), [({"OMP_WAIT_POLICY": "PASSIVE"}, "None"), ({"GOMP_SPINCOUNT": "50"}, "50")]
+)
+def test_how_threads_wait_can_be_said_and_changes_no_weight(variables: dict[str, str], said: str) -> None:
+    usual, other = trained(), trained(**variables)
+    assert [usual[0], other[0]] == ["1000", said]
+    assert usual[1] == other[1]

@@ -1,7 +1,6 @@
 """Benchmarks: what is frozen, and the one row that an agent has."""
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from croupier.cli import app
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.measure.play.kept import Kept
 from croupier.measure.reports import benchmark as module
-from croupier.measure.reports.benchmark import FROZEN, play_row, read_benchmark, read_row
+from croupier.measure.reports.benchmark import play_row, read_benchmark, read_row
 from croupier.measure.reports.board import BOARD, folder_of
 from croupier.measure.reports.entry import read_entry
 from croupier.provenance import CODE
@@ -48,19 +47,18 @@ def test_what_is_frozen_stays_as_it_is(name: str, digest: str) -> None:
     assert found.digest[:12] == digest
     assert f"| `{name}` | `{digest}` | `{'`, `'.join(found.board.field)}` | " in DOCS.read_text()
     assert f"| {len(found.decisions.rows):,} | `{found.decisions.digest}` |" in DOCS.read_text()
-    policies = {text: files for text, files in found.opponents.items() if text.startswith("net")}
+    policies = {text: files for text, files in found.board.opponents.items() if text.startswith("net")}
     assert all(len(files) == 1 for files in policies.values())
     assert all(text.startswith("net:2") for text in policies), "a new player would be another opponent"
 
 
-@pytest.mark.parametrize("part", ["board", "set", "opponents"])
+@pytest.mark.parametrize("part", ["set", "opponents"])
 def test_another_part_than_was_frozen_is_refused(
     part: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    shutil.copy(folder_of("pig-1") / BOARD, tmp_path / BOARD)
-    frozen = json.loads((folder_of("pig-1") / FROZEN).read_text())
+    frozen = json.loads((folder_of("pig-1") / BOARD).read_text())
     frozen[part] = {"bot": {"a.onnx": "0"}} if part == "opponents" else "0"
-    (tmp_path / FROZEN).write_text(json.dumps(frozen))
+    (tmp_path / BOARD).write_text(json.dumps(frozen))
     monkeypatch.setattr(module, "folder_of", lambda _: tmp_path)
     with pytest.raises(FileError, match=f"another {part} than was frozen"):
         read_benchmark("pig-1")
@@ -89,6 +87,8 @@ def test_the_command_writes_a_row_that_is_the_same_for_any_number_of_threads(tmp
     assert [file.name for file in tmp_path.iterdir()] == ["row.json"], "kept chunks are gone"
     shown = CliRunner().invoke(app, ["benchmark", *map(str, short)]).stdout
     assert "NOT WHOLE" in shown
+    assert "best constant answer" in shown
+    assert "Best constant answer: [roll], else first listed." in shown
     assert found["digest"][:12] in shown
 
 

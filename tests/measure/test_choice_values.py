@@ -14,7 +14,7 @@ from croupier.agents.registry import blueprint, make_agent, make_searcher
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.types import Actions
-from croupier.measure.costs.choice_values import OWN, SEARCH, _held_out, value_choices
+from croupier.measure.costs.ability_choices import OWN, SEARCH, _held_out, value_choices
 
 game = croupier.make("skull-king", schedule="even")
 WORLDS = 4

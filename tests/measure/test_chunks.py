@@ -20,7 +20,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import silent
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
-from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, Results, Told, play_chunk
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, PlayedChunks, Told, play_chunk
 from croupier.measure.play.described import chunk_digest, describe, digest_of, match_again
 from croupier.measure.play.executor import Executor
 from croupier.measure.play.kept import Kept
@@ -44,7 +44,7 @@ class Elsewhere(Executor):
         self.at_once = workers
         self.played: list[tuple[str, str]] = []
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
         description = describe(match)
         sent = json.loads(json.dumps(description)) if _is_plain(description) else description
         rest = iter(chunks)
@@ -67,7 +67,7 @@ class Stops(Elsewhere):
         super().__init__(3)
         self.after = after
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
         for played in super().play(match, chunks, told):
             if len(self.played) > self.after:
                 raise KeyboardInterrupt
@@ -228,7 +228,7 @@ def test_agents_of_this_process_alone_are_played_but_neither_kept_nor_sent(small
 
 def test_an_executor_that_loses_a_chunk_is_found_out(small: None) -> None:
     class Loses(Executor):
-        def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+        def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
             yield from super().play(match, (pair for pair in chunks if pair[0] != 2), told)
 
     with pytest.raises(RuntimeError, match="7 chunks, the first of them number 2, were not"):

@@ -94,6 +94,24 @@ def test_an_entry_with_forfeits_is_read_back_also_where_points_have_no_bound(qui
     assert json.loads(json.dumps(data, allow_nan=False))["entries"][-1]["margin"]["mean"] is None
 
 
+@pytest.mark.parametrize(
+    ("name", "above", "below"), [("spite-malice-1", "net:2026-11", "random"), ("pig-1", "bot", "loser")]
+)
+def test_who_is_behind_by_as_much_in_every_deal_shares_no_rank(name: str, above: str, below: str) -> None:
+    for deals in (2, 50):
+        board, entries = short(name, deals)
+        bot = next(entry for entry in entries if entry.agent == "bot")
+        lost = replace(bot, agent="loser", wins=[[0.0, 0.0]] * deals, places=[[2.0, 2.0]] * deals)
+        found = compare_entries_of(board, [*entries, lost])
+        pair, of = found.differences[above, below], ranks(found)
+        assert (pair.mean, pair.sd) == (0.5, None)
+        assert pair.ci95 is not None
+        first, last = of[above], of[below]
+        assert first is not None
+        assert last is not None
+        assert (first[1] < last[0]) is (pair.ci95[0] > 0) is (deals > 2), "two deals alike say nothing yet"
+
+
 def test_few_forfeits_leave_a_rank_and_count_as_lost_and_older_entries_say_what_is_not_known() -> None:
     board, entries = short("skull-king-1", 20)
     net = next(each for each in entries if each.agent == "net:2026-11")
@@ -285,8 +303,8 @@ class Dodger:
 
     async def answer(self, question: Question) -> Reply:
         said, behind = holds_at_five(question.situation)
-        if behind and self.games:
-            self.games -= self.void
+        if behind and (self.games or question.refused):
+            self.games -= not question.refused
             if self.void:
                 raise EndpointError("status 500")
             return Reply("nothing")
@@ -323,6 +341,23 @@ def test_a_player_that_fails_in_3_percent_of_its_games_when_it_is_losing_stands_
     assert (dodged <= margin).all()
 
 
+def test_who_forfeits_only_where_it_loses_to_one_rival_lowers_it_by_no_more_than_the_page_says() -> None:
+    game = croupier.make("pig", winning_score=20, max_turns=12)
+    true, left = (play_tournament(game, [Dodger(games, void=False), "bot", "random"], 20, 2) for games in (0, 4))
+    own, other, rival = left.agents
+    assert own.counts is not None
+    assert (own.counts.forfeited, own.counts.begun, own.ranked) == (4, 80, True)  # as many as leave it a rank
+    assert rival.counts is not None
+    assert rival.counts.left_out == 4, "all of them against one rival"
+    assert other == true.agents[1]
+    rate = true.agents[2].win_rate
+    assert rival.win_rate < rate
+    assert rate - rival.win_rate <= 0.05 * (1 - rate) / 0.95 + 1e-9
+    assert rival.counts.bounds is not None
+    assert rival.counts.bounds[0] <= rate <= rival.counts.bounds[1]
+    assert own.win_rate <= true.agents[0].win_rate
+
+
 def test_void_games_count_in_differences_as_the_worst_of_who_made_them_void() -> None:
     game = croupier.make("pig", winning_score=20, max_turns=12)
     compared = [
@@ -342,7 +377,7 @@ def test_void_games_count_in_differences_as_the_worst_of_who_made_them_void() ->
 
 
 def test_a_player_that_fails_where_it_is_losing_gains_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_plots: None
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     monkeypatch.setenv("COLUMNS", "160")

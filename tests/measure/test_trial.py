@@ -1,11 +1,18 @@
 """Trials: paired by deal, every seat, and the same numbers as a tournament."""
 
+from dataclasses import replace
+
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.games.skull_king.evaluation import EVALUATION
+from croupier.games.skull_king.measures import SkullKingMeasures
+from croupier.measure.play.results import Results, results_rows
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.play.trial import mean_and_interval, play_trial
 
@@ -57,6 +64,21 @@ def test_one_agent_in_several_seats_plays_as_several_do() -> None:
     assert same.measures == apart.measures
 
 
+def test_rows_have_what_the_game_counts_of_every_seat_and_group_to_the_trial() -> None:
+    fives = croupier.make("skull-king", players=3, schedule="fives")
+    agent, others = make_agent("random", fives), [make_agent("bot:simple", fives)] * 2
+    tables: list[Results] = []
+    trial = play_trial(fives, agent, others, 4, 1, results=tables)
+    assert trial.measures == play_trial(fives, agent, others, 4, 1).measures
+    own, beside = (
+        [row for row in results_rows(tables) if row["agent"] == name] for name in ("random", "bot:simple")
+    )
+    assert np.mean([row["bids.exact_rate"] for row in own]) == pytest.approx(trial.measures["bids"]["exact_rate"])
+    assert sum(row["harry.changed"] for row in own) == trial.measures["harry"]["changed"] > 0
+    assert (len(own), len(beside), len({row["seat"] for row in beside})) == (12, 24, 3)
+    assert 0 < np.mean([row["bids.exact_rate"] for row in beside]) < 1
+
+
 def test_places_go_with_points_and_average_to_the_middle() -> None:
     trials = [
         play_trial(
@@ -82,3 +104,16 @@ def test_an_interval_needs_two_deals() -> None:
     found = mean_and_interval(np.array([0.0, 1.0] * 200), 0)
     assert found["mean"] == 0.5
     assert 0.4 < found["ci95"][0] < 0.5 < found["ci95"][1] < 0.6
+
+
+def test_measures_that_add_tables_up_are_refused_with_their_shape() -> None:
+    class Sums(SkullKingMeasures):
+        def counts(self) -> dict[str, npt.NDArray[np.int64]]:
+            return {name: each.sum(axis=0) for name, each in super().counts().items()}
+
+    judged = replace(EVALUATION, measures=Sums)
+    spec = replace(skull_king.spec, evaluation=lambda: judged)
+    game = Game(spec, **skull_king.options)
+    agent = make_agent("random", game)
+    with pytest.raises(ConfigError, match=r"of skull-king has the shape .*: its first axis has to be the tables"):
+        play_trial(game, agent, [agent] * 2, 1, 0)

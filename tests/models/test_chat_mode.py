@@ -18,8 +18,6 @@ from croupier.table import ReplyPolicy
 from tests.models.scripted import KEY, Answer
 from tests.models.test_runs import play, report
 
-pytestmark = pytest.mark.usefixtures("no_plots")
-
 OPTIONS: dict[str, Any] = {"winning_score": 15, "max_turns": 12}
 ARENA = ["arena", "pig", "-o", "winning_score=15", "-o", "max_turns=12", "llm/chat:m", "bot", "--deals", "2"]
 

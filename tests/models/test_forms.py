@@ -19,9 +19,8 @@ from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
 from croupier.table.replies import read_reply
 from croupier.table.table import Table
+from tests.amounts import daily
 from tests.models.scripted import KEY, Answer, Behaviour, listed, scripted
-
-pytestmark = pytest.mark.usefixtures("no_plots")
 
 QUICK: dict[str, Any] = {"timeout": 5.0, "tries": 2, "first_pause": 0.01}
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -106,8 +105,10 @@ def ask(form: AnswerForm, behave: Behaviour, put: Question, **changes: Any) -> R
         return asyncio.run(once(LanguageModel("llm:m", settings, "list", form), put))
 
 
-@pytest.mark.parametrize("game", ["pig", "skull-king", "spite-malice"])
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(
+    ("game", "stream"),
+    daily(((("pig", "skull-king", "spite-malice")[at % 3], at % 2 == 1) for at in range(6)), 2),
+)
 def test_all_forms_come_to_the_same_game(game: str, stream: bool, tmp_path: Path) -> None:
     options = dict(GAMES)[game]
     chosen = [text for name, value in options.items() for text in ("-o", f"{name}={value}")]

@@ -26,8 +26,6 @@ from tests.models.scripted import KEY, Answer, Behaviour, listed, scripted
 from tests.models.test_forms import as_call
 from tests.models.test_runs import play, report
 
-pytestmark = pytest.mark.usefixtures("no_plots")
-
 SHORT = ["-o", "winning_score=10", "-o", "max_turns=6"]
 
 

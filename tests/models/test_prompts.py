@@ -21,6 +21,7 @@ from croupier.table.asking import ask_turn
 from croupier.table.briefing import ROUNDS_TOLD, history, question, rules
 from croupier.table.replies import read_reply
 from croupier.table.table import Table
+from tests.amounts import daily
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("pig", {}),
@@ -30,6 +31,8 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
     ("skull-king", {"players": 4, "loot": True, "kraken": True, "whale": True, "schedule": "skip"}),
     ("skull-king", {"players": 8, "rascal": True, "schedule": "one"}),
 ]
+MIXED = [TABLES[at] for at in (0, 2, 5, 1, 3, 4)]
+"""A table of each game first."""
 IDS = [f"{name}-{options.get('players', '')}" for name, options in TABLES]
 
 
@@ -57,7 +60,7 @@ def test_the_rules_have_less_than_700_words_and_are_the_same_for_every_seat_at_e
     assert "You are Player" not in text
 
 
-@pytest.mark.parametrize(("name", "options"), TABLES, ids=IDS)
+@pytest.mark.parametrize(("name", "options"), daily(MIXED, 3))
 def test_a_question_does_not_grow_with_the_game(name: str, options: dict[str, Any]) -> None:
     game = croupier.make(name, **options)
     agent = make_agent("bot", game)
@@ -74,7 +77,7 @@ def test_a_question_does_not_grow_with_the_game(name: str, options: dict[str, An
     assert max(sizes) < 10_000
 
 
-@pytest.mark.parametrize(("name", "options"), TABLES, ids=IDS)
+@pytest.mark.parametrize(("name", "options"), daily(MIXED, 3))
 def test_the_list_of_legal_actions_is_there_or_not(name: str, options: dict[str, Any]) -> None:
     game = croupier.make(name, **options)
     table = Table(game.new_initial_state(4))
@@ -130,7 +133,7 @@ def refusal(state: State, reply: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize(("name", "options"), TABLES, ids=IDS)
+@pytest.mark.parametrize(("name", "options"), daily(MIXED, 3))
 def test_whatever_a_question_or_refusal_shows_in_brackets_can_be_played(
     name: str, options: dict[str, Any]
 ) -> None:

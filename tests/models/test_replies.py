@@ -1,5 +1,6 @@
 """The reply parser: every legal action of many positions, in every spelling that a prompt suggests; and noise."""
 
+import copy
 import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
@@ -11,7 +12,11 @@ import pytest
 import croupier
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ReplyError
-from croupier.table.replies import MOST_MARKS, MOST_READ, normal, plain, read_reply
+from croupier.core.spec.registry import BUILT_IN
+from croupier.table import ReplyPolicy, Table
+from croupier.table.briefing import question
+from croupier.table.replies import MOST_MARKS, MOST_READ, normal, plain, read_reply, submit_reply
+from croupier.table.talk import system_message
 
 GAMES: dict[str, dict[str, Any]] = {
     "pig": {},
@@ -71,7 +76,7 @@ def walk(game: str, count: int) -> int:
     return read
 
 
-@pytest.mark.parametrize(("game", "count"), [("pig", 30), ("spite-malice", 10), ("skull-king", 40)])
+@pytest.mark.parametrize(("game", "count"), [("pig", 10), ("spite-malice", 4), ("skull-king", 12)])
 def test_every_legal_action_is_read_in_every_spelling(game: str, count: int) -> None:
     assert walk(game, count) > 30 * count
 
@@ -81,6 +86,33 @@ def test_every_legal_action_is_read_in_every_spelling(game: str, count: int) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_legal_action_of_thousands_of_positions_is_read_in_every_spelling(game: str) -> None:
     assert walk(game, 5000) > 150_000
+
+
+@pytest.mark.parametrize("game", [entry.name for entry in BUILT_IN])
+def test_the_words_of_a_question_copied_back_are_never_read_as_an_action(game: str) -> None:
+    made = croupier.make(game)
+    table = Table(made.new_initial_state(3), policy=ReplyPolicy(1_000_000))
+    draw, copied = np.random.default_rng(7), 0
+    while not table.over and copied < 150:
+        seat = table.state.current_player()
+        asked = [question(table, seat, mode) for mode in ("list", "nolist", "chat", "source")]
+        texts = {
+            text for each in asked for text in (each.rules, each.situation, f"{each.rules}\n\n{each.situation}")
+        }
+        texts |= {part for text in texts for part in text.split("\n\n")} | {system_message(made, seat)}
+        for text in texts - {""}:
+            event = submit_reply(copy.copy(table), seat, text, table.number)
+            assert event.kind == "invalid", (event.text, text)
+            copied += 1
+        last = asked[0].legal[-1]
+        assert submit_reply(copy.copy(table), seat, f"{asked[0].situation}\n\n{last}", table.number).text == last
+        table.submit(seat, int(draw.choice(table.state.legal_actions())), table.number)
+
+
+def test_who_says_what_another_player_has_said_repeats_no_question() -> None:
+    table = Table(croupier.make("PigDice-v0").new_initial_state(306))
+    table.submit(0, "Let me see.\nI hold now: [hold]", table.number)
+    assert submit_reply(table, 1, "Let me see.\nI hold now: [hold]", table.number).text == "[hold]"
 
 
 def test_cards_are_read_by_their_place_and_by_their_short_names() -> None:
@@ -270,7 +302,7 @@ def fuzz(count: int) -> None:
 
 
 def test_noise_is_refused_or_names_a_legal_action() -> None:
-    fuzz(3000)
+    fuzz(1000)
 
 
 @pytest.mark.thorough

@@ -431,7 +431,7 @@ PAIRS = {
     " Ich würfle weiter / Ich bleibe, Nochmal / Stopp",
     "French": "Lancer / Arrêter, Jeter / Garder, Je rejoue / Je reste, Je relance / Je m'arrête,"
     " Je lance / Je garde, Relancer / S'arrêter, Lancer le dé / Garder les points,"
-    " Je continue / Je stoppe, Encore / Stop",
+    " Je continue / Je stoppe, Encore / Stop, Je tire / Je m'arrête, Je tire encore / Je m'arrête là",
     "Spanish": "Tiro / Paro, Sigo / Guardo, Tiro de nuevo / Me planto aquí, Otra vez / Me planto,"
     " Arrojo / Me quedo, Continúo / Me detengo, Tirar / Plantarse, Yo tiro / Yo me planto,"
     " Voy a tirar / Voy a parar, Seguir / Parar",

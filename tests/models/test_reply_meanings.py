@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+import croupier
 from benchmarks.replies import counted
 from benchmarks.reply_set.reading import questions
 from croupier.core.spec.prompts import ReplyError, ReplyFault
@@ -196,6 +197,26 @@ def test_where_nothing_or_more_than_one_is_meant_nothing_is_played(
     question: str, reply: str, wrong: ReplyFault
 ) -> None:
     assert fault(question, reply) == wrong
+
+
+@pytest.mark.parametrize(
+    "joint",
+    [" or ", " and ", ", or ", ", and ", " oder ", " und ", ", ou ", " et ", " o ", " y ", "或", "、或", " 或 ",
+     " oppure ", " eller ", " lub ", " или ", " または ", " and/or ", " & ", " / ", ", ", "、"],
+)  # fmt: skip
+def test_a_menu_is_refused_behind_any_words(joint: str) -> None:
+    leduc = croupier.make("leduc").new_initial_state(1)
+    leduc.apply_action(leduc.legal_actions()[-1])
+    pig = QUESTIONS[ROLL_OR_HOLD].state()
+    for lead in (
+        "", "Answer with", "Say", "I choose", "The best is", "Final answer:", "Bitte wähle", "Répondez par",
+        "Responde con", "请回答", "Rispondi con", "Svara med", "Ответь",
+    ):  # fmt: skip
+        for state, items in ((leduc, ["[fold]", "[call]", "[raise]"]), (pig, ["[roll]", "[hold]"])):
+            menu = f"{lead} {', '.join(items[:-1])}{joint}{items[-1]}."
+            for text in (menu, menu.replace("[", "").replace("]", "")):
+                with pytest.raises(ReplyError):
+                    pytest.fail(f"{text!r} is {state.action_to_string(read_reply(state, text))}")
 
 
 @pytest.mark.parametrize(

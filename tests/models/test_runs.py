@@ -28,8 +28,6 @@ from croupier.table.model_run import ModelRun
 from croupier.table.speaking import text_table
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, scripted
 
-pytestmark = pytest.mark.usefixtures("no_plots")
-
 PIG = ["arena", "pig", "-o", "winning_score=25", "-o", "max_turns=16"]
 
 

@@ -8,8 +8,6 @@ import pytest
 from tests.models.scripted import KEY, Answer
 from tests.models.test_runs import PIG, careful, play, report
 
-pytestmark = pytest.mark.usefixtures("no_plots")
-
 ONE_BY_ONE = [*PIG, "llm:m", "bot", "--deals", "6", "--concurrency", "1"]
 
 

@@ -18,6 +18,18 @@ __all__ = ["postgres"]
 Started = Callable[..., Server]
 
 
+LIMITS = ("test_hostile", "test_security", "test_route_fuzz", "test_postgres_people")
+"""Files of tests that meet the limits of requests and messages a second."""
+
+
+@pytest.fixture(autouse=True)
+def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Scripts are as fast as they can: else whole games would wait for those limits."""
+    if request.path.stem not in LIMITS:
+        for module in ("process.guard", "routes.socket"):
+            monkeypatch.setattr(f"croupier.server.{module}._BURST", 1e9)
+
+
 @pytest.fixture(scope="session")
 def empty_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The file of SQLite that a first start makes; made once, since that takes longer than to start a server."""

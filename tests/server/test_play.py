@@ -10,6 +10,7 @@ import croupier
 from croupier.core.spec.registry import BUILT_IN
 from croupier.server.live.connection import REVOKED
 from croupier.table.game_file import parse_game
+from tests.amounts import daily
 from tests.server.clients import SOON, Browser, Seat, Server, mover_among
 from tests.splitmix import SplitMix64
 
@@ -35,7 +36,7 @@ def play_on(seats: list[Seat], draw: SplitMix64) -> None:
             seat.catch_up(last)
 
 
-@pytest.mark.parametrize("entry", BUILT_IN, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", daily(BUILT_IN, 3), ids=lambda entry: entry.name)
 def test_two_people_play_a_whole_game(entry: Any, ann: Browser, bob: Browser) -> None:
     game = croupier.make(entry.name, **QUICK.get(entry.name, {}))
     others = ["bot"] * (game.num_players - 2)
@@ -55,7 +56,7 @@ def test_two_people_play_a_whole_game(entry: Any, ann: Browser, bob: Browser) ->
     assert first.view["returns"] == pytest.approx(played.state.returns().tolist())
 
 
-@pytest.mark.parametrize("entry", BUILT_IN, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", daily(reversed(BUILT_IN), 3), ids=lambda entry: entry.name)
 def test_agents_play_among_themselves_while_somebody_watches(entry: Any, ann: Browser) -> None:
     game = croupier.make(entry.name, **QUICK.get(entry.name, {}))
     made = ann.make(entry.name, *["bot"] * game.num_players, options=QUICK.get(entry.name, {}), start=True)

@@ -232,6 +232,7 @@ def hasty(postgres: Any) -> Iterator[tuple[Server, Server]]:
         server.stop()
 
 
+@pytest.mark.thorough
 def test_a_hosts_link_is_made_here_and_opened_there(hasty: tuple[Server, Server]) -> None:
     options = {"players": 2, "schedule": "one"}
     ann, bob, table = friends(hasty, "skull-king", options=options, settings={**SOON, "spectators": "open"})
@@ -301,6 +302,7 @@ def test_a_server_that_has_not_heard_that_others_play_deletes_nothing_unasked(
     assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").json()["deleted"] is None
 
 
+@pytest.mark.thorough
 def test_a_table_is_deleted_by_two_servers_if_the_people_at_both_agree(hasty: tuple[Server, Server]) -> None:
     ann, bob, table = friends(hasty, "pig")
     with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
@@ -318,6 +320,7 @@ def test_a_table_is_deleted_by_two_servers_if_the_people_at_both_agree(hasty: tu
     assert bob.refused("GET", f"/api/tables/{table}") == "not-found"
 
 
+@pytest.mark.thorough
 def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
     two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -89,6 +89,7 @@ def test_of_moves_that_race_through_two_server_processes_one_is_played(database:
         assert len(set(replies)) == len(replies) > 10  # nothing is played twice
 
 
+@pytest.mark.thorough
 def test_of_moves_that_race_through_the_workers_of_one_server_one_is_played(database: str) -> None:
     with serving("--database", database, "--workers", "2") as server:
         ann = server.browser()

@@ -88,6 +88,7 @@ def test_servers_killed_in_the_middle_of_hundreds_of_games_have_lost_nothing(see
     kill_and_restart(tmp_path, rounds=15, seed=100 + seed, games=12)
 
 
+@pytest.mark.thorough
 def test_sealed_answers_outlive_a_killed_server_and_the_last_one_shows_all(tmp_path: Path) -> None:
     server = ServerProcess(*data(tmp_path))
     ann, bob = server.browser(), server.browser()
@@ -121,6 +122,7 @@ def test_sealed_answers_outlive_a_killed_server_and_the_last_one_shows_all(tmp_p
         server.kill()
 
 
+@pytest.mark.thorough
 def test_the_clock_stands_still_while_a_killed_server_is_down(tmp_path: Path) -> None:
     server = ServerProcess(*data(tmp_path))
     ann, bob = server.browser(), server.browser()

@@ -376,12 +376,13 @@ def asked(case: Case, kind: str, route: str, right: Right) -> tuple[int, str]:
     return answer.status, answer.json()["error"]["code"] if answer.status >= 400 else ""
 
 
-def tried_at(right: Right, kind: str, shared: dict[object, Case], server: Server) -> Case:
+def tried_at(route: str, right: Right, kind: str, shared: dict[object, Case], server: Server) -> Case:
     """A table at which a kind of visitor tries a route: one of its own for who may change it."""
     seated_host, reads = kind != "watching host", right.allowed == ALL or right.state == "over"
+    elsewhere = "{table}" not in route or route.startswith("GET ")  # nothing at the table changes
     if kind in right.allowed and not reads:
         key: object = None
-    elif reads or right.before is not nothing:
+    elif (reads and not elsewhere) or right.before is not nothing:
         key = id(right), seated_host  # one for each right, as the first that are allowed may change it
     else:
         key = right.state, seated_host
@@ -397,7 +398,7 @@ def test_each_route_serves_who_may_use_it(route: str, server: Server, shared: di
     for right in RIGHTS[route]:
         kinds = ALL - {"watching host"} if right.state == "over" else ALL
         for kind in sorted(kinds, key=lambda kind: (kind in right.allowed, kind)):  # those first who are refused
-            found = tried_at(right, kind, shared, server)
+            found = tried_at(route, right, kind, shared, server)
             before = found.kept()
             status, code = asked(found, kind, route, right)
             if kind in right.allowed:

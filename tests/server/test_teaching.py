@@ -1,7 +1,5 @@
 """Routes for people who learn a game: texts of cards, reasons of tricks, and steps of lessons."""
 
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +8,7 @@ from croupier.core.engine.lessons import lesson_stops
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import spec
 from tests import cases
+from tests.pages import rule_ids
 from tests.server.clients import Browser
 
 TRICK = [{"seat": 1, "card": "rosie"}, {"seat": 2, "card": "skull king"}, {"seat": 0, "card": "mermaid"}]
@@ -71,8 +70,7 @@ def test_what_is_no_trick_is_refused(ann: Browser, game: str, body: dict[str, An
 
 @pytest.mark.parametrize("game", cases.having("words.rules_by_number"))
 def test_every_rule_of_a_page_is_told_by_its_number(ann: Browser, game: str) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "rules" / f"{game}.md").read_text()
-    numbers = re.findall(r"^\| ([A-Z]+-\d+) \|", page, re.MULTILINE)
+    numbers = rule_ids(game)
     told = ann.get(f"/api/games/{game}/rules")
     assert [each["number"] for each in told] == numbers
     assert len({each["text"] for each in told}) == len(numbers)

@@ -30,10 +30,10 @@ def found(first: int) -> bool:
 
 def test_no_byte_tells_what_its_reader_may_not_know() -> None:
     """By a socket or as an answer, nor the moment at which it comes: sealed answers and cards of others."""
-    plans = dict.fromkeys(range(300, 304), PLAN) | {304: EveningPlan(moves=40)}
+    plans = dict.fromkeys(range(300, 302), PLAN) | {304: EveningPlan(moves=40)}
     found = {seed: twins(seed, plan) for seed, plan in plans.items()}
     assert {seed: each.faults for seed, each in found.items() if each.faults} == {}
-    assert sum(each.compared for each in found.values()) > 200_000
+    assert sum(each.compared for each in found.values()) > 100_000
 
 
 def test_a_sealed_answer_that_leaks_by_an_order_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ def test_two_dice_against_one_are_solved() -> None:
     solver.iterate(200)
     exact = exploited(tree, solver.average())
     assert 0.0 <= exact.exploitability < 0.003
-    assert exact.value == pytest.approx(0.211, abs=0.0025)  # as docs/solving.md says: two dice beat one
+    assert exact.value == pytest.approx(0.211, abs=0.0025)  # two dice beat one
 
 
 @pytest.mark.parametrize("options", [{"dice": 2}, {"dice": 5}, {"dice": 1, "first_dice": 3}])

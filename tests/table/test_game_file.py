@@ -303,7 +303,7 @@ def test_a_forfeit_is_shown_when_the_game_is_replayed(tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, ["replay", str(tmp_path / "game.json")])
     assert shown.stdout.splitlines()[-1].startswith("Player 1 forfeits: pig winning_score=12 max_turns=9")
     data = json.loads(CliRunner().invoke(app, ["replay", str(tmp_path / "game.json"), "--json"]).stdout)
-    assert (data["finished"], data["forfeited"], data["returns"]) == (True, 1, [1.0, -1.0])
+    assert (data["finished"], data["forfeited"], data["returns"]) == (True, 1, [None, -1.0])
 
 
 def test_a_byte_order_mark_and_blank_lines_are_no_part_of_a_file(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from croupier.testing.fuzz_worker import run_cases
 from croupier.testing.mutations import Dice, change_record, tell_record
 from croupier.testing.strict import StrictArray, StrictRecord, strict_dtype
 from tests import faulty
+from tests.amounts import daily
 from tests.changed import changed
 from tests.toy import SPEC as TOY
 
@@ -33,7 +34,9 @@ DEFECTS: list[tuple[str, GameSpec, str]] = [
 
 
 @ALONE
-@pytest.mark.parametrize(("spec", "message"), [case[1:] for case in DEFECTS], ids=[case[0] for case in DEFECTS])
+@pytest.mark.parametrize(
+    ("spec", "message"), daily((case[1:] for case in DEFECTS), 3), ids=[case[0] for case in DEFECTS]
+)
 def test_a_defect_is_found_and_its_case_can_be_run_alone(spec: GameSpec, message: str) -> None:
     game = Game(spec, players=4)
     with pytest.raises(FuzzError, match=message) as caught:

@@ -21,7 +21,6 @@ from croupier.core.base.streams import output_apart
 if TYPE_CHECKING:
     from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
-    from croupier.measure.play.results import ResultsTable
 
 LOCAL, CHUNKS = "local", "chunks"
 """No address, and the folder of kept chunks in that of a report."""
@@ -184,10 +183,8 @@ def connected(ray: str | None, workers: int | None, threads: int) -> Iterator[Ex
 
 
 @contextmanager
-def scaled(
-    scale: ScaleOptions, folder: Path | None, out: Path | None, table: ResultsTable | None = None
-) -> Iterator[tuple[Executor, Kept | None]]:
-    """Who plays the chunks, as the options say, and fills a table of results; and who keeps them."""
+def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterator[tuple[Executor, Kept | None]]:
+    """Who plays the chunks, as the options say, and who keeps them."""
     from croupier.measure.play.executor import Executor as Plays
 
     with ExitStack() as stack:
@@ -205,7 +202,6 @@ def scaled(
             if finished:
                 note(f"{finished} finished chunks in {folder}: those of these games are not played again.")
             executor = kept = Kept(folder, executor)
-        executor.table = table
         try:
             yield executor, kept
         except KeyboardInterrupt:

@@ -17,7 +17,7 @@ from croupier.core.base.files import writing
 from croupier.core.engine.game import Game
 from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.table import Table
-from croupier.table.game_file import MANY, game_line, read_games
+from croupier.table.game_file import MANY, forfeit_returns, game_line, plain_returns, read_games
 from croupier.table.own_words import OwnWords, Said
 from croupier.table.recorded import dealt, recorded_game
 from croupier.table.talk import Chat, heard, system_message
@@ -77,13 +77,18 @@ def game_chats(
 
     Yields:
         ``messages`` (see `seat_chat`), ``game``, ``seed`` and ``secret`` (one of them None), ``seat``, ``agent``
-        ("" where nobody noted it), ``return`` (the seat's utility; -1 by its forfeit) and ``finished``.
+        ("" where nobody noted it), ``return`` (the seat's utility, and by its own forfeit the worst that there
+        is; None where the game has no end) and ``finished`` (whether it was played to its end).
 
     Raises:
         ConfigError: the game is of another version of the rules, has no text environment, or cannot be dealt.
         AnswerError: an action is not legal.
     """
     table, said = _played_again(data, words)
+    forfeited, finished = data["forfeited"], data["finished"] and data["forfeited"] is None
+    returns = data["returns"] if finished else [None] * table.game.num_players
+    if forfeited is not None:
+        returns = plain_returns(forfeit_returns(table.game, forfeited))
     for seat in range(table.game.num_players):
         agent = data["agents"][seat] if data["agents"] else ""
         if agents and agent not in agents:
@@ -97,8 +102,8 @@ def game_chats(
                 "secret": data["secret"],
                 "seat": seat,
                 "agent": agent,
-                "return": data["returns"][seat],
-                "finished": data["finished"],
+                "return": returns[seat],
+                "finished": finished,
             }
 
 

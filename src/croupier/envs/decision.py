@@ -179,7 +179,7 @@ class DecisionTasks:
         """
         best = row.texts[row.legal.index(row.best)]
         try:
-            action = _read(row, reply, cut_off=cut_off)
+            action = self._read(row, reply, cut_off=cut_off)
         except ReplyError as error:
             worst = max(row.behind)
             clear = row.is_clear(row.legal[row.behind.index(worst)])
@@ -208,16 +208,15 @@ class DecisionTasks:
     def _reward(self, row: Row, regret: float) -> float:
         return 1.0 - row.weight * regret / self._unit
 
+    def _read(self, row: Row, reply: str, *, cut_off: bool) -> int:
+        """The legal action that a reply names.
 
-def _read(row: Row, reply: str, *, cut_off: bool) -> int:
-    """The legal action that a reply names.
-
-    Raises:
-        ReplyError: it names none.
-    """
-    if cut_off:
-        raise ReplyError(CUT_OFF, "truncated")
-    return read_reply(row.state(), reply)
+        Raises:
+            ReplyError: it names none.
+        """
+        if cut_off:
+            raise ReplyError(CUT_OFF, "truncated")
+        return read_reply(row.state(), reply, told=lambda: [each["content"] for each in self.chat(row)])
 
 
 def _check_game(found: DecisionSet, game: str) -> None:

@@ -15,6 +15,7 @@ part of the answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf, nan
 from typing import Any
 
 import numpy as np
@@ -272,32 +273,29 @@ class Episode:
         first place), the utility above that of the worst loss, or points as `Rewards.of_points` counts them; and
         what its rounds earned, raised by `MOST`. A forfeit for its own seat, and a game that was cut off, earn
         -`FORFEIT`; with rewards on the way, what the rounds earned minus `MOST` and `FORFEIT`. A game that goes on
-        has earned that, without the loss of `FORFEIT`. Where a forfeit of another ended the game, the rest share
-        the win, points count as they stand, and nobody is ahead.
+        has earned that, without the loss of `FORFEIT`. Nobody gains by the forfeit of another: the game does not
+        count for the rest, whose rewards are NaN. Leave such a game out of what they learn from.
         """
         way = [how.of_rounds(self.table.rounds, seat) for seat in range(len(self.counts))]
         raised = MOST if how.on_the_way else 0.0
         if not self.table.over:
             return [each - raised - (0.0 if goes_on else FORFEIT) for each in way]
-        ends = self._ends(how)
-        return [
-            each - raised - FORFEIT if seat == self.table.forfeited else end + each + raised
-            for seat, (each, end) in enumerate(zip(way, ends, strict=True))
-        ]
+        if self.table.forfeited is not None:
+            own = self.table.forfeited
+            return [each - raised - FORFEIT if seat == own else nan for seat, each in enumerate(way)]
+        return [end + each + raised for end, each in zip(self._ends(how), way, strict=True)]
 
     def _ends(self, how: Rewards) -> list[float]:
-        """What each seat earns by the end alone."""
-        table, returns = self.table, self.table.returns()
+        """What each seat earns by the end of a game that was played to it."""
+        returns = self.table.returns()
         if how.reward == "win":
             first = np.asarray(returns) == max(returns)
             return [float(share) for share in first / first.sum()]
         if how.reward == "utility":
             least = self.game.facts.min_utility
             return [value - least for value in returns]
-        points = [float(value) for value in self.state.points()]
-        if how.reward == "duplicate":
-            points = [0.0] * len(points) if table.forfeited is not None else self.points_ahead()
-        return [how.of_points(value) for value in points]
+        points = self.points_ahead() if how.reward == "duplicate" else self.state.points()
+        return [how.of_points(float(value)) for value in points]
 
     def points_ahead(self) -> list[float]:
         """Points of each seat, less those that it has in the same deal where `bot` sits in the seats of models.
@@ -313,18 +311,25 @@ class Episode:
         """How well a seat's replies could be read, whether it forfeited, its points, and how many bids it kept.
 
         ``kept_bid_rate`` is there in games that are scored by rounds; it counts the rounds that have ended.
+        A forfeit counts as the worst points that there are, or minus infinity without a bound. ``left_out`` says
+        that another seat forfeited; points are NaN then.
         """
         counts = self.counts[seat]
         replies = max(1, counts.replies)
         scores = [score for ended in self.table.rounds if ended for score in ended.seats if score.seat == seat]
         kept = sum(score.bid is not None and score.bid == score.won for score in scores)
+        points, forfeited = float(self.state.points()[seat]), self.table.forfeited
+        if forfeited is not None:
+            worst = self.game.facts.worst_points
+            points = nan if forfeited != seat else -inf if worst is None else worst
         by_rounds = self.game.spec.words.round_score is not None
         return {
             "replies": float(counts.replies),
             "invalid_rate": counts.invalid / replies,
             **{f"{fault}_rate": getattr(counts, fault) / replies for fault in READ_FAULTS},
-            "forfeit": float(self.table.forfeited == seat),
-            "finished": float(self.table.over and self.table.forfeited is None),
-            "points": float(self.state.points()[seat]),
+            "forfeit": float(forfeited == seat),
+            "finished": float(self.table.over and forfeited is None),
+            "left_out": float(forfeited not in (None, seat)),
+            "points": points,
             **({"kept_bid_rate": kept / max(1, len(scores))} if by_rounds else {}),
         }

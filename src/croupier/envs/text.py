@@ -212,7 +212,8 @@ class TextEnv:
         Returns:
             Reward by player (None while the game goes on), and by player ``{"role", "invalid_move",
             "turn_count", "reason"}``: accepted replies are counted; there is a reason once the game is over. A
-            forfeit costs its player as much as the worst loss may, at least 1, which the others share.
+            forfeit costs its player as much as the worst loss may, at least 1. Nobody gains by it: for the others
+            the game does not count, and their reward is NaN.
 
         Raises:
             RuntimeError: `reset` was not called yet.
@@ -231,8 +232,10 @@ class TextEnv:
             return None, info
         for entry in info.values():
             entry["reason"] = self._outcome()
-        stake = 1.0 if table.forfeited is None else max(1.0, -self.game.facts.min_utility)
-        return {seat: stake * value for seat, value in enumerate(table.returns())}, info
+        rewards = dict(enumerate(table.returns()))
+        if table.forfeited is not None:
+            rewards[table.forfeited] = min(-1.0, rewards[table.forfeited])
+        return rewards, info
 
     @property
     def _prompts(self) -> GamePrompts:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack
 from dataclasses import asdict
+from math import isnan
 from typing import Any, Literal
 
 from pydantic import Field
@@ -144,8 +145,10 @@ class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  
                     await asyncio.to_thread(episode.reply, segment.last_reply)
         rewards = await asyncio.to_thread(self._earned, episode)
         for seat, talk in talks.items():
-            talk.trace.record_reward("game", rewards[seat])
-            talk.trace.record_metrics(episode.metrics(seat))
+            if not isnan(rewards[seat]):  # else another seat has forfeited, so the game does not count
+                talk.trace.record_reward("game", rewards[seat])
+            known = {name: value for name, value in episode.metrics(seat).items() if not isnan(value)}
+            talk.trace.record_metrics(known)
             talk.trace.info["croupier"] = {"seat": seat, **episode.table.data()}
 
     def _earned(self, episode: Episode) -> list[float]:

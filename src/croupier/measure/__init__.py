@@ -11,9 +11,8 @@ how it is shown into `reports`.
 """
 
 from croupier.core.base.renderers import html_table, markdown_table, terminal_table
-from croupier.measure.costs.ability_choices import ability_gains
+from croupier.measure.costs.ability_choices import ability_gains, value_choices
 from croupier.measure.costs.analyst import Action, Analysis, Analyst, Estimate
-from croupier.measure.costs.choice_values import value_choices
 from croupier.measure.costs.review import Decision, Review, review
 from croupier.measure.costs.row import Row
 from croupier.measure.costs.sets import DecisionSet, load, shipped_sets

@@ -1,7 +1,7 @@
 """Checks that nobody has chosen the cards of a game: its file against what a player's own browser has kept.
 
 Before the first card the server shows SHA-256 of the game's secret, and each browser SHA-256 of a number; the
-cards follow from the secret and all numbers (docs/fair-deals.md). So the server cannot choose them, as it does not
+cards follow from the secret and all numbers (docs/serve.md). So the server cannot choose them, as it does not
 know the numbers when it settles the secret, and no player can, as nobody knows the secret. What the browser has
 kept says what was settled beforehand; the game's file is the server's word, and is believed in nothing.
 """

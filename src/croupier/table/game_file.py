@@ -9,6 +9,7 @@ one on each line.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,14 +85,17 @@ class PlayedGame:
         return found
 
 
-def forfeit_returns(players: int, seat: int) -> list[float]:
-    """What a forfeit comes to: -1 for the seat that loses, which the others share.
+def forfeit_returns(game: Game, seat: int) -> list[float]:
+    """What a forfeit comes to: the worst utility that there is for its seat.
 
-    Args:
-        players: number of seats.
-        seat: the seat that loses.
+    NaN for the others: nobody gains by it, so the game does not count for them.
     """
-    return [-1.0 if other == seat else 1.0 / (players - 1) for other in range(players)]
+    return [game.facts.min_utility if other == seat else math.nan for other in range(game.num_players)]
+
+
+def plain_returns(returns: Iterable[float]) -> list[float | None]:
+    """Utilities as plain data for JSON: null for a seat for which the game does not count."""
+    return [None if math.isnan(value) else float(value) + 0.0 for value in returns]  # no -0.0
 
 
 def game_data(state: State, agents: Sequence[str] = (), forfeited: int | None = None) -> dict[str, Any]:
@@ -108,7 +112,7 @@ def game_data(state: State, agents: Sequence[str] = (), forfeited: int | None = 
     lost = forfeited is not None
     if state.secret is not None and not lost and not state.is_terminal():
         raise SecretError("a game that was dealt from a secret has a file only once it is over")
-    returns = state.returns() if forfeited is None else forfeit_returns(state.game.num_players, forfeited)
+    returns = state.returns() if forfeited is None else forfeit_returns(state.game, forfeited)
     return played_data(
         state.game, state.deal, agents, state.history, returns, state.points(),
         start=state.start, finished=lost or state.is_terminal(), forfeited=forfeited,
@@ -133,7 +137,7 @@ def played_data(
         deal: the seed that it was dealt from, or the secret of a game that is over.
         agents: who sits in each seat, by name; empty where nobody noted it.
         actions: all actions.
-        returns: what it came to, one a seat.
+        returns: what it came to, one a seat; NaN, and null in the file, where another seat has forfeited.
         points: likewise, in the game's own points.
         start: text of the position it began from, if it was set up.
         finished: whether it was played to its end, or forfeited.
@@ -149,8 +153,8 @@ def played_data(
         "agents": list(agents),
         "actions": list(actions),
         "finished": finished,
-        "returns": [float(value) + 0.0 for value in returns],  # no -0.0
-        "points": [float(value) + 0.0 for value in points],
+        "returns": plain_returns(returns),
+        "points": [float(value) + 0.0 for value in points],  # no -0.0
         "forfeited": forfeited,
     }
 
@@ -335,8 +339,9 @@ def _fields(data: Mapping[str, Any]) -> Mapping[str, Any]:
         raise _BrokenError(str(error)) from error
     if not all(isinstance(name, str) for name in data["agents"]):
         raise _BrokenError(say("file.names"))
-    for name in ("returns", "points"):
-        if not all(isinstance(v, int | float) and not isinstance(v, bool) for v in data[name]):
+    left_out = (type(None),) if data["forfeited"] is not None else ()
+    for name, types in (("returns", (int, float, *left_out)), ("points", (int, float))):
+        if not all(isinstance(v, types) and not isinstance(v, bool) for v in data[name]):
             raise _BrokenError(say("file.numbers", name=name))
     return data
 
@@ -373,7 +378,14 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
         found = game_data(state, data["agents"], forfeited)
     except SecretError as error:
         raise _BrokenError(say("file.secret", why=str(error))) from error
+    if forfeited is not None and data["returns"] == _shared(game.num_players, forfeited):
+        found["returns"] = data["returns"]
     for name, ours in found.items():
         if data[name] != ours:
             raise _BrokenError(say("file.other", name=name, said=data[name], found=ours))
     return PlayedGame(state, tuple(data["agents"]), forfeited)
+
+
+def _shared(players: int, forfeited: int) -> list[float]:
+    """What files of version 0.2 say of a forfeit: -1 for its seat, which the others share."""
+    return [-1.0 if seat == forfeited else 1.0 / (players - 1) for seat in range(players)]

@@ -74,13 +74,16 @@ def deal_key(data: Mapping[str, Any]) -> str:
     return json.dumps([data.get(name) for name in ("seed", "secret", "contributions")])
 
 
-def dealt_again(game: Game, games: Sequence[Mapping[str, Any]], *, observe: bool = True) -> Batch:
+def dealt_again(
+    game: Game, games: Sequence[Mapping[str, Any]], *, observe: bool = True, trails: bool = False
+) -> Batch:
     """Recorded games side by side, each as it began; `plies` says what was played.
 
     Args:
         game: the game with the options that all of them have.
         games: as `read_games` gives them.
         observe: whether the batch writes observations.
+        trails: whether it keeps the trails of its games.
 
     Returns:
         The batch; step it by `Batch.step` alone.
@@ -99,7 +102,7 @@ def dealt_again(game: Game, games: Sequence[Mapping[str, Any]], *, observe: bool
         raise ConfigError(str(error)) from error
     by_secret = [row for row, deal in enumerate(deals) if isinstance(deal, DealSecret)]
     kind = _SecretBatch if by_secret else Batch
-    batch = kind(game, len(games), autoreset=False, observe=observe, seeds=seeds)
+    batch = kind(game, len(games), autoreset=False, observe=observe, seeds=seeds, trails=trails)
     for row, data in enumerate(games):
         if data["start"]:
             state = dealt(game, data)

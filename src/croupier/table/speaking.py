@@ -21,6 +21,7 @@ from croupier.core.engine.state import State
 from croupier.table.briefing import check_words, question
 from croupier.table.driver import decide
 from croupier.table.events import ERROR_ALLOWANCE, Due, Event, ReplyPolicy
+from croupier.table.game_file import plain_returns
 from croupier.table.model_run import ModelRun, TableName
 from croupier.table.narration import result
 from croupier.table.replies import submit_reply
@@ -167,7 +168,12 @@ class Conversation:
         table = self.table
         text = result(table.state) if table.forfeited is None else table.events[-1].messages[-1].text
         points = [float(value) for value in table.state.points()]
-        return {"returns": list(table.returns()), "points": points, "forfeited": table.forfeited, "text": text}
+        return {
+            "returns": plain_returns(table.returns()),
+            "points": points,
+            "forfeited": table.forfeited,
+            "text": text,
+        }
 
     def _write_reply(self, seat: int, reply: Reply) -> None:
         if reply.reasoning:

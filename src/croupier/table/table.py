@@ -375,7 +375,7 @@ class Table:
         view = self._state.view(None if seat is None else self._checked_seat(seat))
         if self.forfeited is not None:
             view["over"], view["player"], view["phase"] = True, None, None
-            view["actions"], view["returns"] = [], list(self.returns())
+            view["actions"] = []
         return view
 
     def transcript(self, seat: int) -> str:
@@ -387,13 +387,13 @@ class Table:
         return "\n".join(str(entry.message) for entry in self.messages(seat))
 
     def returns(self) -> tuple[float, ...]:
-        """What the game came to for each seat: its utilities, or by a forfeit -1 for who lost, shared by the rest.
+        """What the game came to for each seat: its utilities; zeros while the game goes on.
 
-        Zeros while the game goes on.
+        A forfeit is the worst utility that there is for its seat. For the others the game does not count: NaN.
         """
         if self.forfeited is None:
             return tuple(float(value) for value in self._state.returns())
-        return tuple(forfeit_returns(self.game.num_players, self.forfeited))
+        return tuple(forfeit_returns(self.game, self.forfeited))
 
     def data(self) -> dict[str, Any]:
         """The game as its file holds it, with what was taken back left out."""

@@ -25,7 +25,7 @@ from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import HIDDEN
 from croupier.games.skull_king.record.cards import NONE, RANKS, is_number
 from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere, told
-from tests.amounts import larger
+from tests.amounts import daily, larger
 
 FLOOR = 0.05
 
@@ -124,7 +124,7 @@ def all_worlds(game: Game, state: State) -> Records:
     return np.concatenate(list(found.values()))
 
 
-@larger("count", 300, 800)
+@larger("count", 150, 800)
 def test_samples_follow_the_exact_posterior_over_all_worlds(count: int) -> None:
     game, state, seat, stretch = last_but_one_trick()
     belief, models = belief_of(game, "bot")
@@ -211,7 +211,7 @@ def held(agent: SearchAgent, turns: Turns, keys: range) -> np.ndarray:
     return np.array(found)
 
 
-@pytest.mark.parametrize("name", ["pimc/worlds=8:bot", "search/worlds=8,candidates=4,sweeps=4:bot"])
+@pytest.mark.parametrize("name", daily(["search/worlds=8,candidates=4,sweeps=4:bot", "pimc/worlds=8:bot"]))
 def test_worlds_are_distributed_alike_whatever_the_truth_is(name: str) -> None:
     game = croupier.make("skull-king")
     agent = make_agent(name, game)
@@ -222,7 +222,7 @@ def test_worlds_are_distributed_alike_whatever_the_truth_is(name: str) -> None:
     assert one is not None
     assert two is not None
     assert (one.records["hands"] != two.records["hands"]).any()
-    count = 150
+    count = 80
     first, second = held(agent, one, range(count)), held(agent, two, range(count, 2 * count))
     apart = np.abs(first.mean(axis=0) - second.mean(axis=0))
     error = np.sqrt((first.var(axis=0) + second.var(axis=0)) / count)
@@ -230,6 +230,7 @@ def test_worlds_are_distributed_alike_whatever_the_truth_is(name: str) -> None:
     assert (first.mean(axis=0) > 0.02).sum() > 60
 
 
+@pytest.mark.thorough
 def test_worlds_of_a_search_are_independent_of_each_other() -> None:
     """Shares over the worlds of a search vary between searches as those of independent worlds do.
 
@@ -250,7 +251,8 @@ def test_worlds_of_a_search_are_independent_of_each_other() -> None:
     assert 0.8 < ratio.mean() < 1.3
 
 
-@larger("drawn", 300, 800)
+@pytest.mark.thorough
+@pytest.mark.parametrize("drawn", [800])
 def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior(drawn: int) -> None:
     game, state, seat, stretch = last_but_one_trick()
     settings = Settings(worlds=drawn, candidates=4, sweeps=20, floor=0.3, opponents=SELF, halving=False)

@@ -14,7 +14,7 @@ from croupier.games.skull_king.record.cards import COPIES, NONE, TYPES
 from croupier.games.skull_king.record.state import DecisionPhase
 from croupier.testing.agent_check import relived
 from tests.agents.search.worldly import TABLES, decisions, history, told
-from tests.amounts import larger
+from tests.amounts import daily, larger
 
 
 @pytest.mark.parametrize("options", TABLES)
@@ -75,7 +75,7 @@ def test_discards_for_bendt_are_told_to_nobody_else() -> None:
     pytest.fail("nobody has discarded for Bendt")
 
 
-@pytest.mark.parametrize("options", TABLES)
+@pytest.mark.parametrize("options", daily(TABLES[2:] + TABLES[:2], 2))
 @larger("every", 9, 3)
 def test_a_hand_dealt_anew_changes_no_more_than_it_says_and_keeps_what_the_seat_knows(
     options: dict[str, object], every: int

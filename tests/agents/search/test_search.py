@@ -128,6 +128,7 @@ def test_a_search_is_not_given_to_the_clock_where_games_are_counted(tmp_path: Pa
     assert int(agent.act(Turns.of_state(state))[0]) in state.legal_actions()
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled  # without compiled code it takes minutes
 def test_the_largest_search_keeps_within_its_memory() -> None:
     game = croupier.make("skull-king")

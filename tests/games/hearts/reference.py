@@ -1,6 +1,6 @@
 """Hearts as its rules page says it, in plain Python: slow, readable, and driven by given deals.
 
-It shares nothing with the kernels and is written from docs/rules/hearts.md alone.
+It shares nothing with the kernels and is written from docs/rules/hearts-and-oh-hell.md alone.
 """
 
 from __future__ import annotations

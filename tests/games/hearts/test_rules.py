@@ -1,4 +1,4 @@
-"""Hearts, rule by rule; the ids are those of docs/rules/hearts.md."""
+"""Hearts, rule by rule; the ids are those of docs/rules/hearts-and-oh-hell.md."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """Leduc poker as its rules page says it, in plain Python: slow, readable, and driven by given cards.
 
-It shares nothing with the kernels and is written from docs/rules/leduc.md alone.
+It shares nothing with the kernels and is written from docs/rules/leduc-and-liars-dice.md alone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Liar's Dice as its rules page says it, in plain Python: slow, readable, and driven by given dice.
 
-It shares nothing with the kernels and is written from docs/rules/liars-dice.md alone.
+It shares nothing with the kernels and is written from docs/rules/leduc-and-liars-dice.md alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Liar's Dice, rule by rule; the ids are those of docs/rules/liars-dice.md."""
+"""Liar's Dice, rule by rule; the ids are those of docs/rules/leduc-and-liars-dice.md."""
 
 from collections import Counter
 

@@ -1,6 +1,6 @@
 """Oh Hell as its rules page says it, in plain Python: slow, readable, and driven by given deals.
 
-It shares nothing with the kernels and is written from docs/rules/oh-hell.md alone.
+It shares nothing with the kernels and is written from docs/rules/hearts-and-oh-hell.md alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Oh Hell, rule by rule; the ids are those of docs/rules/oh-hell.md."""
+"""Oh Hell, rule by rule; the ids are those of docs/rules/hearts-and-oh-hell.md."""
 
 from collections import Counter
 from typing import Any

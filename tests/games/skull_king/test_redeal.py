@@ -180,7 +180,7 @@ def test_worlds_do_not_tell_how_the_hidden_cards_lie(kind: Callable[[Record, int
         ("b2/g1/y1/p1/b1/ros/ben", "-/pb/gb/gy/yp/gypb/gypb"),
     ],
 )
-@larger("each", 12 if INTERPRETED else 30, 100)
+@larger("each", 12, 100)
 def test_sk_5_every_world_that_fits_the_voids_is_equally_likely(hands: str, voids: str, each: int) -> None:
     spent = "tricks=9 won=3,1,1,1,1,1,1 bids=0,0,0,0,0,0,0 last=0/0/b6,b7,b8,b9,b10,b11,b12 leader=0 pile=-"
     game = croupier.make("skull-king", players=7)
@@ -221,7 +221,7 @@ def told(s: Record) -> tuple[Any, ...]:
     ],
     ids=["both still there", "one played", "both played"],
 )
-@larger("each", 8 if INTERPRETED else 30, 100)
+@larger("each", 8, 100)
 def test_sk_14_all_that_another_may_have_drawn_from_shown_cards_is_equally_likely(
     state: State, pool: str, others: str, played: str, each: int
 ) -> None:
@@ -269,7 +269,7 @@ def exchange(free: list[list[int]], slots: list[int], seed: int) -> tuple[int, .
         ([[0, 1], [1, 2], [2, 3], [3, 0], [0, 1, 2, 3]], [0, 1, 2, 3, 3]),
     ],
 )
-@larger("times", 30 if INTERPRETED else 100, 300)
+@larger("times", 30, 300)
 def test_exchanges_come_to_every_world_that_fits(free: list[list[int]], slots: list[int], times: int) -> None:
     possible = {
         world

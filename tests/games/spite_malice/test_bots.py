@@ -44,6 +44,7 @@ def mirrored_win_rate(a: str, b: str, deals: int, seed: int = 0) -> float:
     return wins / (2 * deals)
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_the_strong_bot_beats_the_greedy_one_in_at_least_65_of_100() -> None:
     assert mirrored_win_rate("bot", "bot:greedy", 150) > 0.8  # 0.90 in 5,000 deals

@@ -12,6 +12,7 @@ import pytest
 from croupier.games.spite_malice import classic
 from croupier.games.spite_malice.classic import Card, ClassicGame, Hand, PlayStack, shuffle
 from croupier.games.spite_malice.classic.game import PACK, PASS, ClassicPosition, deal
+from tests.amounts import daily
 
 NO_KERNEL = pytest.mark.compiled
 """Random play of classes that call no kernel: the same in both modes, so once is enough."""
@@ -740,7 +741,7 @@ def check_step(before: ClassicPosition, after: ClassicPosition, ending: str) -> 
 
 
 @NO_KERNEL
-@pytest.mark.parametrize("eager", [0.0, 0.6, 0.95])
+@pytest.mark.parametrize("eager", daily([0.6, 0.0, 0.95]))
 def test_the_invariants_hold_after_every_action(eager: float) -> None:
     rng = random.Random(11)
     for _ in range(80):

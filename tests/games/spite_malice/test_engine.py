@@ -19,21 +19,21 @@ from croupier.core.base.kernel import compiled
 from croupier.games.spite_malice.classic.game import ClassicGame
 from croupier.games.spite_malice.notation import read, to_records
 from croupier.testing.tree import perft
-from tests.amounts import larger
+from tests.amounts import daily, larger
 from tests.games.spite_malice.differential import Pair, play_pair
 from tests.games.spite_malice.engine import check_invariants, game, load
 
 PERFT = load("perft.json")
 
 
-@pytest.mark.parametrize("block", range(10))
+@pytest.mark.parametrize("block", daily(range(10), 3))
 @larger("games", 10 if compiled() else 2, 30)
 def test_it_plays_as_the_classic_game_does(block: int, games: int) -> None:
     for seed in range(block * games, (block + 1) * games):
         play_pair(seed)
 
 
-@pytest.mark.parametrize("options", [{}, {"goal_size": 3, "max_turns": 60}])
+@pytest.mark.parametrize("options", daily([{"goal_size": 3, "max_turns": 60}, {}]))
 @larger("games", 6 if compiled() else 2, 20)
 def test_the_invariants_hold_after_every_action(options: dict[str, int], games: int) -> None:
     picks = random.Random(6)  # noqa: S311 - the games are random, not secret

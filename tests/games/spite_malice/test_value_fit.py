@@ -30,6 +30,7 @@ def test_the_network_that_is_fitted_is_the_one_that_is_played_by() -> None:
     assert found == pytest.approx(float(model(torch.from_numpy(features)).detach()), abs=1e-4)
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_a_run_that_was_stopped_goes_on_to_the_same_weights(tmp_path: Path) -> None:
     run(tmp_path, rounds=2, games=4, first=6, seed=3, deals=1)

@@ -61,11 +61,7 @@ def analyse(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            metavar="FILE",
-            help="With --game: write a page with plots, or each cost as .csv.",
-        ),
+        typer.Option("--out", metavar="FILE", help="With --game: write a page with plots, or each cost as .csv."),
     ] = None,
     line: GameLine = 1,
     agent: SearchName = None,

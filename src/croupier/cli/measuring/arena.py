@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
+    from croupier.measure.play.deals import How
     from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
-    from croupier.measure.play.results import ResultsTable
+    from croupier.measure.play.results import Results
     from croupier.measure.reports.player import PlayerReport
     from croupier.measure.reports.summary import Summary
     from croupier.table.model_run import ModelRun
@@ -126,8 +127,6 @@ def arena(
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
     from croupier.agents.registry import make_agent, require_libraries
-    from croupier.measure.play.executor import Executor
-    from croupier.measure.play.results import ResultsTable
     from croupier.provenance import taking_over
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
@@ -136,13 +135,13 @@ def arena(
         require("a report with pictures", "matplotlib")
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
-    table = None if csv is None else ResultsTable()
+    results: list[Results] | None = None if csv is None else []
     if len(agents) == 1:
         from croupier.cli.measuring.one_player import report_on
 
         sizes = deals, seed, valued
-        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale, table)
-        _finish(report, out, as_json, {}, kept, (table, csv))
+        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale, results)
+        _finish(report, out, as_json, {}, kept, (results, csv))
         return
     named, named_others = agents_named(agents), agents_named(others)
     require_libraries([*named, *named_others])
@@ -159,11 +158,13 @@ def arena(
     source = provenance_of(game, [*named, *named_others], [seed])
     defaults = models.defaults()
 
+    from croupier.measure.play.deals import How
+
     def play(executor: Executor | None, run: ModelRun | None) -> Summary:
         seated, around = (
             [make_agent(each, game, models=defaults) for each in names] for names in (named, named_others)
         )
-        match = _Match(game, deals, seed, scale.threads, executor, run)
+        match = _Match(game, deals, seed, How(threads=scale.threads, executor=executor, run=run, results=results))
         if sprt:
             return _test(match, seated, (by, h0, h1))
         if len(seated) == 2 and game.num_players > 2:
@@ -172,22 +173,20 @@ def arena(
 
     if speaking:
         what = (named, named_others, deals, seed)
-        run, found = _with_models(game, models, defaults, partial(play, Executor(table=table)), out, what)
+        run, found = _with_models(game, models, defaults, partial(play, None), out, what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
         source = taking_over(source, run.earlier)
     else:
-        found, kept = _in_chunks(play, out, scale, table)
+        found, kept = _in_chunks(play, out, scale)
         found = with_lost(found, valued, out is not None, partial(_again, found, named, scale), scale.threads)
         source = taking_over(source, () if kept is None else kept.earlier)
     found = replace(found, provenance=source)
-    _finish(found, out, as_json, unfit, kept, (table, csv))
+    _finish(found, out, as_json, unfit, kept, (results, csv))
 
 
-def _in_chunks(
-    play: _Play, out: Path | None, scale: ScaleOptions, table: ResultsTable | None
-) -> tuple[Summary, Kept | None]:
+def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summary, Kept | None]:
     """Play in chunks that are kept in the folder of the report, if there is one."""
-    with scaled(scale, None if out is None else out / CHUNKS, out, table) as (executor, kept):
+    with scaled(scale, None if out is None else out / CHUNKS, out) as (executor, kept):
         return play(executor, None), kept
 
 
@@ -275,22 +274,19 @@ def _check_words(
 
 
 class _Match(NamedTuple):
-    """What is played: the game, deals, their seed, threads, and who plays or what keeps the replies."""
+    """What is played: the game, deals, their seed, and how."""
 
     game: Game
     deals: int
     seed: int
-    threads: int
-    executor: Executor | None
-    run: ModelRun | None
+    how: How
 
     @contextmanager
-    def played(self, around: str = "", *, most: bool = False) -> Iterator[dict[str, Any]]:
+    def played(self, around: str = "", *, most: bool = False) -> Iterator[How]:
         """How it is played, while its progress is shown."""
         deals = f"{'at most ' if most else ''}{counted(self.deals, 'deal')}{around}"
         with progress(f"{self.game.spec.title}: {deals}") as on_progress:
-            how: dict[str, Any] = {"threads": self.threads, "progress": on_progress, "executor": self.executor}
-            yield how if most else how | {"run": self.run}
+            yield {**self.how, "progress": on_progress}
 
 
 def _tournament(what: _Match, agents: list[Agent], others: list[Agent], anchor: int | None) -> Summary:
@@ -307,7 +303,7 @@ def _tournament(what: _Match, agents: list[Agent], others: list[Agent], anchor: 
     if others and found.comparison is not None:
         mixes = list(found.comparison.mixes)
         around = f" among {', '.join(each.name for each in others)}"
-        with may_stop(mixes, what.run), what.played(around) as how:
+        with may_stop(mixes, what.how.get("run")), what.played(around) as how:
             mixes.append(compare_among(game, agents[0], agents[1], others, deals, seed, **how))
         found = replace(found, comparison=replace(found.comparison, mixes=tuple(mixes)))
     return found
@@ -340,7 +336,7 @@ def _finish(
     as_json: bool,
     more: dict[str, Any],
     kept: Kept | None,
-    results: tuple[ResultsTable | None, Path | None],
+    rows: tuple[list[Results] | None, Path | None],
 ) -> None:
     """Print a report, and write its files."""
     if as_json:  # first: a full disk must not cost the games
@@ -352,11 +348,11 @@ def _finish(
 
         for file in write_report(found, out):
             note(f"wrote {file}")
-    table, csv = results
-    if table is not None and csv is not None:
-        from croupier.measure.play.results import write_csv
+    results, csv = rows
+    if results is not None and csv is not None:
+        from croupier.measure.play.results import results_rows, write_csv
 
-        write_csv(table.rows, csv)
+        write_csv(results_rows(results), csv)
         note(f"wrote {csv}")
     if kept is not None:
         kept.remove()

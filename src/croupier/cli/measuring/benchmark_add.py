@@ -69,8 +69,7 @@ def benchmark_add(
         typer.Option("--gap", metavar="PP", help="Of --plan: a gap in points of percent; else the board's."),
     ] = None,
     valued: Annotated[
-        int | None,
-        typer.Option("--valued", min=0, metavar="N", help="Decisions to price: 40, 0 for none."),
+        int | None, typer.Option("--valued", min=0, metavar="N", help="Decisions to price: 40, 0 for none.")
     ] = None,
     leave_void: Annotated[bool, typer.Option("--leave-void", help="Leave out deals with void games.")] = False,
     threads: Threads = 1,

@@ -274,11 +274,7 @@ def _computed(found: _Judging, name: AgentName, threads: int) -> AgentChoices:
 
 
 def _ask_models(
-    found: _Judging,
-    named: Sequence[AgentName],
-    how: JudgeOptions,
-    models: ModelOptions,
-    out: Path | None,
+    found: _Judging, named: Sequence[AgentName], how: JudgeOptions, models: ModelOptions, out: Path | None
 ) -> tuple[list[Asked], str, list[str]]:
     """Ask language models and programs, as a run that can go on; why it stopped, and what code asked before."""
     from croupier.measure.costs.asked import ask_all, sentences

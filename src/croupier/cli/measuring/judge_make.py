@@ -31,19 +31,13 @@ if TYPE_CHECKING:
 
 def judge_make(
     name: GameName,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="The new file, NAME.jsonl.gz."),
-    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="The new file, NAME.jsonl.gz.")] = None,
     *,
     count: Annotated[int, typer.Option("--count", min=1, metavar="N", help="How many decisions.")] = 500,
     games: Annotated[
         int | None,
         typer.Option(
-            "--games",
-            min=1,
-            metavar="N",
-            help="Games played for them; one for 4 decisions, or for 2 exact ones.",
+            "--games", min=1, metavar="N", help="Games played for them; one for 4 decisions, or for 2 exact ones."
         ),
     ] = None,
     judge: Annotated[

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
     from croupier.measure.play.kept import Kept
-    from croupier.measure.play.results import ResultsTable
+    from croupier.measure.play.results import Results
     from croupier.measure.reports.evaluation import AgentFor
     from croupier.measure.reports.player import PlayerReport
 
@@ -43,7 +43,7 @@ def report_on(
     out: Path | None,
     models: ModelOptions,
     scale: ScaleOptions,
-    table: ResultsTable | None,
+    results: list[Results] | None,
 ) -> tuple[PlayerReport, Kept | None]:
     """Play a player at several tables, and report on it.
 
@@ -54,8 +54,9 @@ def report_on(
         out: folder of the report.
         models: how language models are asked.
         scale: who plays.
-        table: takes what each seat got, where that is wanted.
+        results: takes the tables of results, where they are wanted.
     """
+    from croupier.measure.play.deals import How
     from croupier.measure.reports.evaluation import Plan, evaluate, games_at_sizes, lineups, lost_of_player
     from croupier.measure.reports.models import report_models, write_games
     from croupier.measure.reports.player import PlayerReport
@@ -84,10 +85,11 @@ def report_on(
     asked = run if speaking else None
     with (
         run,
-        scaled(scale, None if out is None or speaking else out / CHUNKS, out, table) as (executor, kept),
+        scaled(scale, None if out is None or speaking else out / CHUNKS, out) as (executor, kept),
         progress(f"Judging {player}") as on_progress,
     ):
-        found = evaluate(played, agent_for, plan, on_progress, executor=executor, run=asked)
+        how = How(threads=scale.threads, executor=executor, run=asked, results=results)
+        found = evaluate(played, agent_for, plan, on_progress, **how)
         report = {"player": player} | found | unfit
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; {GOES_ON}")

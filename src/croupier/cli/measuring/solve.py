@@ -37,8 +37,7 @@ def solve(
         typer.Option("--target", min=1, metavar="N", help="Points that win; else the game's, or the variant's."),
     ] = None,
     max_turns: Annotated[
-        int | None,
-        typer.Option("--max-turns", min=1, metavar="N", help="Turn limit; none, or the variant's."),
+        int | None, typer.Option("--max-turns", min=1, metavar="N", help="Turn limit; none, or the variant's.")
     ] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw optimal play, where the game can.")

@@ -46,11 +46,7 @@ def valued_if_can_be(asked: int | None, usual: bool, value: Callable[[int, Progr
 
 
 def with_lost(
-    found: Summary,
-    asked: int | None,
-    usual: bool,
-    games: Callable[[], Sequence[Mapping[str, Any]]],
-    threads: int,
+    found: Summary, asked: int | None, usual: bool, games: Callable[[], Sequence[Mapping[str, Any]]], threads: int
 ) -> Summary:
     """A report with what decisions cost."""
     from croupier.measure.costs.lost import PointsLost, lost_in

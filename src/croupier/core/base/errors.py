@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import importlib.util
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 from croupier.core.base.english import say
 from croupier.core.base.sentence import joined
@@ -67,6 +68,10 @@ class IllegalAction(ValueError):  # noqa: N818  # the design's name, and what Op
         self.player = player
         self.phase = phase
         self.legal = tuple(legal)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        known = {name: getattr(self, name) for name in ("action", "player", "phase", "legal")}
+        return partial(type(self), **known), self.args
 
 
 class NotLegalNowError(ValueError):

@@ -31,11 +31,11 @@ class Measures(Protocol):
         ...
 
     def counts(self) -> dict[str, npt.NDArray[np.int64]]:
-        """All that was counted so far, by name: what was counted at other tables can be added to it."""
+        """All that was counted so far, by name: at each table by itself, so that tables are the first axis."""
         ...
 
     def merge(self, counts: Mapping[str, npt.NDArray[np.int64]]) -> None:
-        """Add the `counts` of other tables, whose games are over."""
+        """Add sums of the `counts` of other tables, whose games are over."""
         ...
 
     def result(self) -> dict[str, Any]:

@@ -5,7 +5,8 @@
 >>> episode.earned(how)
 
 A game that came to its end earns 0 or more, whatever is rewarded. A seat's own forfeit, and a game that was cut
-off, earn -`FORFEIT` or less. So giving up is always worse than the worst loss.
+off, earn -`FORFEIT` or less. So giving up is always worse than the worst loss. Nobody gains by another's forfeit:
+such a game does not count for the rest, and their reward is NaN.
 """
 
 from __future__ import annotations

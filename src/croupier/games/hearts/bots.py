@@ -20,10 +20,9 @@ from croupier.games.hearts.rules import (
     QUEEN,
     QUEEN_POINTS,
     SPADES,
-    lead_of,
     penalty_of,
 )
-from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, winning_place
+from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, lead_of, winning_place
 
 PLAIN, PER_HEART, COVER, CROWD = 1.4, 3.2, 0.72, 1.6
 """Points of a trick to come, in a side suit and in hearts; what each lower card in the hand leaves of a danger;

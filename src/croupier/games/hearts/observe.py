@@ -6,8 +6,8 @@ import numpy as np
 
 from croupier.core import Block, Features, Record, inlined, kernel
 from croupier.core.spec.options import Options
-from croupier.games.hearts.rules import ALL_POINTS, PASS, PASSED, PLAYED, SEATS, lead_of
-from croupier.games.tricks.cards import DECK, NOBODY, SUITS, winning_place
+from croupier.games.hearts.rules import ALL_POINTS, PASS, PASSED, PLAYED, SEATS
+from croupier.games.tricks.cards import DECK, NOBODY, SUITS, lead_of, winning_place
 
 _SHOWN = SUITS + 1
 _BLOCKS = (

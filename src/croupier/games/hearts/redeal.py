@@ -7,7 +7,7 @@ import numpy as np
 from croupier.core import Generators, Record, below, inlined, kernel
 from croupier.games.hearts.rules import LOW_SPADES, LOWEST, PASS, PASSED, PASSES, PLAYED, QUEEN, SEATS, SPADES
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS
-from croupier.games.tricks.hidden import place_cards
+from croupier.games.tricks.hidden import deal_anew
 
 
 @inlined
@@ -34,9 +34,7 @@ def may_hold(s: Record, seat: int, card: int) -> bool:
 @kernel
 def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """HE-2 to HE-5: cards that a seat cannot see may lie with any other that has not shown to lack them."""
-    cards, free = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64)
-    places, out = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64)
-    sizes, count = np.zeros(PLAYED, dtype=np.int64), 0  # a place is a number that `where` has
+    cards, free, count = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64), 0
     for card in range(DECK):
         if is_hidden(s, card, seat):
             cards[count] = card
@@ -44,16 +42,8 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
             for other in range(s["players"]):
                 if other != seat and may_hold(s, other, card):
                     free[count] |= 1 << other | 1 << (PASSED + other)
-            sizes[s["where"][card]] += 1
             count += 1
-    slot = 0
-    for place in range(PLAYED):
-        for _ in range(sizes[place]):
-            places[slot] = place
-            slot += 1
-    place_cards(count, places, free, out, rng, i)
-    for k in range(count):
-        s["where"][cards[k]] = out[k]
+    deal_anew(s["where"], cards, free, count, rng, i)
     if s["direction"] and s["passed"] == PASSES * s["players"]:
         giver = (seat - int(s["direction"])) % s["players"]
         for card in range(DECK):

@@ -1,4 +1,4 @@
-"""Hearts: the rules as kernels. Ids like HE-4 are those of docs/rules/hearts.md."""
+"""Hearts: the rules as kernels. Ids like HE-4 are those of docs/rules/hearts-and-oh-hell.md."""
 
 from __future__ import annotations
 
@@ -23,7 +23,16 @@ from croupier.core import (
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.options import Options, Value
 from croupier.games.hearts.english import say
-from croupier.games.tricks.cards import DECK, NOBODY, RANKS, SUITS, list_playable, winning_place
+from croupier.games.tricks.cards import (
+    DECK,
+    NOBODY,
+    RANKS,
+    SUITS,
+    end_trick,
+    lead_of,
+    list_playable,
+)
+from croupier.games.tricks.english import say as tricks_say
 
 SEATS, PASSES = 6, 3
 """The most seats, and cards that each passes."""
@@ -83,7 +92,8 @@ STATE = np.dtype(
 )
 
 OPTIONS = (
-    Option("players", "int", 4, say("option.players"), low=3, high=SEATS, rule="HE-1", label=say("label.players")),
+    Option("players", "int", 4, tricks_say("option.players"), low=3, high=SEATS, rule="HE-1",
+           label=tricks_say("label.players")),
     Option("passing", "choice", "cycle", say("option.passing"), choices=PASSINGS, rule="HE-2",
            label=say("label.passing"),
            choice_labels=(say("passing.cycle"), say("passing.left"), say("passing.right"), say("passing.across"),
@@ -220,12 +230,6 @@ def penalty_of(card: int) -> int:
     return 1 if card // RANKS == HEARTS else 0
 
 
-@inlined
-def lead_of(s: Record) -> int:
-    """HE-3: the suit that was led, or NOBODY before a card lies."""
-    return int(s["plays"][s["played"] - s["laid"]]) // RANKS if s["laid"] > 0 else NOBODY
-
-
 @kernel
 def chance(s: Record, rng: Generators, i: int) -> None:
     """HE-1: the whole deck is dealt."""
@@ -344,20 +348,14 @@ def _show(s: Record, seat: int, card: int) -> None:
 @kernel
 def _end_trick(s: Record, leader: int) -> None:
     """HE-3, HE-6: the winner takes the cards and leads the next trick; after the last one the deal is scored."""
-    people, first = int(s["players"]), int(s["played"]) - int(s["players"])
-    winner = (leader + winning_place(s["plays"], first, people, NOBODY)) % people
-    s["last_leader"] = leader
-    s["last_winner"] = winner
+    people, winner = int(s["players"]), end_trick(s, leader, NOBODY)
     for place in range(people):
-        card = s["plays"][first + place]
-        s["last_trick"][place] = card
+        card = s["last_trick"][place]
         s["taken"][winner] += penalty_of(card)
         if card == QUEEN:
             s["queen_by"] = winner
         if card == JACK:
             s["jack_by"] = winner
-    s["laid"] = 0
-    s["player"] = winner
     if s["played"] == people * int(s["cards"]):
         _end_deal(s)
 

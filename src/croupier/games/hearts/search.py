@@ -6,10 +6,10 @@ import numpy as np
 
 from croupier.core import Generators, History, Record, Search, SeatValues, below, kernel
 from croupier.core.spec.search import HIDDEN, Trace
-from croupier.games.hearts.english import say
 from croupier.games.hearts.redeal import draw_given, is_hidden, may_hold
 from croupier.games.hearts.rules import PASS, PASSED, PASSES, PLAYED, SEATS
 from croupier.games.tricks.cards import DECK, NOBODY
+from croupier.games.tricks.english import say as tricks_say
 
 
 @kernel
@@ -134,7 +134,7 @@ def strata(s: Record, seat: int) -> dict[str, int]:
 SEARCH = Search(
     horizon=horizon,
     gain=gain,
-    unit=say("points"),
+    unit=tricks_say("points"),
     scale=0.125,  # actions differ by some 5 points from world to world
     history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(PASS,)),
     strata=strata,

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from croupier.core import GameSpec, Pictures, Rules, Search, Spaces, Training, Words
-from croupier.games.hearts import notation, observe, redeal, rules, text, view
+from croupier.games.hearts import observe, redeal, rules, text, view
 from croupier.games.hearts.bots import BOTS
 from croupier.games.hearts.english import say
+from croupier.games.hearts.notation import NOTATION
 
 
 def training() -> Training:
@@ -40,11 +41,11 @@ SPEC = GameSpec(
     spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=observe.blocks),
     rules=Rules.of(rules, observe=observe.observe, redeal=redeal.redeal),
     view=view,
-    notation=notation,
+    notation=NOTATION,
     words=Words(
-        text=text,
-        prompts=text,
-        how_to_play=text.how_to_play,
+        text=text.WORDS,
+        prompts=text.WORDS,
+        how_to_play=text.WORDS.how_to_play,
         round_score=text.round_score,
         asks=text.asks,
         labels=text.LABELS,

@@ -2,53 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from croupier.core import (
-    EndedRound,
-    GameShape,
-    Message,
-    NotLegalNowError,
-    Position,
-    SeatScore,
-    SeatView,
-    Sentence,
-    joined,
-)
+from croupier.core import EndedRound, GameShape, Message, Position, SeatScore, SeatView, Sentence, joined
 from croupier.core.spec.seat_view import TableView
 from croupier.games.hearts.english import ENGLISH, say
 from croupier.games.hearts.rules import ACTIONS, ALL_POINTS, PASSES, in_deck
-from croupier.games.tricks.cards import CARDS, DECK, PATTERN, read_card
-from croupier.games.tricks.replies import first_in_brackets
+from croupier.games.tricks.cards import CARDS, DECK
+from croupier.games.tricks.english import LABELS as TRICK_LABELS
+from croupier.games.tricks.words import TrickWords
 
-_ACTION = rf"(?:(pass|play)\s+)?({PATTERN})"
-
-
-LABELS = ENGLISH.named("view.") | ENGLISH.named("passing.")
+LABELS = TRICK_LABELS | ENGLISH.named("view.") | ENGLISH.named("passing.")
 """Names of the parts of a view for people, and what they say in a word."""
-
-
-def action_to_string(position: Position, action: int) -> str:
-    """``[pass 10H]`` or ``[10H]``."""
-    if not 0 <= action < ACTIONS:
-        raise ValueError(say("no_number", action=action, last=ACTIONS - 1))
-    return f"[{CARDS[action]}]" if action < DECK else f"[pass {CARDS[action - DECK]}]"
-
-
-def string_to_action(position: Position, text: str) -> int:
-    """Read ``[pass 10H]`` or ``[10H]``; case, spaces, the brackets and first words do not matter."""
-    found = re.fullmatch(_ACTION, text.strip().strip("[]").strip(), re.IGNORECASE)
-    card = read_card(found[2]) if found else None
-    if found is None or card is None:
-        raise ValueError(say("no_action", text=text))
-    passing = position.phase == "PASS"
-    action = card + DECK if (found[1] or "").lower() == "pass" or (passing and not found[1]) else card
-    legal = position.legal_actions()
-    if action not in legal:
-        cards = ", ".join(CARDS[each % DECK] for each in legal)
-        raise NotLegalNowError(say("not_now.pass" if passing else "not_now.card", text=text, cards=cards))
-    return action
 
 
 _PASSES = {"left": "passes.left", "right": "passes.right", "across": "passes.across", "none": "passes.none"}
@@ -58,32 +23,92 @@ _PASSING = {
 """How a deal's passing is told, and that of a game."""
 
 
-def told_deal(table: TableView) -> list[Sentence]:
-    """The deal, and to whom cards are passed."""
-    if table["passing"] is None:
-        return [say("no_deal")]
-    return [say("deal", deal=table["deal"]), say(_PASSES[table["passing"]])]
-
-
 def _listed(cards: Sequence[str]) -> str:
     return " ".join(cards)
 
 
-def observation_string(view: SeatView) -> Sentence:
-    """The deal; points by seat; the trick under way, and the own hand with what was passed."""
-    table = view["table"]
-    lines = [joined(" ", told_deal(table))]
-    for seat, (taken, score) in enumerate(zip(table["taken"], table["scores"], strict=True)):
-        lines.append(say("seat", player=seat, taken=taken, score=score))
-    lines += [say(key, player=table[key]) for key in ("queen", "jack") if table[key] is not None]
-    lines += [say("broken")] if table["broken"] else []
-    laid = [say("laid", player=each["seat"], card=each["card"]) for each in table["trick"]]
-    lines += [say("trick", cards=joined(", ", laid))] if laid else []
-    if table["to"] is not None:
-        lines += [say("own.passed", player=table["to"], cards=_listed(table["passed"]) or say("nothing"))]
-    for key, name in (("own.received", "received"), ("own.hand", "hand")):
-        lines += [say(key, cards=_listed(table[name]))] if table[name] else []
-    return joined("\n", lines)
+class _Words(TrickWords):
+    def title(self, table: TableView) -> list[Sentence]:
+        """The deal, and to whom cards are passed."""
+        if table["passing"] is None:
+            return [say("no_deal")]
+        return [say("deal", deal=table["deal"]), say(_PASSES[table["passing"]])]
+
+    def sides(self, table: TableView) -> Sequence[Sentence]:
+        """The penalty points of each seat."""
+        taken = zip(table["taken"], table["scores"], strict=True)
+        return [say("picture.seat", taken=now, score=score) for now, score in taken]
+
+    def turn(self, view: SeatView) -> Sentence:
+        """Who is to pass, or to play a card."""
+        return say("picture.pass", player=view["player"]) if view["phase"] == "PASS" else super().turn(view)
+
+    def observation_string(self, view: SeatView) -> Sentence:
+        """The deal; points by seat; the trick under way, and the own hand with what was passed."""
+        table = view["table"]
+        lines = [joined(" ", self.title(table))]
+        for seat, (taken, score) in enumerate(zip(table["taken"], table["scores"], strict=True)):
+            lines.append(say("seat", player=seat, taken=taken, score=score))
+        lines += [say(key, player=table[key]) for key in ("queen", "jack") if table[key] is not None]
+        lines += [say("broken")] if table["broken"] else []
+        lines += self.trick(table)
+        if table["to"] is not None:
+            lines += [say("own.passed", player=table["to"], cards=_listed(table["passed"]) or say("nothing"))]
+        for key, name in (("own.received", "received"), ("own.hand", "hand")):
+            lines += [say(key, cards=_listed(table[name]))] if table[name] else []
+        return joined("\n", lines)
+
+    def how_to_play(self, game: GameShape) -> Sentence:
+        """The rules of a table for people who see it and click."""
+        options, people = game.options, game.num_players
+        out = [CARDS[card] for card in range(DECK) if not in_deck(card, people)]
+        return say(
+            "how_to_play",
+            deck=say("how.without", cards=", ".join(out)) if out else say("how.all"),
+            cards=DECK // people,
+            passing=say(
+                "how.cycle.three"
+                if people == 3 and options["passing"] == "cycle"
+                else _PASSING[str(options["passing"])]
+            ),
+            first=say("how.first.safe" if options["first_trick"] == "safe" else "how.first.any"),
+            jack=say("how.jack" if options["jack"] else "how.no_jack"),
+            moon=say("how.moon.add" if options["moon"] == "add" else "how.moon.subtract"),
+            end=say("how.target", target=options["target"], deals=options["max_deals"])
+            if options["target"]
+            else say("how.deals", count=options["max_deals"]),
+        )
+
+    def hearers(self, position: Position) -> Sequence[int]:
+        """Who hears what is said: nobody else while cards are passed (HE-2)."""
+        return [position.current_player()] if position.phase == "PASS" else range(position.game.num_players)
+
+    def narrate(self, before: Position, action: int, after: Position) -> Sequence[Message]:
+        """The card, who takes the trick, what was passed to each seat, the end of a deal, and the next."""
+        player, seats = before.current_player(), range(before.game.num_players)
+        if action >= DECK:
+            told = [Message(say("you.pass", card=CARDS[action - DECK]), to=player)]
+            if len(before.table(player)["passed"]) == PASSES - 1:
+                told += [Message(say("passed", player=player))]
+            if after.phase == "PLAY":
+                told += [
+                    Message(say("own.received", cards=_listed(after.table(k)["received"])), to=k) for k in seats
+                ]
+            return told
+        table = before.played(action).table(None)
+        lines = self.played(player, action, table)
+        if table["gained"]:
+            lines += [say("moon", player=k) for k in seats if table["taken"][k] == ALL_POINTS]
+            lines += [say("scored", player=k, gained=table["gained"][k], score=table["scores"][k]) for k in seats]
+            lines += self.title(after.table(None)) if not after.is_terminal() else []
+        return [Message(line) for line in lines]
+
+    def winners(self, table: TableView, best: Callable[[Sequence[int]], int] = min) -> Sentence:
+        """Who has the fewest penalty points (HE-9)."""
+        return super().winners(table, best)
+
+
+WORDS = _Words(say, "pass", ACTIONS)
 
 
 def asks(view: SeatView) -> Sentence | None:
@@ -92,83 +117,6 @@ def asks(view: SeatView) -> Sentence | None:
         return None
     table = view["table"]
     return say("asks.pass", player=table["to"], done=len(table["passed"]), count=PASSES)
-
-
-def how_to_play(game: GameShape) -> Sentence:
-    """The rules of a table for people who see it and click."""
-    options, people = game.options, game.num_players
-    out = [CARDS[card] for card in range(DECK) if not in_deck(card, people)]
-    return say(
-        "how_to_play",
-        deck=say("how.without", cards=", ".join(out)) if out else say("how.all"),
-        cards=DECK // people,
-        passing=say(
-            "how.cycle.three"
-            if people == 3 and options["passing"] == "cycle"
-            else _PASSING[str(options["passing"])]
-        ),
-        first=say("how.first.safe" if options["first_trick"] == "safe" else "how.first.any"),
-        jack=say("how.jack" if options["jack"] else "how.no_jack"),
-        moon=say("how.moon.add" if options["moon"] == "add" else "how.moon.subtract"),
-        end=say("how.target", target=options["target"], deals=options["max_deals"])
-        if options["target"]
-        else say("how.deals", count=options["max_deals"]),
-    )
-
-
-def opening(position: Position, seat: int) -> Sentence:
-    """Rules, the spelling of actions, and what the seat sees."""
-    seen = joined("\n", [say("you", player=seat), observation_string(position.view(seat))])
-    return joined("\n\n", [how_to_play(position.game), say("spelling"), seen])
-
-
-def read(position: Position, reply: str, *, strict: bool) -> int:
-    """The first action in brackets; with `strict` there must be no other."""
-    return first_in_brackets(position, reply, _ACTION, string_to_action, say("reply"), strict=strict)
-
-
-def hearers(position: Position) -> Sequence[int]:
-    """Who hears what is said: nobody else while cards are passed (HE-2)."""
-    return [position.current_player()] if position.phase == "PASS" else range(position.game.num_players)
-
-
-def narrate(before: Position, action: int, after: Position) -> Sequence[Message]:
-    """The card, who takes the trick, what was passed to each seat, the end of a deal, and the next."""
-    player, seats = before.current_player(), range(before.game.num_players)
-    if action >= DECK:
-        told = [Message(say("you.pass", card=CARDS[action - DECK]), to=player)]
-        if len(before.table(player)["passed"]) == PASSES - 1:
-            told += [Message(say("passed", player=player))]
-        if after.phase == "PLAY":
-            told += [Message(say("own.received", cards=_listed(after.table(k)["received"])), to=k) for k in seats]
-        return told
-    table = before.played(action).table(None)
-    lines = [say("plays", player=player, card=CARDS[action])]
-    if not table["trick"]:
-        won = next(each["card"] for each in table["last_trick"] if each["seat"] == table["last_winner"])
-        lines += [say("takes", player=table["last_winner"], card=won)]
-    if table["gained"]:
-        lines += [say("moon", player=k) for k in seats if table["taken"][k] == ALL_POINTS]
-        lines += [say("scored", player=k, gained=table["gained"][k], score=table["scores"][k]) for k in seats]
-        lines += told_deal(after.table(None)) if not after.is_terminal() else []
-    return [Message(line) for line in lines]
-
-
-def board(position: Position) -> Sentence:
-    """What everybody sees."""
-    return observation_string(position.view(None))
-
-
-def told_winners(table: TableView) -> Sentence:
-    """Who has the best score, and what that is (HE-9)."""
-    scores, best = table["scores"], min(table["scores"])
-    won = [say("player", player=seat) for seat, score in enumerate(scores) if score == best]
-    return say("wins", who=joined(say("and"), won), score=best, count=len(won))
-
-
-def outcome(position: Position) -> Sentence:
-    """Who won, and with how many points (HE-9)."""
-    return told_winners(position.table(None))
 
 
 def round_score(before: Position, action: int, after: Position) -> EndedRound | None:

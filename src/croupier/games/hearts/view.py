@@ -9,7 +9,6 @@ from croupier.core import (
     array_of,
     by_seat,
     card_name,
-    laid_cards,
     object_of,
     own_hand,
     points_by_seat,
@@ -17,8 +16,9 @@ from croupier.core import (
     value,
 )
 from croupier.core.base.types import Records
-from croupier.games.hearts.rules import PASSED, PASSINGS, PLAYED, deal_points, direction_of
-from croupier.games.tricks.cards import CARDS, NOBODY, names_of
+from croupier.games.hearts.rules import PASSED, PASSINGS, deal_points, direction_of
+from croupier.games.tricks.cards import NOBODY, names_of
+from croupier.games.tricks.view import seen_tricks, trick_parts
 
 
 def _own(description: str) -> Schema:
@@ -43,9 +43,7 @@ SCHEMA: Schema = object_of(
         value("integer", "points"), "penalty points of the deal, once it is played; null before (HE-7)", null=True
     ),
     scores=points_by_seat("penalty points of all deals scored, by seat (HE-9)", penalties=True),
-    last_trick=laid_cards("the last finished trick in the order of play; null before the first", null=True),
-    last_winner=seat_number("who won it; null before the first", null=True),
-    trick=laid_cards("the trick under way, in the order of play (HE-3)"),
+    **trick_parts("HE-3"),
     to=seat_number(
         "who gets the cards that the own seat passes this deal; null for nobody and a spectator", null=True
     ),
@@ -58,8 +56,7 @@ SCHEMA: Schema = object_of(
 def view(records: Records, seat: int | None) -> dict[str, Any]:
     """What a seat may know of the table."""
     s = records[0]
-    people, first, last = int(s["players"]), int(s["played"] - s["laid"]), int(s["last_leader"])
-    lying = s["plays"][first : first + int(s["laid"])]
+    people = int(s["players"])
     over = bool(s["cards"] and s["played"] == people * s["cards"])  # the deal; the next is due
     giver = None if seat is None else (seat - int(s["direction"])) % people
     where, given = s["where"], s["given"]
@@ -75,11 +72,7 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
         "jack": None if s["jack_by"] == NOBODY or not s["jack"] else int(s["jack_by"]),
         "gained": [deal_points(s, k) for k in range(people)] if over else None,
         "scores": s["scores"][:people].tolist(),
-        "last_trick": None if last == NOBODY else [
-            {"seat": (last + k) % people, "card": CARDS[card]} for k, card in enumerate(s["last_trick"][:people])
-        ],
-        "last_winner": None if last == NOBODY else int(s["last_winner"]),
-        "trick": [{"seat": int(where[card]) - PLAYED, "card": CARDS[card]} for card in lying],
+        **seen_tricks(s),
         "to": None if seat is None or not passing or not s["direction"] else (seat + int(s["direction"])) % people,
         "passed": None if seat is None else names_of(((where == PASSED + seat) | (given == seat)).nonzero()[0]),
         "received": None if seat is None else names_of(((given == giver) & (given != NOBODY)).nonzero()[0]),

@@ -1,4 +1,4 @@
-"""Leduc poker: record, kernels, facts, and the table as data and as text. Ids like LED-2: docs/rules/leduc.md."""
+"""Leduc poker: record, kernels, facts and table. Ids like LED-2: docs/rules/leduc-and-liars-dice.md."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ SCHEMA: Schema = object_of(
         array_of(value("string", "`[fold]`, `[call]` or `[raise]`"), "of one round, by the seats in turn"),
         "what was answered in each round that has begun (LED-2)",
     ),
-    shown=by_seat(card_name("a card"), "both cards, at a showdown alone; else null (LED-5)", null=True),
+    shown=by_seat(card_name("a card"), "both cards, only at a showdown; else null (LED-5)", null=True),
 )
 
 

@@ -1,4 +1,4 @@
-"""Liar's Dice: the rules as kernels. Ids like LD-2 are those of docs/rules/liars-dice.md."""
+"""Liar's Dice: the rules as kernels. Ids like LD-2 are those of docs/rules/leduc-and-liars-dice.md."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ import numpy as np
 from croupier.core import BotParams, Generators, Mask, Probabilities, Record, inlined, kernel
 from croupier.core.spec.spec import lone_bot
 from croupier.games.oh_hell.english import say
-from croupier.games.oh_hell.rules import BID, BONUS, LARGEST, is_hidden, lead_of, trump_of
-from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, winning_place
+from croupier.games.oh_hell.rules import BID, BONUS, LARGEST, is_hidden, trump_of
+from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, lead_of, winning_place
 
 ODDS = np.array(
     [

@@ -6,8 +6,8 @@ import numpy as np
 
 from croupier.core import Block, Features, Record, inlined, kernel
 from croupier.core.spec.options import Options
-from croupier.games.oh_hell.rules import BID, LARGEST, PLAYED, SEATS, lead_of, round_count, trump_of
-from croupier.games.tricks.cards import DECK, NOBODY, SUITS, winning_place
+from croupier.games.oh_hell.rules import BID, LARGEST, PLAYED, SEATS, round_count, trump_of
+from croupier.games.tricks.cards import DECK, NOBODY, SUITS, lead_of, winning_place
 
 _BLOCKS = (
     Block("hand", DECK, 0.0, 1.0, "each card: 1 if it is in the own hand"),

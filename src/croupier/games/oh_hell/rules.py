@@ -1,4 +1,4 @@
-"""Oh Hell: the rules as kernels. Ids like OH-4 are those of docs/rules/oh-hell.md."""
+"""Oh Hell: the rules as kernels. Ids like OH-4 are those of docs/rules/hearts-and-oh-hell.md."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from croupier.core import (
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.options import Options, Value
 from croupier.games.oh_hell.english import say
-from croupier.games.tricks.cards import DECK, NOBODY, RANKS, list_playable, winning_place
-from croupier.games.tricks.hidden import place_cards
+from croupier.games.tricks.cards import DECK, NOBODY, RANKS, end_trick, lead_of, list_playable
+from croupier.games.tricks.english import say as tricks_say
+from croupier.games.tricks.hidden import UNDEALT, deal_anew
 
 SEATS, LARGEST = 7, 17
 """The most seats, and cards of a hand."""
@@ -72,8 +73,8 @@ STATE = np.dtype(
 )
 
 OPTIONS = (
-    Option("players", "int", 4, say("option.players"), low=3, high=SEATS, rule="OH-1",
-           label=say("label.players")),
+    Option("players", "int", 4, tricks_say("option.players"), low=3, high=SEATS, rule="OH-1",
+           label=tricks_say("label.players")),
     Option("largest", "int", 7, say("option.largest"), low=1, high=LARGEST, rule="OH-2",
            label=say("label.largest")),
     Option("rounds", "choice", "up", say("option.rounds"), choices=SCHEDULES, rule="OH-2",
@@ -208,12 +209,6 @@ def trump_of(s: Record) -> int:
     return int(s["turned"]) // RANKS if s["turned"] != NOBODY else NOBODY
 
 
-@inlined
-def lead_of(s: Record) -> int:
-    """OH-5: the suit that was led, or NOBODY before a card lies."""
-    return int(s["plays"][s["played"] - s["laid"]]) // RANKS if s["laid"] > 0 else NOBODY
-
-
 @kernel
 def chance(s: Record, rng: Generators, i: int) -> None:
     """OH-1 to OH-3: the first dealer is drawn by lot; the cards are dealt, and the next is turned up."""
@@ -282,14 +277,8 @@ def play(s: Record, action: int) -> None:
 @kernel
 def _end_trick(s: Record, leader: int) -> None:
     """OH-5: the winner leads the next trick; after the last one the round is scored."""
-    people, first = int(s["players"]), int(s["played"]) - int(s["players"])
-    s["last_leader"] = leader
-    s["last_winner"] = (leader + winning_place(s["plays"], first, people, trump_of(s))) % people
-    for place in range(people):
-        s["last_trick"][place] = s["plays"][first + place]
-    s["won"][s["last_winner"]] += 1
-    s["laid"] = 0
-    s["player"] = s["last_winner"]
+    people = int(s["players"])
+    s["won"][end_trick(s, leader, trump_of(s))] += 1
     if s["played"] == people * int(s["cards"]):
         for seat in range(people):
             s["scores"][seat] += seat_points(s["bids"][seat], s["won"][seat], s["scoring"])
@@ -313,27 +302,16 @@ def may_hold(s: Record, seat: int, card: int) -> bool:
 @kernel
 def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """OH-5: cards that a seat does not see may be in any hand that has not shown to lack the suit, or undealt."""
-    cards, free = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64)
-    places, out = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64)
-    sizes, count = np.zeros(SEATS + 1, dtype=np.int64), 0  # the pile is place SEATS
+    cards, free, count = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64), 0
     for card in range(DECK):
-        holder = s["where"][card]
         if is_hidden(s, card, seat):
             cards[count] = card
-            free[count] = 1 << SEATS
+            free[count] = 1 << UNDEALT
             for other in range(s["players"]):
                 if other != seat and may_hold(s, other, card):
                     free[count] |= 1 << other
-            sizes[holder if holder >= 0 else SEATS] += 1
             count += 1
-    slot = 0
-    for place in range(SEATS + 1):
-        for _ in range(sizes[place]):
-            places[slot] = place
-            slot += 1
-    place_cards(count, places, free, out, rng, i)
-    for k in range(count):
-        s["where"][cards[k]] = out[k] if out[k] < SEATS else NOBODY
+    deal_anew(s["where"], cards, free, count, rng, i)
 
 
 @kernel

@@ -6,9 +6,9 @@ import numpy as np
 
 from croupier.core import Generators, History, Record, Search, SeatValues, below, inlined, kernel
 from croupier.core.spec.search import Trace
-from croupier.games.oh_hell.english import say
 from croupier.games.oh_hell.rules import BID, PLAYED, SEATS, is_hidden, may_hold
 from croupier.games.tricks.cards import DECK, NOBODY
+from croupier.games.tricks.english import say as tricks_say
 
 
 @kernel
@@ -109,7 +109,7 @@ def strata(s: Record, seat: int) -> dict[str, int]:
 SEARCH = Search(
     horizon=horizon,
     gain=gain,
-    unit=say("points"),
+    unit=tricks_say("points"),
     scale=0.125,  # actions differ by some 5 points from world to world
     history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(BID,)),
     strata=strata,

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from croupier.core import GameSpec, Pictures, Rules, Search, Spaces, Training, Words
-from croupier.games.oh_hell import notation, observe, rules, text, view
+from croupier.games.oh_hell import observe, rules, text, view
 from croupier.games.oh_hell.bots import BOTS
 from croupier.games.oh_hell.english import say
+from croupier.games.oh_hell.notation import NOTATION
 
 
 def training() -> Training:
@@ -40,11 +41,11 @@ SPEC = GameSpec(
     spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=observe.blocks),
     rules=Rules.of(rules, observe=observe.observe),
     view=view,
-    notation=notation,
+    notation=NOTATION,
     words=Words(
-        text=text,
-        prompts=text,
-        how_to_play=text.how_to_play,
+        text=text.WORDS,
+        prompts=text.WORDS,
+        how_to_play=text.WORDS.how_to_play,
         round_score=text.round_score,
         labels=text.LABELS,
     ),

@@ -8,7 +8,6 @@ from croupier.core import (
     Schema,
     by_seat,
     card_name,
-    laid_cards,
     object_of,
     own_hand,
     points_by_seat,
@@ -16,8 +15,9 @@ from croupier.core import (
     value,
 )
 from croupier.core.base.types import Records
-from croupier.games.oh_hell.rules import PLAYED, round_count
+from croupier.games.oh_hell.rules import round_count
 from croupier.games.tricks.cards import CARDS, NOBODY, RANKS, SUIT_LETTERS, names_of
+from croupier.games.tricks.view import seen_tricks, trick_parts
 
 SCHEMA: Schema = object_of(
     "The table of Oh Hell.",
@@ -30,9 +30,7 @@ SCHEMA: Schema = object_of(
     bids=by_seat(value("integer", "tricks bid; null before", null=True), "the bids of this round (OH-4)"),
     won=by_seat(value("integer", "tricks"), "tricks won this round (OH-5)"),
     scores=points_by_seat("points of all rounds scored, by seat (OH-6)"),
-    last_trick=laid_cards("the last finished trick in the order of play; null before the first", null=True),
-    last_winner=seat_number("who won it; null before the first", null=True),
-    trick=laid_cards("the trick under way, in the order of play (OH-5)"),
+    **trick_parts("OH-5"),
     hand=own_hand("the own hand by suit and rank; null for a spectator", null=True),
 )
 
@@ -40,9 +38,7 @@ SCHEMA: Schema = object_of(
 def view(records: Records, seat: int | None) -> dict[str, Any]:
     """What a seat may know of the table."""
     s = records[0]
-    people, first, turned = int(s["players"]), int(s["played"] - s["laid"]), int(s["turned"])
-    lying = s["plays"][first : first + int(s["laid"])]
-    last = int(s["last_leader"])
+    people, turned = int(s["players"]), int(s["turned"])
     over = bool(s["cards"] and s["played"] == people * s["cards"])  # the round; the next deal is due
     return {
         "round": int(s["round"]) + (not over),
@@ -54,10 +50,6 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
         "bids": [None if bid == NOBODY else bid for bid in s["bids"][:people].tolist()],
         "won": s["won"][:people].tolist(),
         "scores": s["scores"][:people].tolist(),
-        "last_trick": None if last == NOBODY else [
-            {"seat": (last + k) % people, "card": CARDS[card]} for k, card in enumerate(s["last_trick"][:people])
-        ],
-        "last_winner": None if last == NOBODY else int(s["last_winner"]),
-        "trick": [{"seat": int(s["where"][card]) - PLAYED, "card": CARDS[card]} for card in lying],
+        **seen_tricks(s),
         "hand": None if seat is None else names_of((s["where"] == seat).nonzero()[0]),
     }  # fmt: skip

@@ -46,7 +46,7 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
                      r"|\bnot stopping\b(?: yet)?"),
     (ROLL, "phrase", r"\bich (?:würfle|würfele|werfe)\b|\bich mache weiter\b"),
     (ROLL, "action", r"(?<!\bso )\bweiter ?(?:würfeln|werfen)?\b|\b(?:würfeln|würfle|werfen)\b"),
-    (ROLL, "phrase", r"\bje (?:re)?(?:lance|jette|joue)\b(?: le dé)?"),
+    (ROLL, "phrase", r"\bje (?:(?:re)?(?:lance|jette|joue)|(?:re)?tire)\b(?: encore)?(?: le dé)?"),
     (ROLL, "action", r"\b(?:re)?(?:lancer|lance|jeter)\b(?: le dé)|\brelancer\b|\bcontinuer\b"),
     (ROLL, "phrase", r"\bsigo tirando\b|\bcontinúo\b|\b(?:tiro|lanzo|arrojo) (?:el dado|otra vez|de nuevo)\b"
                      r"|\byo (?:tiro|lanzo)\b"),

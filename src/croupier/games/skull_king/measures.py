@@ -32,6 +32,17 @@ from croupier.games.skull_king.rewards import is_winner
 
 _MOST = 11
 _NOBODY, _SELF, _OTHER = 0, 1, 2
+_COUNTED = {
+    "rosie": ("choices", "named_self", "strategic"),
+    "bendt": ("cards", "quality"),
+    "roatan": ("asked", "bets", "bets_won", "points"),
+    "jade": ("looks",),
+    "harry": ("asked", "changed", "saved", "could_save", "spoiled"),
+}
+_SHAPES: dict[str, tuple[int, ...]] = {name: (len(counted),) for name, counted in _COUNTED.items()} | {
+    "bids": (_MOST, _MOST),  # by the bid and the tricks won
+    "rounds": (_MOST, 2),  # by the cards dealt: all, and those with an exact bid
+}
 
 
 class SkullKingMeasures:
@@ -51,17 +62,10 @@ class SkullKingMeasures:
         Args:
             tables: number of tables.
         """
-        self._bids = np.zeros((_MOST, _MOST, _MOST), dtype=np.int64)  # by cards dealt, bid, tricks won
         self._named = np.zeros(tables, dtype=np.int8)
         self._needed = np.zeros(tables, dtype=np.bool_)
-        self._rosie = {"choices": 0, "named_self": 0, "strategic": 0}
-        self._bendt = {"cards": 0, "quality": 0}
-        self._roatan = {"asked": 0, "bets": 0, "bets_won": 0, "points": 0}
-        self._harry = {"asked": 0, "changed": 0, "saved": 0, "could_save": 0, "spoiled": 0}
-        self._jade = 0
-        self._by_ability = {
-            "rosie": self._rosie, "bendt": self._bendt, "roatan": self._roatan, "harry": self._harry
-        }  # fmt: skip
+        self._counts = {name: np.zeros((tables, *shape), dtype=np.int64) for name, shape in _SHAPES.items()}
+        self._merged = {name: np.zeros(shape, dtype=np.int64) for name, shape in _SHAPES.items()}
 
     def add(
         self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers, after: Records
@@ -79,20 +83,21 @@ class SkullKingMeasures:
         self._end_tricks(tables[done], seats[done], after[done])
         own = before["player"] == seats
         self._decide(tables[own], seats[own], before[own], actions[own])
-        self._end_rounds(seats[scored], before[scored], after[scored])
+        self._end_rounds(tables[scored], seats[scored], before[scored], after[scored])
 
     def counts(self) -> dict[str, npt.NDArray[np.int64]]:
-        """All that was counted so far; see `Measures`."""
-        parts = {name: np.array(list(counted.values())) for name, counted in self._by_ability.items()}
-        return {"bids": self._bids.copy(), "jade": np.array([self._jade]), **parts}
+        """All that was counted so far at each table; see `Measures`."""
+        return self._counts
 
     def merge(self, counts: Mapping[str, npt.NDArray[np.int64]]) -> None:
         """Add what was counted at other tables."""
-        self._bids += counts["bids"]
-        self._jade += int(counts["jade"][0])
-        for name, counted in self._by_ability.items():
-            for key, more in zip(counted, counts[name].tolist(), strict=True):
-                counted[key] += more
+        for name in self._merged:
+            self._merged[name] += counts[name]
+
+    def _count(self, ability: str, tables: RowNumbers, **found: Any) -> None:
+        """Add to what is counted of an ability, at different tables."""
+        for name, more in found.items() if len(tables) else ():
+            self._counts[ability][tables, _COUNTED[ability].index(name)] += more
 
     def change_tables(self) -> None:
         """Other games follow at all tables; a choice of Rosie whose trick was not played out is not strategic."""
@@ -105,54 +110,59 @@ class SkullKingMeasures:
         oneself = actions[rosie] - ROSIE_ACTION == seats[rosie]
         self._named[tables[rosie]] = np.where(oneself, _SELF, _OTHER)
         self._needed[tables[rosie]] = need[rosie] > 0
-        self._rosie["choices"] += int(rosie.sum())
-        self._rosie["named_self"] += int(oneself.sum())
+        self._count("rosie", tables[rosie], choices=1, named_self=oneself)
         for row in np.flatnonzero((phases == BENDT_1) | (phases == BENDT_2)):
             card = int(before["hands"][row, seats[row], actions[row] - BENDT_ACTION])
-            self._bendt["cards"] += 1
-            self._bendt["quality"] += discard_quality(card, int(before["bids"][row, seats[row]]))
+            quality = discard_quality(card, int(before["bids"][row, seats[row]]))
+            self._count("bendt", tables[[row]], cards=1, quality=quality)
         roatan = phases == ROATAN_PHASE
-        self._roatan["asked"] += int(roatan.sum())
-        self._roatan["bets"] += int((actions[roatan] > ROATAN_ACTION).sum())
-        self._jade += int((phases == JADE_PHASE).sum())
+        self._count("roatan", tables[roatan], asked=1, bets=actions[roatan] > ROATAN_ACTION)
+        self._count("jade", tables[phases == JADE_PHASE], looks=1)
         harry = phases == HARRY_PHASE
-        self._count_harry(need[harry], actions[harry] - HARRY_ACTION - 1, before[harry], seats[harry])
+        change = actions[harry] - HARRY_ACTION - 1
+        self._count_harry(tables[harry], need[harry], change, before[harry], seats[harry])
 
-    def _count_harry(self, need: RowNumbers, change: RowNumbers, before: Records, seats: RowNumbers) -> None:
+    def _count_harry(
+        self, tables: RowNumbers, need: RowNumbers, change: RowNumbers, before: Records, seats: RowNumbers
+    ) -> None:
         bid = _of(before["bids"], seats)
         wanted = np.where(np.abs(need) == 1, -need, 0)
         could = (wanted != 0) & (bid + wanted >= 0) & (bid + wanted <= before["cards"])
-        self._harry["asked"] += len(need)
-        self._harry["changed"] += int((change != 0).sum())
-        self._harry["could_save"] += int(could.sum())
-        self._harry["saved"] += int(((change != 0) & (change == wanted)).sum())
-        self._harry["spoiled"] += int(((change != 0) & (need == 0)).sum())
+        changed = change != 0
+        self._count(
+            "harry", tables, asked=1, changed=changed, saved=changed & (change == wanted), could_save=could,
+            spoiled=changed & (need == 0),
+        )  # fmt: skip
 
     def _end_tricks(self, tables: RowNumbers, seats: RowNumbers, after: Records) -> None:
         named = self._named[tables]
         won = after["last_winner"] == seats
         needed = self._needed[tables]
         good = ((named == _SELF) & needed & won) | ((named == _OTHER) & ~needed & ~won)
-        self._rosie["strategic"] += int(good.sum())
+        self._count("rosie", tables[good], strategic=1)
         self._named[tables] = _NOBODY
 
-    def _end_rounds(self, seats: RowNumbers, before: Records, after: Records) -> None:
+    def _end_rounds(self, tables: RowNumbers, seats: RowNumbers, before: Records, after: Records) -> None:
         by_trick = before["tricks"] < before["cards"]
         won = _of(before["won"], seats) + (by_trick & (after["last_winner"] == seats))
-        np.add.at(self._bids, (before["cards"].astype(np.int64), _of(before["bids"], seats), won), 1)
+        bid, cards = _of(before["bids"], seats), before["cards"].astype(np.int64)
+        self._counts["bids"][tables, bid, won] += 1
+        self._counts["rounds"][tables, cards, 0] += 1
+        self._counts["rounds"][tables, cards, 1] += bid == won
         wagers, exact = _of(before["wagers"], seats), _of(after["missed"], seats) == 0
-        self._roatan["bets_won"] += int(((wagers > 0) & exact).sum())
-        self._roatan["points"] += int(np.where(exact, wagers, -wagers).sum())
+        self._count("roatan", tables, bets_won=(wagers > 0) & exact, points=np.where(exact, wagers, -wagers))
 
     def result(self) -> dict[str, Any]:
         """All counts and rates; a rate of nothing is None."""
-        rosie, bendt, roatan, harry = self._rosie, self._bendt, self._roatan, self._harry
-        bids = self._bids.sum(axis=0)
+        sums = {name: self._merged[name] + counted.sum(axis=0) for name, counted in self._counts.items()}
+        named = {name: dict(zip(each, sums[name].tolist(), strict=True)) for name, each in _COUNTED.items()}
+        rosie, bendt, roatan, harry = (named[name] for name in ("rosie", "bendt", "roatan", "harry"))
+        bids, rounds = sums["bids"], sums["rounds"].tolist()
         return {
             "rosie": rosie | {"strategic_rate": _rate(rosie["strategic"], rosie["choices"])},
             "bendt": {"cards": bendt["cards"], "discard_quality": _rate(bendt["quality"], bendt["cards"])},
             "roatan": roatan | {"bet_accuracy": _rate(roatan["bets_won"], roatan["bets"])},
-            "jade": {"looks": self._jade},
+            "jade": named["jade"],
             "harry": harry
             | {
                 "save_rate": _rate(harry["saved"], harry["changed"]),
@@ -162,9 +172,9 @@ class SkullKingMeasures:
                 "counts": bids.tolist(),
                 "exact_rate": _rate(int(np.trace(bids)), int(bids.sum())),
                 "by_cards": {
-                    str(cards): {"rounds": int(of.sum()), "exact_rate": _rate(int(np.trace(of)), int(of.sum()))}
-                    for cards, of in enumerate(self._bids)
-                    if of.any()
+                    str(cards): {"rounds": all_of, "exact_rate": _rate(exact, all_of)}
+                    for cards, (all_of, exact) in enumerate(rounds)
+                    if all_of
                 },
                 "by_bid": {
                     str(bid): {"rounds": int(won.sum()), "mean_won": float(won @ np.arange(_MOST) / won.sum())}

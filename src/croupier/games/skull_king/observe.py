@@ -85,8 +85,8 @@ FEATURES = (
     Feature("hand", TYPES, False, 0, 1, "for each of the 68 cards: the share of its copies in the own hand"),
     Feature(
         "seen", TYPES, False, 0, 1,
-        "likewise: played this round by anyone, discarded by this seat for Bendt, or undealt and shown to this "
-        "seat by Jade",
+        "the same for cards played this round by anyone, discarded by this seat for Bendt, or undealt and shown "
+        "to this seat by Jade",
     ),
     Feature("lead_suit", 4, False, 0, 1, "the suit to follow, one-hot; zeros while there is none (SK-5)"),
     Feature(
@@ -123,8 +123,8 @@ FEATURES = (
     ),
     Feature(
         "used", 5, False, 0, 1,
-        "likewise, who has used each ability this round, or uses it now: Rosie's, Bendt's, Roatan's, Jade's and "
-        "Harry's",
+        "the same for who has used each ability this round, or uses it now: Rosie's, Bendt's, Roatan's, Jade's "
+        "and Harry's",
     ),
     Feature("trick", CODE, True, 0, 1, f"the card in the trick: {_CODE_TEXT}"),
     Feature(

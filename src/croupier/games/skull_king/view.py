@@ -61,7 +61,7 @@ SCHEMA: Schema = object_of(
         ahead=value("integer", "who would win it as it lies (SK-6); null for nobody", null=True),
     ),
     last_trick=object_of(
-        "the last trick finished, be it of the round before; null before the first",
+        "the last finished trick, also of the round before; null before the first",
         null=True,
         plays=_PLAYS,
         winner=value("integer", "who won it; null for nobody (SK-8)", null=True),

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.kernel import inlined
-from croupier.core.base.types import ActionList, Mask
+from croupier.core.base.types import ActionList, Mask, Record
 
 DECK, RANKS, SUITS = 52, 13, 4
 SUIT_LETTERS = "CDHS"
@@ -92,3 +92,23 @@ def winning_place(cards: CardNumbers, first: int, count: int, trump: int) -> int
         if place == 0 or beats(cards[first + place], cards[first + ahead], trump):
             ahead = place
     return ahead
+
+
+@inlined
+def lead_of(s: Record) -> int:
+    """The suit that was led, or `NOBODY` before a card lies."""
+    return int(s["plays"][s["played"] - s["laid"]]) // RANKS if s["laid"] > 0 else NOBODY
+
+
+@inlined
+def end_trick(s: Record, leader: int, trump: int) -> int:
+    """Note the trick that was played as the last one; its winner, whom it gives, leads the next."""
+    people, first = int(s["players"]), int(s["played"]) - int(s["players"])
+    winner = (leader + winning_place(s["plays"], first, people, trump)) % people
+    s["last_leader"] = leader
+    s["last_winner"] = winner
+    for place in range(people):
+        s["last_trick"][place] = s["plays"][first + place]
+    s["laid"] = 0
+    s["player"] = winner
+    return winner

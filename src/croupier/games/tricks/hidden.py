@@ -14,14 +14,43 @@ import numpy.typing as npt
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import below
 from croupier.core.base.types import Generators
+from croupier.games.tricks.cards import NOBODY
 
 Whole: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 """Cards, places, or sets of places as bits."""
 
+UNDEALT = 31
+"""The place of cards that are not dealt."""
 _NONE = -1
 _TRIES = 500  # shuffles until one fits
 _EXCHANGES = 16  # tried for each card; a shuffle by random exchanges needs fewer than three
 _RING = 4  # of so many one is a ring of three
+
+
+@kernel
+def deal_anew(where: Whole, cards: Whole, free: Whole, count: int, rng: Generators, i: int) -> None:
+    """Deal some cards anew among the places where they lie now.
+
+    Args:
+        where: the place of each card of the deck; `NOBODY` where it is not dealt. Changed.
+        cards: numbers of the cards, the first `count` of them.
+        free: for each of these, the places where it may be, as bits; `UNDEALT` for the pile.
+        count: how many there are.
+        rng: the generators.
+        i: which of them.
+    """
+    places, out = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
+    sizes, slot = np.zeros(UNDEALT + 1, dtype=np.int64), 0
+    for k in range(count):
+        holder = where[cards[k]]
+        sizes[holder if holder != NOBODY else UNDEALT] += 1
+    for place in range(UNDEALT + 1):
+        for _ in range(sizes[place]):
+            places[slot] = place
+            slot += 1
+    place_cards(count, places, free, out, rng, i)
+    for k in range(count):
+        where[cards[k]] = out[k] if out[k] != UNDEALT else NOBODY
 
 
 @kernel

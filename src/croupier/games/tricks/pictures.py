@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from functools import partial
 
+from croupier.core.base.sentence import joined
 from croupier.core.spec.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -26,9 +26,11 @@ from croupier.core.spec.drawing import (
     plate,
     text,
 )
-from croupier.core.spec.pictures import Picture
-from croupier.core.spec.seat_view import TableView
+from croupier.core.spec.pictures import Picture, Pictures
+from croupier.core.spec.seat_view import SeatView
 from croupier.games.tricks.cards import CARDS, SUIT_LETTERS
+from croupier.games.tricks.english import say
+from croupier.games.tricks.words import TrickWords
 
 _RED, _BLACK = "#b3312d", "#22262e"
 _STEM = path("M-4 2Q-3 15-9 20H9Q3 15 4 2Z", _BLACK)
@@ -91,86 +93,65 @@ _MEDALLION = "".join(
 )
 
 
-def back_called(label: str) -> Picture:
-    """A card face down."""
-    return Picture(
-        back("#2b3f66", "#b9c7e4", circle(0, 0, 54, PAPER) + _MEDALLION), label, CARD_WIDTH, CARD_HEIGHT
-    )
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrickTable:
-    """What a picture of a table shows, in words of the game.
-
-    Attributes:
-        title: the round.
-        status: whose turn it is, or who has won.
-        sides: for each seat its name and what is told of it, on one line.
-        player: the seat to move; None for nobody.
-        trick: what the cards in the middle are.
-        plays: those cards, each with the name of its seat, in the order of play.
-        best: which of them is ahead, or has won; None for none.
-        hand: what the cards below are.
-        held: the cards of the seat that looks.
-    """
-
-    title: str
-    status: str
-    sides: Sequence[tuple[str, str]]
-    player: int | None
-    trick: str
-    plays: Sequence[tuple[str, str]]
-    best: int | None
-    hand: str
-    held: Sequence[str]
-
-
-def last_or_current(table: TableView, trick: str, last: str, name_of: Callable[[int], str]) -> dict[str, Any]:
-    """The trick under way, or the last one where none is, as a `TrickTable` has it.
-
-    Args:
-        table: what a seat sees.
-        trick: what the cards of the one are called.
-        last: and of the other.
-        name_of: the name of a seat.
-    """
-    past = not table["trick"] and table["last_trick"]
-    plays = table["trick"] or table["last_trick"] or []
-    return {
-        "trick": last if past else trick,
-        "plays": [(name_of(each["seat"]), each["card"]) for each in plays],
-        "best": [each["seat"] for each in plays].index(table["last_winner"]) if past else None,
-    }
-
+BACK = Picture(
+    back("#2b3f66", "#b9c7e4", circle(0, 0, 54, PAPER) + _MEDALLION), say("picture.back"), CARD_WIDTH, CARD_HEIGHT
+)
+"""A card face down."""
 
 _WIDTH, _EDGE, _PLAYED, _HELD = 960, 20, 98, 84
 _RATIO = CARD_HEIGHT / CARD_WIDTH
 
 
-def draw_trick_table(table: TrickTable) -> Picture:
-    """The table: the seats, the trick, and the hand of the seat that looks."""
-    parts, y = [text(_EDGE, 40, table.title, fitting(table.title, 21, 920), CHALK, anchor="start")], 92
-    parts.append(text(_EDGE, 68, table.status, fitting(table.status, 17, 920), GOLD, anchor="start", weight=400))
-    for seat, (name, told) in enumerate(table.sides):
+def pictures_of(words: TrickWords, example: str) -> Pictures:
+    """The pictures of a game.
+
+    Args:
+        words: its words: what stands on the table.
+        example: a position that shows it.
+    """
+    return Pictures(
+        faces=FACES,
+        back=BACK,
+        table=partial(_draw_table, words),
+        legend="A card shows its rank and its suit; a jack has a cap, a queen a crown, a king a beard too.",
+        example=example,
+    )
+
+
+def _draw_table(words: TrickWords, view: SeatView) -> Picture:
+    """The table: the seats, the trick under way or else the last one, and the hand of the seat that looks."""
+    table, player = view["table"], view["player"]
+    past = not table["trick"] and table["last_trick"]
+    plays, held = table["trick"] or table["last_trick"] or [], table["hand"] or []
+    best = [each["seat"] for each in plays].index(table["last_winner"]) if past else None
+    title, told, y = joined(" ", words.title(table)), words.sides(table), 92
+    waiting = say("picture.none") if player is None else words.turn(view)
+    status, parts = words.winners(table) if view["over"] else waiting, []
+    parts.append(text(_EDGE, 40, title, fitting(title, 21, 920), CHALK, anchor="start"))
+    parts.append(text(_EDGE, 68, status, fitting(status, 17, 920), GOLD, anchor="start", weight=400))
+    for seat, line in enumerate(told):
+        name = say("player", player=seat)
         x, top = _EDGE + 466 * (seat % 2), y + 46 * (seat // 2)
         parts += [
-            plate(x, top, 454, 38, on=seat == table.player),
+            plate(x, top, 454, 38, on=seat == player),
             text(x + 12, top + 25, name, fitting(name, 16, 130), CHALK, anchor="start"),
-            text(x + 442, top + 25, told, fitting(told, 15, 300), DIM, anchor="end", weight=400),
+            text(x + 442, top + 25, line, fitting(line, 15, 300), DIM, anchor="end", weight=400),
         ]
-    y += 46 * -(-len(table.sides) // 2) + 20
-    parts.append(text(_EDGE, y, table.trick, 16, CHALK, anchor="start"))
-    for k, (name, shown) in enumerate(table.plays):
+    y += 46 * -(-len(told) // 2) + 20
+    called = say("picture.last" if past else "picture.trick")
+    parts.append(text(_EDGE, y, called, 16, CHALK, anchor="start"))
+    for k, laid in enumerate(plays):
+        name = say("player", player=laid["seat"])
         x = _EDGE + (_PLAYED + 30) * k
-        if k == table.best:
+        if k == best:
             parts.append(box(x - 4, y + 12, _PLAYED + 8, _PLAYED * _RATIO + 8, GOLD, radius=12))
-        parts.append(FACES[shown].at(x, y + 16, _PLAYED))
-        colour = GOLD if k == table.best else CHALK
+        parts.append(FACES[laid["card"]].at(x, y + 16, _PLAYED))
+        colour = GOLD if k == best else CHALK
         parts.append(text(x + _PLAYED / 2, y + 36 + _PLAYED * _RATIO, name, fitting(name, 14, 124), colour))
     y += 84 + round(_PLAYED * _RATIO)
-    if table.hand:
-        parts.append(text(_EDGE, y, table.hand, 16, CHALK, anchor="start"))
-    step = min(_HELD + 6, (_WIDTH - 2 * _EDGE - _HELD) / max(len(table.held) - 1, 1))
-    parts += [FACES[shown].at(_EDGE + step * k, y + 14, _HELD) for k, shown in enumerate(table.held)]
-    height = y + 30 + (round(_HELD * _RATIO) if table.held else 0)
-    return Picture(cloth(_WIDTH, height) + "".join(parts), f"{table.title} {table.status}", _WIDTH, height)
+    if held:
+        parts.append(text(_EDGE, y, say("picture.hand"), 16, CHALK, anchor="start"))
+    step = min(_HELD + 6, (_WIDTH - 2 * _EDGE - _HELD) / max(len(held) - 1, 1))
+    parts += [FACES[shown].at(_EDGE + step * k, y + 14, _HELD) for k, shown in enumerate(held)]
+    height = y + 30 + (round(_HELD * _RATIO) if held else 0)
+    return Picture(cloth(_WIDTH, height) + "".join(parts), f"{title} {status}", _WIDTH, height)

@@ -1,7 +1,7 @@
 """Settings of a training run, in groups: each part of the learner gets its own group and no other.
 
 Every setting has a name of its own, so that on the command line, in presets and in files they stand side by side:
-``gae_lambda=0.9``. docs/settings.md is written from the declarations here
+``gae_lambda=0.9``. docs/training.md is written from the declarations here
 (`docs.generate.settings`).
 """
 

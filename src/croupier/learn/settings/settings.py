@@ -6,7 +6,7 @@ A group of settings is a frozen dataclass derived from `Group`, whose fields are
     class PPOSettings(Group):
         clip_range: float = real(0.2, 0.0, 100.0, "how far the probability ratio may leave 1")
 
-Checking, reading from text and the page docs/settings.md all follow from that declaration.
+Checking, reading from text and the page docs/training.md all follow from that declaration.
 """
 
 from __future__ import annotations

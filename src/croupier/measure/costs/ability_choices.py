@@ -1,24 +1,34 @@
-"""Worth of ability decisions in recorded games: each against the rule-based agent's choice at the same table.
+"""Worth of ability decisions: played on from each choice at the same table, or searched against all legal ones.
 
-Where the two differ, the game is played on from both to its end by the rule-based agent in all seats, with the
-same hidden cards, the same chance and the same random words. Nobody is asked anything again, so language models
-can be judged so too. It says what the choices are worth where the rule-based agent plays on from them.
+`ability_gains` compares the decisions of recorded games with those of the rule-based agent. Where the two differ,
+the game is played on from both to its end by the rule-based agent in all seats, with the same hidden cards, the
+same chance and the same random words. Nobody is asked anything again, so language models can be judged so too.
+
+`value_choices` plays a player's own games and searches each of its decisions: every legal choice is played on in
+worlds that its seat holds possible. What is valued are choices, not games, so far fewer decisions tell players
+apart than by wins. The values are those of a search around the game's strongest player.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from croupier.agents.agent import Agent
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import ability_phases
 from croupier.agents.registry import make_agent
-from croupier.core.base.progress import Progress
+from croupier.agents.search.searcher import Found, Searcher
+from croupier.agents.search.settings import BOT, Settings
+from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
-from croupier.measure.play.metrics import Doubles
+from croupier.measure.play.metrics import Doubles, bootstrap_sums
+from croupier.measure.play.record import played_games
+from croupier.measure.play.tournament import seatings
 from croupier.measure.play.trial import mean_and_interval
 from croupier.measure.stats.strength import evaluation_of, has_abilities
 from croupier.table.asking import ask
@@ -26,9 +36,43 @@ from croupier.table.recorded import by_options, deal_key, dealt_again, plies, re
 
 ALL = "all"
 """The row of all abilities together."""
-_GAMES_AT_ONCE = 64
+OWN, SEARCH = "own", "search"
+"""Names of the player's own choices, and of those of the search."""
+WORLDS, SWEEPS = 32, 4
+"""Worlds of a search, and sweeps of its belief: some 10 milliseconds a decision."""
+_GAMES_AT_ONCE = 840
+"""Whole deals, at tables of up to eight seats."""
+_MIDDLE = (2.5, 97.5)
 _RANDOM = 0
 """Seed of the bootstrap."""
+_OTHER_WORLDS = np.uint64(0x5851F42D4C957F2D)
+"""Changes the random word of a decision: a player that searches is not judged in the worlds that it has seen."""
+_Rows = npt.NDArray[np.int64]
+
+
+class _Due(NamedTuple):
+    """Ability decisions with a choice, at one ply of games that are played again side by side."""
+
+    batch: Batch
+    rows: _Rows  # the rows that are due
+    games: _Rows  # the number of each one's game
+    abilities: list[str]  # which ability each is about
+    actions: _Rows  # what was played
+
+
+def _due(game: Game, games: Sequence[Mapping[str, Any]], *, trails: bool = False) -> Iterator[_Due]:
+    """The ability decisions with a choice in games of equal options."""
+    ability = {phase: name for name, phases in ability_phases(game).items() for phase in phases}
+    for start in range(0, len(games), _GAMES_AT_ONCE):
+        part = games[start : start + _GAMES_AT_ONCE]
+        with dealt_again(game, part, observe=False, trails=trails) as batch:
+            for actions, going in plies(batch, part):
+                phases = batch.records["phase"]
+                rows = np.flatnonzero(going & np.isin(phases, list(ability)) & (batch.legal_counts > 1))
+                if len(rows):
+                    names = [ability[phase] for phase in phases[rows].tolist()]
+                    yield _Due(batch, rows, start + rows, names, actions[rows])
+                batch.step(actions)
 
 
 class _Choice(NamedTuple):
@@ -62,21 +106,16 @@ def ability_gains(
         game = recorded_game(group, group[0]["game"])
         if has_abilities(game):
             numbers = [number for number, data in enumerate(games) if data["options"] == group[0]["options"]]
-            for start in range(0, len(group), _GAMES_AT_ONCE):
-                part = slice(start, start + _GAMES_AT_ONCE)
-                choices += _choices(game, group[part], numbers[part])
-                done += len(numbers[part])
-                if progress is not None:
-                    progress(done / len(games))
+            choices += _choices(game, group, numbers)
+            done += len(group)
+            (progress or silent)(done / len(games))
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for agent in dict.fromkeys(name for data in games for name in data["agents"]):
         own = [choice for choice in choices if choice.agent == agent]
-        abilities = dict.fromkeys(choice.ability for choice in own)
+        abilities = sorted({choice.ability for choice in own})
         if own:
-            found[agent] = {
-                **{each: _row([c for c in own if c.ability == each], agent, games) for each in sorted(abilities)},
-                ALL: _row(own, agent, games),
-            }
+            found[agent] = {each: _row([c for c in own if c.ability == each], agent, games) for each in abilities}
+            found[agent][ALL] = _row(own, agent, games)
     return found
 
 
@@ -100,23 +139,17 @@ def _row(choices: Sequence[_Choice], agent: str, games: Sequence[Mapping[str, An
 def _choices(game: Game, games: Sequence[Mapping[str, Any]], numbers: Sequence[int]) -> list[_Choice]:
     """The ability decisions of games with the same options."""
     rules = make_agent(str(evaluation_of(game).rule_based), game)
-    ability = {phase: name for name, phases in ability_phases(game).items() for phase in phases}
     found: list[_Choice] = []
     branches = _Branches(game)
-    with dealt_again(game, games, observe=False) as batch:
-        for actions, going in plies(batch, games):
-            asked = going & np.isin(batch.records["phase"], list(ability)) & (batch.legal_counts > 1)
-            rows = np.flatnonzero(asked)
-            if len(rows):
-                others = ask(rules, game, batch, rows)
-                for row, other in zip(rows.tolist(), others.tolist(), strict=True):
-                    seat, phase = int(batch.current_players[row]), int(batch.records["phase"][row])
-                    differs = bool(other != actions[row])
-                    if differs:
-                        branches.add(batch, row, (int(actions[row]), other))
-                    name = games[row]["agents"][seat]
-                    found.append(_Choice(name, ability[phase], numbers[row], differs, 0.0))
-            batch.step(actions)
+    for batch, rows, places, abilities, actions in _due(game, games):
+        others = ask(rules, game, batch, rows)
+        for row, place, ability, own, other in zip(
+            rows.tolist(), places.tolist(), abilities, actions.tolist(), others.tolist(), strict=True
+        ):
+            if own != other:
+                branches.add(batch, row, (own, other))
+            name = games[place]["agents"][int(batch.current_players[row])]
+            found.append(_Choice(name, ability, numbers[place], own != other, 0.0))
     gains = iter(branches.gains(rules))
     return [choice._replace(gain=next(gains)) if choice.differs else choice for choice in found]
 
@@ -127,17 +160,13 @@ class _Branches:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._records: list[Any] = []
-        self._rngs: list[int] = []
-        self._seeds: list[int] = []
-        self._plies: list[int] = []
+        self._where: list[tuple[int, int, int]] = []  # generator, seed and plies
         self._actions: list[tuple[int, int]] = []
 
     def add(self, batch: Batch, row: int, actions: tuple[int, int]) -> None:
         """Keep a position, and the two actions."""
         self._records.append(batch.records[row].copy())
-        self._rngs.append(int(batch.rngs[row]))
-        self._seeds.append(int(batch.seeds[row]))
-        self._plies.append(int(batch.plies[row]))
+        self._where.append((int(batch.rngs[row]), int(batch.seeds[row]), int(batch.plies[row])))
         self._actions.append(actions)
 
     def gains(self, agent: Agent) -> list[float]:
@@ -145,18 +174,121 @@ class _Branches:
         count = len(self._actions)
         if count == 0:
             return []
-        records = np.array(self._records, dtype=self._game.spec.rules.state)
-        seats = np.tile(records["player"].astype(np.int64), 2)
+        records = np.tile(np.array(self._records, dtype=self._game.spec.rules.state), 2)
+        rngs, seeds, before = np.tile(np.array(self._where, dtype=np.uint64).T, 2)
         chosen = np.array(self._actions, dtype=np.int64).T.reshape(-1)
+        rows, seats = np.arange(2 * count), records["player"].astype(np.int64)
         with Batch(self._game, 2 * count, autoreset=False, observe=False) as batch:
-            batch.load(
-                np.arange(2 * count), np.tile(records, 2), np.tile(np.array(self._rngs, dtype=np.uint64), 2),
-                trusted=True, seeds=np.tile(np.array(self._seeds, dtype=np.uint64), 2),
-                plies=np.tile(np.array(self._plies, dtype=np.int64), 2),
-            )  # fmt: skip
+            batch.load(rows, records, rngs, trusted=True, seeds=seeds, plies=before.astype(np.int64))
             batch.step(chosen)
-            while len(rows := np.flatnonzero(batch.legal_counts > 0)):
-                chosen[rows] = ask(agent, self._game, batch, rows)
+            while len(left := np.flatnonzero(batch.legal_counts > 0)):
+                chosen[left] = ask(agent, self._game, batch, left)
                 batch.step(chosen)
-            points = batch.points()[np.arange(2 * count), seats].astype(np.float64)
+            points = batch.points()[rows, seats].astype(np.float64)
         return [float(gain) for gain in points[:count] - points[count:]]
+
+
+@dataclass
+class _Sums:
+    """Sums of one ability's choices by deal."""
+
+    count: Doubles  # decisions, float64, shape (deals,)
+    # by who chose, what the choices are ahead of the mean of the legal ones; float64, shape (deals,)
+    gains: dict[str, Doubles] = field(default_factory=dict)
+
+
+def value_choices(
+    game: Game,
+    agent: Agent,
+    others: Mapping[str, Agent],
+    opponent: str,
+    deals: int,
+    seed: int,
+    *,
+    around: Agent,
+    worlds: int = WORLDS,
+    sweeps: int = SWEEPS,
+    threads: int = 1,
+    progress: Progress = silent,
+) -> dict[str, Any]:
+    """Play a player's games, and value its ability choices and those that others would make in their place.
+
+    The search's own choice is made in one half of the worlds and valued in the other, and the other way round; so
+    its value is no better than it is.
+
+    Args:
+        game: the game.
+        agent: who plays.
+        others: who is asked for a choice in the same positions, by name.
+        opponent: name of the agent in the other seats; the search knows how it plays.
+        deals: number of deals, each in every rotation of the seats.
+        seed: seed of the deals and of all choices.
+        around: whom the search improves; see `croupier.agents.registry.blueprint`.
+        worlds: worlds of each search, at least 2.
+        sweeps: sweeps of its belief.
+        threads: threads that step the games.
+        progress: called with the share that is done.
+
+    Returns:
+        ``deals``, ``worlds``, ``unit`` (of gains), and ``rows``, one an ability with a choice to make, by its
+        name in ``ability``: ``decisions``, their number, ``a_game``, their number in a game, and ``gains``: by who
+        chose, the mean over decisions of what the choice is ahead of the mean of all legal ones, with ``mean`` and
+        ``ci95`` from a bootstrap over deals.
+
+    Raises:
+        IllegalAction: an agent chose what is not legal.
+    """
+    rival, seats = make_agent(opponent, game), game.num_players
+    settings = Settings(worlds=worlds, sweeps=sweeps, halving=False, opponents=BOT)
+    judge = Searcher(game, around, settings, rival)
+    rotations, numbers = seatings(seats, seats), np.repeat(np.arange(deals), seats)
+    line_up, playing = [agent, *[rival] * (seats - 1)], part_of(progress, 0.0, 0.1)
+    games = list(played_games(game, line_up, seed, numbers, rotations, threads=threads, progress=playing))
+    own = np.argmin(rotations, axis=1)[np.arange(len(games)) % seats]  # the player's seat
+    sums: dict[str, _Sums] = {}
+    for batch, rows, places, abilities, actions in _due(game, games, trails=True):
+        mine = np.flatnonzero(batch.current_players[rows] == own[places])
+        if not len(mine):
+            continue
+        answers = {OWN: actions[mine]}
+        answers |= {who: ask(other, game, batch, rows[mine]) for who, other in others.items()}
+        turns = Turns.of_rows(game, batch, rows[mine])
+        turns = Turns(game, turns.records, turns.keys ^ _OTHER_WORLDS, turns.trails)
+        for at, k in enumerate(mine.tolist()):
+            found, deal = judge.search(turns, at), int(places[k]) // seats
+            each = sums.setdefault(abilities[k], _Sums(np.zeros(deals)))
+            each.count[deal] += 1.0
+            means = found.gains.mean(axis=1, dtype=np.float64)
+            values = {
+                who: float(means[found.actions == chosen[at]][0] - means.mean()) for who, chosen in answers.items()
+            }
+            for who, value in (values | {SEARCH: _held_out(found, judge)}).items():
+                each.gains.setdefault(who, np.zeros(deals))[deal] += value
+        over = int(places[0] - rows[0]) + int((batch.legal_counts == 0).sum())
+        progress(0.1 + 0.9 * over / len(games))
+    found_rows = [_means(name, sums[name], seats, seed) for name in ability_phases(game) if name in sums]
+    return {"deals": deals, "worlds": worlds, "unit": judge.unit, "rows": found_rows}
+
+
+def _held_out(found: Found, judge: Searcher) -> float:
+    """Value of the search's choice in worlds that it was not made in."""
+    half = found.gains.shape[1] // 2
+    first, second = found.gains[:, :half], found.gains[:, half:]
+    values = []
+    for seen, held in ((first, second), (second, first)):
+        means = held.mean(axis=1, dtype=np.float64)
+        values.append(means[judge.choose(found.shares, seen)] - means.mean())
+    return float(np.mean(values))
+
+
+def _means(name: str, sums: _Sums, seats: int, seed: int) -> dict[str, Any]:
+    """Means over the decisions of an ability; a resample of deals has as many decisions as its deals have."""
+    drawn = bootstrap_sums(np.column_stack([sums.count, *sums.gains.values()]), seed)
+    drawn = drawn[drawn[:, 0] > 0.0]
+    total, gains = float(sums.count.sum()), {}
+    for column, (who, gain) in enumerate(sums.gains.items(), start=1):
+        low, high = np.percentile(drawn[:, column] / drawn[:, 0], _MIDDLE)
+        bounds = [float(low), float(high)] if low < high else None  # all alike tell nothing of chance
+        gains[who] = {"mean": float(gain.sum()) / total, "ci95": bounds}
+    a_game = total / (len(sums.count) * seats)
+    return {"ability": name, "decisions": int(total), "a_game": a_game, "gains": gains}

@@ -474,10 +474,7 @@ def in_true_cards(searcher: Searcher, turns: Turns, found: Found, best: int, pla
 
 
 def _apart(
-    searcher: Searcher,
-    other: int,
-    gains: npt.NDArray[np.floating[Any]],
-    outlook: npt.NDArray[np.floating[Any]],
+    searcher: Searcher, other: int, gains: npt.NDArray[np.floating[Any]], outlook: npt.NDArray[np.floating[Any]]
 ) -> Apart:
     """Two actions apart, in the same worlds: what is held against first; shapes (2, worlds)."""
     behind = mean_of(gains[0] - gains[1])

@@ -14,13 +14,11 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.core.base.progress import Progress
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
-from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game, State
 from croupier.measure.costs.figures import Sampler
 from croupier.measure.costs.valued import value_all, valuer_of
-from croupier.measure.play.match import deal_seeds, play_tables
+from croupier.measure.play.record import played_games
 from croupier.measure.play.tournament import seatings
-from croupier.table.game_file import played_data
 from croupier.table.recorded import deal_key, dealt, recorded_game
 
 VALUED, WORLDS = 40, 128
@@ -137,24 +135,8 @@ def first_games(
     lineups = seatings(max(len(agents), seats), seats)
     if len(agents) < seats:  # two agents compared: one A among Bs, and one B among As
         lineups = np.concatenate([np.minimum(lineups, 1), 1 - np.minimum(lineups, 1)])
-    numbers = np.arange(min(deals, _DEALS) * len(lineups))
-    seating = lineups[numbers % len(lineups)]
-    seeds = deal_seeds(seed, numbers // len(lineups))
-    played: list[list[int]] = [[] for _ in numbers]
-
-    def watch(rows: Actions, before: Records, actions: Actions, after: Records) -> None:
-        del before, after
-        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
-            played[row].append(action)
-
-    outcome = play_tables(game, agents, seating, seeds, threads=threads, watch=watch)
-    return [
-        played_data(
-            game, int(seeds[row]), [agents[k].name for k in seating[row]], actions, outcome.returns[row],
-            outcome.points[row],
-        )
-        for row, actions in enumerate(played)
-    ]  # fmt: skip
+    numbers = np.repeat(np.arange(min(deals, _DEALS)), len(lineups))
+    return list(played_games(game, agents, seed, numbers, lineups, threads=threads))
 
 
 class _Due(NamedTuple):

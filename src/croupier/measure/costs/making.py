@@ -208,12 +208,7 @@ def _chosen(
 
 
 def _valued(
-    game: Game,
-    how: Making,
-    drawn: Sequence[Drawn],
-    done: Mapping[str, Any],
-    seats: _Seats,
-    candidate: Candidate,
+    game: Game, how: Making, drawn: Sequence[Drawn], done: Mapping[str, Any], seats: _Seats, candidate: Candidate
 ) -> Row | LeftOut:
     """A decision as a row, or why it is none; read where it is known already."""
     if seats.other(candidate):  # it will be left out when its turn comes

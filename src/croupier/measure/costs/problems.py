@@ -15,7 +15,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.spec import registry
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.measure.costs.row import Row, read_row
-from croupier.measure.costs.sets import ENDING, check_header, digest_of, line_of, parsed, unpacked, write_lines
+from croupier.measure.costs.sets import ENDING, line_of, read_lines, write_lines
 
 FORMAT = "croupier-problems"
 VERSION = 1
@@ -142,26 +142,12 @@ def problems_of(game: str) -> Problems:
 
 def read_problems(path: Path) -> Problems:
     """Read a file of problems."""
-    first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
-    header = parsed(path, first, "its header")
-    _check_header(path, header, lines)
-    found = []
-    for number, line in enumerate(lines, 2):
-        try:
-            found.append(_read(parsed(path, line, f"line {number}"), header))
-        except FileError as error:
-            raise FileError(f"{path}, line {number}: {error}") from error
+    header, found = read_lines(
+        path, what="file of problems", form=FORMAT, versions=(VERSION,), kinds=_HEADER, counted="problems",
+        again="choose problems again", read=_read,
+    )  # fmt: skip
     kept = ("game", "unit", "judge", "sets", "canary")
     return Problems(problems=tuple(found), **{name: header[name] for name in kept})
-
-
-def _check_header(path: Path, header: Any, lines: list[bytes]) -> None:
-    check_header(
-        path, header, what="file of problems", form=FORMAT, versions=(VERSION,), kinds=_HEADER,
-        again="choose problems again",
-    )  # fmt: skip
-    if digest_of(header, lines) != header["digest"] or len(lines) != header["problems"]:
-        raise FileError(f"{path}: its problems were changed: their digest or number is not what its header says")
 
 
 def _read(data: Any, header: Mapping[str, Any]) -> GameProblem:

@@ -10,12 +10,12 @@ import gzip
 import json
 import math
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from croupier.agents.search.settings import MOST_WORLDS
 from croupier.agents.speech import PromptMode, Question
@@ -34,6 +34,7 @@ ENDING = ".jsonl.gz"
 MOST_BYTES = 1 << 26
 """Bytes of a set at most, once it is unpacked."""
 _CHUNK = 1 << 20
+_Line = TypeVar("_Line")
 _HEADER: dict[str, type] = {
     "format": str, "version": int, "name": str, "game": str, "game_version": int, "rows": int, "digest": str,
     "judge": dict, "unit": str, "canary": str, "made": dict,
@@ -126,24 +127,46 @@ def remark(found: DecisionSet) -> str:
 
 
 def _read(path: Path) -> DecisionSet:
-    first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
-    header = parsed(path, first, "its header")
-    _check_header(path, header)
-    digest = digest_of(header, lines)
-    if digest != header["digest"]:
-        raise FileError(f"{path} was changed: its digest is {digest}, where its header says {header['digest']}")
-    if len(lines) != header["rows"] or not lines:
-        raise FileError(f"{path} has {len(lines)} rows, where its header says {header['rows']}, at least 1")
-    rows = []
-    for number, line in enumerate(lines, 2):
-        try:
-            rows.append(read_row(parsed(path, line, f"line {number}"), header["game"], header["canary"]))
-        except FileError as error:
-            raise FileError(f"{path}, line {number}: {error}") from error
+    header, rows = read_lines(
+        path, what="set of decisions", form=FORMAT, versions=_READ, kinds=_HEADER, counted="rows",
+        again="make it again", read=lambda data, header: read_row(data, header["game"], header["canary"]),
+    )  # fmt: skip
+    for name in ("name", "unit"):
+        if not header[name].isprintable():
+            raise FileError(f"{path}: {name} of its header is {header[name]!r}, which is no line of text")
     if len({row.id for row in rows}) != len(rows):
         raise FileError(f"{path}: two of its rows have one id")
     kept = ("name", "game", "digest", "judge", "unit", "canary", "made")
     return DecisionSet(rows=tuple(rows), **{name: header[name] for name in kept})
+
+
+def read_lines(
+    path: Path,
+    *,
+    what: str,
+    form: str,
+    versions: Sequence[int],
+    kinds: Mapping[str, type],
+    counted: str,
+    again: str,
+    read: Callable[[Any, Mapping[str, Any]], _Line],
+) -> tuple[dict[str, Any], list[_Line]]:
+    """The header of a packed file, and what its lines say; both are checked."""
+    first, *lines = unpacked(path).splitlines(keepends=True) or [b""]
+    header = parsed(path, first, "its header")
+    _check_header(path, header, what, form, versions, kinds, again)
+    digest = digest_of(header, lines)
+    if digest != header["digest"]:
+        raise FileError(f"{path} was changed: its digest is {digest}, where its header says {header['digest']}")
+    if len(lines) != header[counted] or not lines:
+        raise FileError(f"{path} has {len(lines)} {counted}, where its header says {header[counted]}, at least 1")
+    found = []
+    for number, line in enumerate(lines, 2):
+        try:
+            found.append(read(parsed(path, line, f"line {number}"), header))
+        except FileError as error:
+            raise FileError(f"{path}, line {number}: {error}") from error
+    return header, found
 
 
 def unpacked(path: Path) -> bytes:
@@ -180,24 +203,8 @@ def _finite(text: str) -> float:
     return number
 
 
-def _check_header(path: Path, header: Any) -> None:
-    check_header(
-        path, header, what="set of decisions", form=FORMAT, versions=_READ, kinds=_HEADER, again="make it again"
-    )
-    for name in ("name", "unit"):
-        if not header[name].isprintable():
-            raise FileError(f"{path}: {name} of its header is {header[name]!r}, which is no line of text")
-
-
-def check_header(
-    path: Path,
-    header: Any,
-    *,
-    what: str,
-    form: str,
-    versions: Sequence[int],
-    kinds: Mapping[str, type],
-    again: str,
+def _check_header(
+    path: Path, header: Any, what: str, form: str, versions: Sequence[int], kinds: Mapping[str, type], again: str
 ) -> None:
     """Check the first line of a file of decisions."""
     if not isinstance(header, dict) or header.get("format") != form:
@@ -208,7 +215,11 @@ def check_header(
     for name, kind in kinds.items():
         if type(header.get(name)) is not kind:
             raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
-    check_judge(path, header["judge"])
+    continuation, worlds = header["judge"].get("continuation"), header["judge"].get("worlds")
+    if not isinstance(continuation, str) or not continuation.isprintable():
+        raise FileError(f"{path}: the judge in its header names no agent that plays on, but {continuation!r}")
+    if type(worlds) is not int or not 0 <= worlds <= MOST_WORLDS:
+        raise FileError(f"{path}: the judge in its header has from 0 to {MOST_WORLDS} worlds, not {worlds!r}")
     if header["game"] not in registry.registered_games():
         raise FileError(f"{path} is of the game {header['game']!r}, which is not installed")
     here = registry.spec(header["game"]).version
@@ -217,15 +228,6 @@ def check_header(
             f"{path} is of version {header['game_version']} of {header['game']}, whose rules are of version "
             f"{here} here: {again}"
         )
-
-
-def check_judge(path: Path, judge: Mapping[str, Any]) -> None:
-    """Check what a header says of its values."""
-    continuation, worlds = judge.get("continuation"), judge.get("worlds")
-    if not isinstance(continuation, str) or not continuation.isprintable():
-        raise FileError(f"{path}: the judge in its header names no agent that plays on, but {continuation!r}")
-    if type(worlds) is not int or not 0 <= worlds <= MOST_WORLDS:
-        raise FileError(f"{path}: the judge in its header has from 0 to {MOST_WORLDS} worlds, not {worlds!r}")
 
 
 def line_of(data: Mapping[str, Any]) -> bytes:

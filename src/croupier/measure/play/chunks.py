@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent
+from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 from croupier.core.base.types import Actions, Arrays, Records
 from croupier.core.engine.game import Game
@@ -24,8 +25,9 @@ from croupier.measure.play.match import Outcome, Seating, Watch, deal_seeds, pla
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
 
-Noted = Literal["results", "actions", "measures"]
-"""What is noted of a chunk's games beside their results: nothing, every action, or what the game counts."""
+Noted = Literal["results", "actions", "measures", "all measures"]
+"""What is noted of a chunk's games beside their results: nothing, every action, or what the game counts, of the
+seat of the first agent in the line-up or of all seats."""
 TableNumbers = npt.NDArray[np.int64]
 Told = Callable[[int, float], None]
 """Called with the number of a chunk and the share of it that is done, 0..1."""
@@ -62,7 +64,7 @@ class PlayedChunk:
     # all actions of the first table, then of the second..., as many as it has plies, int32; empty where they are
     # not noted
     actions: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
-    # `Measures.counts` seen from the first agent of the line-up; empty where nothing is counted
+    # `Measures.counts` of each seat that is looked at, shape (tables, seats, ...); empty where nothing is counted
     counts: Mapping[str, npt.NDArray[np.int64]] = field(default_factory=dict)
 
     def arrays(self) -> Arrays:
@@ -79,29 +81,35 @@ class PlayedChunk:
         return cls(outcome, arrays["actions"], counts)
 
 
-Results = Generator[tuple[int, PlayedChunk], None, None]
+PlayedChunks = Generator[tuple[int, PlayedChunk], None, None]
 """Chunks by number with what came of them; closing it ends the work on others."""
 
 
 def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | None = None) -> PlayedChunk:
     """Play one chunk in this process: a function of the match and the chunk alone."""
     players, player_of = merged(match.agents)
-    actions = _Actions(len(chunk)) if match.noted == "actions" else None
-    counter = counter_of(match.game, len(chunk)) if match.noted == "measures" else None
+    actions, counter = _Actions(len(chunk)), None
     watch: Watch | None = None
-    if actions is not None:
+    looked = np.argmin(chunk.seating, axis=1)[:, None]
+    if match.noted == "all measures":
+        looked = np.tile(np.arange(match.game.num_players), (len(chunk), 1))
+    if match.noted == "actions":
         watch = actions.watch
-    elif counter is not None:
-        watch = _watch(counter, chunk.seating)
+    elif match.noted != "results" and (counter := counter_of(match.game, looked.size)) is not None:
+        watch = _watch(counter, looked)
     outcome = play_tables(
         match.game, players, player_of[chunk.seating], deal_seeds(match.seed, chunk.deals),
         threads=match.threads, progress=progress, watch=watch, run=run,
     )  # fmt: skip
-    return PlayedChunk(
-        outcome,
-        np.zeros(0, dtype=np.int32) if actions is None else actions.flat(),
-        {} if counter is None else counter.counts(),
-    )
+    counts = {} if counter is None else counter.counts()
+    for name, each in counts.items():
+        if len(each) != looked.size:
+            raise ConfigError(
+                f"{name} among the counts of the measures of {match.game.name} has the shape {each.shape}: its "
+                f"first axis has to be the tables, of which there are {looked.size}"
+            )
+    shaped = {name: _small(each).reshape(*looked.shape, *each.shape[1:]) for name, each in counts.items()}
+    return PlayedChunk(outcome, np.array([a for each in actions.actions for a in each], dtype=np.int32), shaped)
 
 
 def merged(agents: Sequence[Agent]) -> tuple[list[Agent], TableNumbers]:
@@ -119,28 +127,31 @@ def counter_of(game: Game, tables: int) -> Measures | None:
     return None if measures is None else measures(tables)
 
 
-def _watch(counter: Measures, seating: Seating) -> Watch:
-    """Let a counter see the decisions at some tables, from the seat of the first agent of the line-up."""
-    own = np.argmin(seating, axis=1)
+def _watch(counter: Measures, looked: Seating) -> Watch:
+    """Let a counter see the decisions at some tables from the seats that are looked at."""
+    count = looked.shape[1]
 
     def watch(rows: TableNumbers, before: Records, actions: Actions, after: Records) -> None:
-        counter.add(rows, own[rows], before, actions, after)
+        for place in range(count):
+            counter.add(rows * count + place, looked[rows, place], before, actions, after)
 
     return watch
 
 
+def _small(counts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Counts in as few bytes as they take: files and tables hold many, most of them 0."""
+    fits = counts.min(initial=0) >= -(1 << 15) and counts.max(initial=0) < 1 << 15
+    return counts.astype(np.int16) if fits else counts
+
+
 class _Actions:
-    """The actions at each of some tables."""
+    """What is played at some tables, decision by decision."""
 
     def __init__(self, tables: int) -> None:
-        self._played: list[list[int]] = [[] for _ in range(tables)]
+        self.actions: list[list[int]] = [[] for _ in range(tables)]
 
     def watch(self, rows: TableNumbers, before: Records, actions: Actions, after: Records) -> None:
         """Note one decision at each of some tables."""
         del before, after
         for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
-            self._played[row].append(action)
-
-    def flat(self) -> npt.NDArray[np.int32]:
-        """Those of the first table, then those of the second..."""
-        return np.array([action for table in self._played for action in table], dtype=np.int32)
+            self.actions[row].append(action)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, redirect_stdout, suppress
@@ -23,17 +23,20 @@ from signal import SIG_IGN, SIGINT, signal
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import numpy as np
-
 from croupier.agents.random import RandomAgent
-from croupier.agents.speech import speaks
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, require
 from croupier.core.base.kept_code import needs_compiling
-from croupier.core.base.progress import Progress, silent
+from croupier.core.base.progress import silent
 from croupier.core.base.types import Arrays
-from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, Results, TableNumbers, Told, play_chunk
+from croupier.measure.play.chunks import (
+    Chunk,
+    Match,
+    PlayedChunk,
+    PlayedChunks,
+    Told,
+    play_chunk,
+)
 from croupier.measure.play.described import Description, describe, digest_of, match_again
-from croupier.measure.play.results import ResultsTable
 
 if TYPE_CHECKING:
     from croupier.table.model_run import ModelRun
@@ -52,7 +55,6 @@ _SETTINGS = (
 _PATIENCE_SECONDS = 10.0
 _AHEAD = 2  # tasks that are on their way or worked on for each worker: enough that none waits
 _MOST_MADE = 8
-_PLAIN: tuple[type[ValueError], ...] = (ConfigError, FileError, PositionError)
 WorkerAnswer = tuple[str, Any]
 _Key = TypeVar("_Key")
 
@@ -62,16 +64,10 @@ class Executor:
 
     Attributes:
         threads: threads of each worker.
-        table: takes what each seat got of all games that are played by its word, where one is wanted.
     """
 
     def __init__(
-        self,
-        run: ModelRun | None = None,
-        *,
-        pool: _Processes | RayPool | None = None,
-        threads: int = 1,
-        table: ResultsTable | None = None,
+        self, run: ModelRun | None = None, *, pool: _Processes | RayPool | None = None, threads: int = 1
     ) -> None:
         """Play in this process, or by the workers of a pool; see `processes` and `cluster`.
 
@@ -79,17 +75,15 @@ class Executor:
             run: what tables with language models belong to, which are always played here.
             pool: the workers.
             threads: threads of each.
-            table: takes what each seat gets.
         """
-        self.threads, self.table = threads, table
-        self._run, self._pool, self._folder = run, pool, str(Path.cwd())
+        self.threads, self._run, self._pool, self._folder = threads, run, pool, str(Path.cwd())
 
     @property
     def workers(self) -> int:
         """How many tasks are worked on at the same time; more once machines join a cluster."""
         return 1 if self._pool is None else self._pool.workers
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
         """Play some chunks of a match.
 
         Args:
@@ -380,24 +374,19 @@ def _called(function: Callable[..., Any], folder: str, *words: object) -> Worker
 
 
 def carried(function: Callable[[], Any]) -> WorkerAnswer:
-    """Call a function; an error that is the user's business becomes data, which `opened` raises again."""
+    """Call a function; an error that is the user's business is data, which `opened` raises."""
     try:
         return "found", function()
-    except IllegalAction as error:
-        return "illegal", [str(error), error.action, error.player, error.phase, error.legal]
-    except _PLAIN as error:
-        return type(error).__name__, str(error)
+    except (ConfigError, FileError, IllegalAction, PositionError) as error:
+        return "raised", error
 
 
 def opened(answer: WorkerAnswer) -> Any:
     """What `carried` found; or raises the error that it met."""
     kind, data = answer
-    if kind == "found":
-        return data
-    if kind == "illegal":
-        message, action, player, phase, legal = data
-        raise IllegalAction(message, action=action, player=player, phase=phase, legal=legal)
-    raise next((each for each in _PLAIN if each.__name__ == kind), ConfigError)(data)
+    if kind == "raised":
+        raise data
+    return data
 
 
 _MADE: dict[str, Match] = {}
@@ -420,65 +409,3 @@ def _compile_once(match: Match, chunk: Chunk) -> None:
     if needs_compiling(match.game.loops.step):
         at_random = replace(match, agents=[RandomAgent()] * len(match.agents))
         play_chunk(at_random, Chunk(chunk.deals[:1], chunk.seating[:1]), silent)
-
-
-def play_chunks(
-    match: Match,
-    chunks: Iterable[Chunk],
-    tables: int,
-    progress: Progress | None = None,
-    *,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
-) -> Generator[tuple[TableNumbers, Chunk, PlayedChunk], None, None]:
-    """Play chunks of so many tables, and yield in their order: numbers of the tables among all, chunk, results.
-
-    Language models and programs always answer to this process, and so do the tables of a run.
-    """
-    table = None if executor is None else executor.table
-    if executor is None or run is not None or any(map(speaks, match.agents)):
-        executor = Executor(run)
-    waiting: dict[int, Chunk] = {}
-    found: dict[int, PlayedChunk] = {}
-    shares = _Shares(waiting, tables, progress)
-
-    def numbered() -> Iterator[tuple[int, Chunk]]:
-        for number, chunk in enumerate(chunks):
-            waiting[number] = chunk
-            yield number, chunk
-
-    number, first = 0, 0
-    with closing(executor.play(match, numbered(), shares.told)) as arriving:
-        for arrived, played in arriving:
-            found[arrived] = played
-            shares.told(arrived, 1.0)
-            while number in found:
-                chunk = waiting.pop(number)
-                if table is not None:
-                    table.add(match, chunk, found[number])
-                yield np.arange(first, first + len(chunk)), chunk, found.pop(number)
-                number, first = number + 1, first + len(chunk)
-    if waiting:
-        raise RuntimeError(f"{len(waiting)} chunks, the first of them number {number}, were not played")
-
-
-class _Shares:
-    """Progress over chunks that are played side by side."""
-
-    def __init__(self, chunks: Mapping[int, Chunk], tables: int, progress: Progress | None) -> None:
-        self._chunks, self._tables, self._progress = chunks, tables, progress
-        self._done, self._parts = 0, dict[int, float]()
-        self._over: set[int] = set()
-
-    def told(self, number: int, share: float) -> None:
-        """Note the share of a chunk that is done."""
-        if number in self._over:
-            return
-        size = len(self._chunks[number])
-        self._parts[number] = share * size
-        if share >= 1.0:
-            self._done += size
-            self._over.add(number)
-            del self._parts[number]
-        if self._progress is not None:
-            self._progress(min((self._done + sum(self._parts.values())) / self._tables, 1.0))

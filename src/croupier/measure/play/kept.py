@@ -19,7 +19,7 @@ import numpy as np
 from croupier.agents.recipes import can_be_made_again
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import read_arrays, writing
-from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, Results, Told
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, PlayedChunks, Told
 from croupier.measure.play.described import chunk_digest, describe, digest_of
 from croupier.measure.play.executor import Executor
 from croupier.provenance import note_code, noted_code
@@ -53,7 +53,7 @@ class Kept(Executor):
         self._home, self._executor = folder, executor
         self._used: set[Path] = set()
 
-    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
         """Play some chunks of a match; see `Executor.play`.
 
         Raises:
@@ -72,7 +72,7 @@ class Kept(Executor):
                 return
             yield number, played
 
-    def _others(self, home: Path, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+    def _others(self, home: Path, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> PlayedChunks:
         """Play the chunks that are missing, and read those between them."""
         asked: dict[int, Chunk] = {}
         found: deque[tuple[int, PlayedChunk]] = deque()

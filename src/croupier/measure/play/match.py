@@ -44,8 +44,8 @@ class Outcome:
     # whether each game came to its end, bool, shape (tables,). An endpoint's failure makes a game void, and a
     # run of language models may stop; then the other rows hold zeros
     whole: npt.NDArray[np.bool_]
-    # the seat that lost a game by its replies, int8, shape (tables,); -1 where nobody did. The game's own
-    # returns and points stay what its file says; `results` is what counts
+    # the seat that lost a game by its replies, int8, shape (tables,); -1 where nobody did. Points stay what its
+    # file says, and returns are 0 for the others; `results` is what counts
     forfeited: npt.NDArray[np.int8]
     failed: npt.NDArray[np.int8]  # the seat whose endpoint's failures made a game void, likewise
 
@@ -175,7 +175,8 @@ def _play_mixed(tables: Tables, speaking: npt.NDArray[np.bool_]) -> Outcome:
             found.failed[row] = log.failed
         if log is None or not log.over:
             return
-        found.returns[row], found.points[row] = log.data["returns"], log.data["points"]
+        returns = np.array(log.data["returns"], dtype=np.float32)  # NaN for seats that a forfeit leaves out
+        found.returns[row], found.points[row] = np.nan_to_num(returns), log.data["points"]
         found.plies[row], found.whole[row] = len(log.data["actions"]), True
         if log.data["forfeited"] is not None:
             found.forfeited[row] = log.data["forfeited"]

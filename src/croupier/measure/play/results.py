@@ -1,49 +1,106 @@
-"""The table of results: what each seat of each game got, a row a seat, for grouping by anything."""
+"""The table of results: what each seat of each game got. All reports on matches are groupings of it."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import reduce
 from io import StringIO
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
-from croupier.measure.play.chunks import Chunk, Match, PlayedChunk
-from croupier.measure.play.metrics import places
+from croupier.core.engine.game import Game
+from croupier.measure.play.chunks import Match, PlayedChunk, TableNumbers, counter_of
+from croupier.measure.play.match import Outcome, Seating
+from croupier.measure.play.metrics import SeatResults, places
+
+_GAMES_AT_ONCE = 1 << 16
+_Counts = Mapping[str, npt.NDArray[np.int64]]
 
 
-class ResultsTable:
-    """Rows of the games that are played, in the order of their chunks.
+@dataclass(frozen=True, eq=False)
+class Results:
+    """The games of whole deals, table by table of each."""
 
-    Attributes:
-        rows: a mapping a seat: ``game`` (its number), ``deal``, ``seat``, ``agent``, ``win`` (share of it),
-            ``points``, ``place``, ``utility``, ``decisions`` of the whole game, and ``counted``: whether the game
-            counts for the seat. It does not where another has forfeited it, nor where it did not come to its end.
-    """
+    match: Match
+    seatings: Seating  # place in the line-up of the agent in each seat, at each table of a deal
+    first: int  # number of the first deal
+    outcome: Outcome  # how the games ended
+    counts: _Counts  # `Measures.counts` of the seats that were looked at, shape (games, seats, ...)
 
-    def __init__(self) -> None:
-        """Begin with none."""
-        self.rows: list[Mapping[str, Any]] = []
-        self._games = 0
+    @classmethod
+    def of(cls, match: Match, seatings: Seating, first: int, chunks: Iterable[PlayedChunk]) -> Results:
+        """Put chunks behind each other."""
+        parts = [chunk.arrays() for chunk in chunks]
+        played = PlayedChunk.of_arrays({name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
+        return cls(match, seatings, first, played.outcome, played.counts)
 
-    def add(self, match: Match, chunk: Chunk, played: PlayedChunk) -> None:
-        """Add the games of a chunk."""
-        found = played.outcome.results(match.game)
-        placed = places(found.ranks)
-        for row in range(len(chunk)):
-            for seat, which in enumerate(chunk.seating[row].tolist()):
-                self.rows.append(
-                    {
-                        "game": self._games + row, "deal": int(chunk.deals[row]), "seat": seat,
-                        "agent": match.agents[which].name, "win": float(found.shares[row, seat]),
+    def __len__(self) -> int:
+        return len(self.outcome.plies)
+
+    @property
+    def deals(self) -> int:
+        """How many."""
+        return len(self) // len(self.seatings)
+
+    def by_deal(self, column: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """A column of the games, shape (deals, tables, ...)."""
+        return column.reshape(self.deals, len(self.seatings), *column.shape[1:])
+
+    def parts(self) -> Iterator[tuple[TableNumbers, SeatResults]]:
+        """Numbers of the games and what each seat got, in blocks that fit into memory."""
+        for start in range(0, len(self), _GAMES_AT_ONCE):
+            numbers = np.arange(start, min(start + _GAMES_AT_ONCE, len(self)))
+            some = Outcome(**{each.name: getattr(self.outcome, each.name)[numbers] for each in fields(Outcome)})
+            yield numbers, some.results(self.match.game)
+
+    def measures(self) -> dict[str, Any]:
+        """What the game counts of the first agent of the line-up; empty where nothing is counted."""
+        own = np.tile(np.argmin(self.seatings, axis=1), self.deals)
+        rows = np.arange(len(self))
+        taken = {name: each[rows, own if each.shape[1] > 1 else 0] for name, each in self.counts.items()}
+        return figures(self.match.game, {name: each.sum(axis=0, dtype=np.int64) for name, each in taken.items()})
+
+    def rows(self, before: int = 0) -> Iterator[dict[str, Any]]:
+        """A row a seat: what it got, and what the game counts of it where that is looked at.
+
+        ``counted`` says whether the game counts for the seat. It does not where another has forfeited it, nor
+        where it did not come to its end.
+        """
+        game, agents = self.match.game, self.match.agents
+        shown = () if game.spec.evaluation is None or not self.counts else game.spec.evaluation().rows
+        keys = dict.fromkeys(key for row in shown for key in (row.value, row.count) if key)
+        for numbers, found in self.parts():
+            placed = places(found.ranks)
+            for row, number in enumerate(numbers.tolist()):
+                deal, table = divmod(number, len(self.seatings))
+                for seat, which in enumerate(self.seatings[table].tolist()):
+                    counts = {name: each[number, seat] for name, each in self.counts.items()}
+                    counted = figures(game, counts)
+                    yield {
+                        "game": before + number, "deal": self.first + deal, "seat": seat,
+                        "agent": agents[which].name, "win": float(found.shares[row, seat]),
                         "points": float(found.points[row, seat]), "place": float(placed[row, seat]),
-                        "utility": float(found.utilities[row, seat]), "decisions": int(played.outcome.plies[row]),
-                        "counted": bool(found.counts[row, seat]),
-                    }
-                )  # fmt: skip
-        self._games += len(chunk)
+                        "utility": float(found.utilities[row, seat]),
+                        "decisions": int(self.outcome.plies[number]), "counted": bool(found.counts[row, seat]),
+                        **{".".join(key): reduce(getitem, key, counted) for key in keys},
+                    }  # fmt: skip
+
+
+def figures(game: Game, sums: _Counts) -> dict[str, Any]:
+    """`Measures.result` of sums of counts; empty of none."""
+    counter = counter_of(game, 0) if sums else None
+    if counter is None:
+        return {}
+    counter.merge(sums)
+    return counter.result()
 
 
 def write_csv(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
@@ -57,3 +114,11 @@ def write_csv(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
             out.write(text.getvalue().encode())
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def results_rows(tables: Iterable[Results]) -> Iterator[dict[str, Any]]:
+    """The rows of several tables, whose games are numbered on."""
+    before = 0
+    for each in tables:
+        yield from each.rows(before)
+        before += len(each)

@@ -33,12 +33,7 @@ run had stopped before it began."""
 
 
 def play_text_tables(
-    game: Game,
-    agents: Sequence[Agent],
-    seating: npt.NDArray[np.int64],
-    seeds: Seeds,
-    run: ModelRun,
-    on_end: OnEnd,
+    game: Game, agents: Sequence[Agent], seating: npt.NDArray[np.int64], seeds: Seeds, run: ModelRun, on_end: OnEnd
 ) -> None:
     """Play one game at each table, as many at once as the run allows."""
     hall = _Hall(game, agents, run, on_end)

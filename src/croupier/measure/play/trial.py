@@ -6,24 +6,21 @@ per deal, so the luck of the deal cancels.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent
-from croupier.agents.traits import at_once
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
-from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
-from croupier.core.spec.evaluation import Measures
-from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of
-from croupier.measure.play.executor import Executor, play_chunks
-from croupier.measure.play.match import Outcome, Seating, in_parts
+from croupier.measure.play.chunks import Match
+from croupier.measure.play.deals import How, play_deals
+from croupier.measure.play.match import Seating
 from croupier.measure.play.metrics import (
     Doubles,
     GameCounts,
@@ -34,6 +31,7 @@ from croupier.measure.play.metrics import (
     mean_of,
     places,
 )
+from croupier.measure.play.results import Results
 from croupier.measure.play.tournament import nothing_whole, seatings
 
 if TYPE_CHECKING:
@@ -103,10 +101,7 @@ def play_trial(
     *,
     first: int = 0,
     measured: bool = True,
-    threads: int = 1,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
+    **how: Unpack[How],
 ) -> Trial:
     """Play an agent against a line-up: in every rotation of the seats of the same deals.
 
@@ -117,10 +112,7 @@ def play_trial(
         seed: seed of the deals and of the agents' random choices.
         first: number of the first deal: a trial in several parts plays the same deals as one in one.
         measured: whether the game's own measures are counted too, which takes time.
-        threads: threads that step the games.
-        progress: called with the share of the work that is done.
-        executor: plays the chunks of games; None for this process.
-        run: what the tables of language models belong to, if that is to be kept or limited.
+        how: see `play_tournament`.
 
     Returns:
         The trial.
@@ -129,10 +121,7 @@ def play_trial(
         ConfigError: no deals, a line-up of the wrong size, or no deal was played to its end.
         IllegalAction: an agent chose what is not legal.
     """
-    (trial,) = play_trials(
-        game, agent, opponents, deals, seed, first=first, measured=measured, threads=threads, progress=progress,
-        executor=executor, run=run,
-    )  # fmt: skip
+    (trial,) = play_trials(game, agent, opponents, deals, seed, first=first, measured=measured, **how)
     return trial
 
 
@@ -146,25 +135,19 @@ def play_trials(
     every: int | None = None,
     first: int = 0,
     measured: bool = True,
-    threads: int = 1,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
+    **how: Unpack[How],
 ) -> Generator[Trial, None, None]:
     """Play a trial and look at it after every so many deals; who stops early asks for no more of them.
 
     Args:
-        agent: the agent that is measured.
-        opponents: who sits in the other seats, one for each.
+        agent: see `play_trial`, as for all but `every`.
+        opponents: likewise.
         deals: number of deals in all, at least 1.
-        seed: seed of the deals and of the agents' random choices.
+        seed: likewise.
         every: deals of each trial but the last, which may be shorter; all of them if None.
-        first: number of the first deal.
-        measured: whether the game's own measures are counted too, which takes time.
-        threads: threads that step the games.
-        progress: called with the share of all work that is done.
-        executor: plays the chunks of games; None for this process.
-        run: what the tables of language models belong to, if that is to be kept or limited.
+        first: likewise.
+        measured: likewise.
+        how: likewise.
 
     Yields:
         The trials, each of the deals after those of the one before. An executor may play some ahead of time.
@@ -173,88 +156,46 @@ def play_trials(
         ConfigError: no deals, a line-up of the wrong size, or no deal of a trial was played to its end.
         IllegalAction: an agent chose what is not legal.
     """
-    seats = game.num_players
-    deals = checked_count("deals", deals)
+    seats, end = game.num_players, first + checked_count("deals", deals)
     if len(opponents) != seats - 1:
         raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(opponents)}")
-    line_up = (agent, *opponents)
-    looks = (
-        [range(begin, min(begin + every, deals)) for begin in range(0, deals, every)] if every else [range(deals)]
-    )
-    match = Match(game, line_up, seed, "measures" if measured else "results", threads)
-    chunks = (chunk for look in looks for chunk in _chunks(look, first, seats, at_once(line_up)))
-    with closing(play_chunks(match, chunks, deals * seats, progress, executor=executor, run=run)) as played:
-        for look in looks:
-            yield _trial(match, look, first, played, run)
+    match = Match(game, (agent, *opponents), seed, "measures" if measured else "results")
+    looks = [range(begin, min(begin + (every or deals), end)) for begin in range(first, end, every or deals)]
+    with closing(play_deals(match, seatings(seats, seats), looks, **how)) as played:
+        for found in played:
+            yield _trial(found, measured, how.get("run"))
 
 
-def _chunks(deals: range, first: int, seats: int, size: int) -> Iterator[Chunk]:
-    """All rotations of some deals, in chunks."""
-    rotations = seatings(seats, seats)
-    for part, _ in in_parts(len(deals) * seats, size, None):
-        yield Chunk(first + deals.start + part // seats, rotations[part % seats])
-
-
-def _trial(
-    match: Match,
-    look: range,
-    first: int,
-    chunks: Iterator[tuple[TableNumbers, Chunk, PlayedChunk]],
-    run: ModelRun | None,
-) -> Trial:
-    """The trial of some deals, from their chunks."""
-    deals, seats = len(look), match.game.num_players
-    counter = counter_of(match.game, deals * seats) if match.noted == "measures" else None
-    parts: list[Doubles] = []
-    ends: list[Outcome] = []
-    own = np.argmin(seatings(seats, seats), axis=1)  # the first agent's seat in each rotation
-    while sum(map(len, parts)) < deals * seats:
-        _, chunk, played = next(chunks)
-        parts.append(_by_agent(played.outcome.results(match.game), chunk.seating))
-        ends.append(played.outcome)
-        if counter is not None:
-            counter.merge(played.counts)
-    whole, forfeited, failed = (
-        np.concatenate([getattr(each, name) for each in ends]).reshape(deals, seats)
-        for name in ("whole", "forfeited", "failed")
-    )
+def _trial(found: Results, measured: bool, run: ModelRun | None) -> Trial:
+    """Group results by deal, seen from the first agent of the line-up."""
+    outcome, seats = found.outcome, found.match.game.num_players
+    whole, forfeited, failed = map(found.by_deal, (outcome.whole, outcome.forfeited, outcome.failed))
     kept = whole.all(axis=1)
     if not kept.any():
         raise nothing_whole(run)
-    every = np.concatenate(parts).reshape(deals, seats, seats, -1)  # by deal, rotation and agent
-    lost, void = forfeited == own, int((failed == own).sum())
-    shares = every[..., 0, 0]
+    own = np.argmin(found.seatings, axis=1)  # the first agent's seat in each rotation
+    every = np.concatenate([_by_agent(part, found.seatings[rows % seats]) for rows, part in found.parts()])
+    tables: Doubles = found.by_deal(every)  # by deal, rotation and agent
+    played, lost, void = whole | (failed >= 0), forfeited == own, int((failed == own).sum())
+    shares = tables[..., 0, 0]
     counts = GameCounts.of(
-        int((whole | (failed >= 0)).sum()), int(np.isfinite(shares[kept]).sum()), int(lost.sum()), void,
+        int(played.sum()), int(np.isfinite(shares[kept]).sum()), int(lost.sum()), void,
         float(np.nansum(shares)), int(np.isfinite(shares).sum()),
     )  # fmt: skip
-    every[~(whole | (failed >= 0)).all(axis=1)] = np.nan
-    figures = deal_means(np.moveaxis(every[:, :, 0], 2, 0))
-    compared, above_par = figures[:3], figures[5:]
-    numbers = first + look.start + np.arange(deals)
+    tables[~played.all(axis=1)] = np.nan
+    means = deal_means(np.moveaxis(tables[:, :, 0], 2, 0))
+    numbers = found.first + np.arange(found.deals)
     deal, rotation = np.nonzero(lost)
-    found = _summed(match, every[kept], lost[kept], numbers[kept], counter)
     forfeits = tuple(zip(numbers[deal].tolist(), own[rotation].tolist(), strict=True))
-    return replace(found, counts=counts, forfeits=forfeits, compared=compared, above_par=above_par)
 
-
-def _summed(
-    match: Match,
-    tables: Doubles,
-    lost: npt.NDArray[np.bool_],
-    numbers: npt.NDArray[np.int64],
-    counter: Measures | None,
-) -> Trial:
-    """The trial of whole deals."""
-    seats = match.game.num_players
+    tables, lost = tables[kept], lost[kept]
     shares, points, placed, utilities, margins, *_ = np.moveaxis(tables[:, :, 0], 2, 0)
     others = np.moveaxis(tables[:, :, 1:, 1], 2, 0)
     ahead = np.where(lost, margins, points - others)
     with np.errstate(invalid="ignore"):  # without any bound of points
         beside = np.where(lost, points - margins, others.mean(axis=0))
     count = ~np.isnan(shares).all(axis=1)
-    rotation_of = np.argsort(np.argmin(seatings(seats, seats), axis=1))  # the rotation that puts it in each seat
-    agent, *opponents = match.agents
+    agent, *opponents = found.match.agents
     return Trial(
         agent=agent.name,
         opponents=tuple(other.name for other in opponents),
@@ -262,11 +203,15 @@ def _summed(
         points=deal_means(points[count]),
         places=deal_means(placed[count]),
         others=deal_means(others[:, count]).T,
-        measures={} if counter is None else counter.result(),
-        numbers=numbers[count],
-        by_seat=np.stack([shares, points, placed, beside, utilities])[:, count][:, :, rotation_of],
+        measures=found.measures() if measured else {},
+        numbers=numbers[kept][count],
+        by_seat=np.stack([shares, points, placed, beside, utilities])[:, count][:, :, np.argsort(own)],
         utilities=deal_means(utilities[count]),
         ahead=deal_means(ahead[:, count]).T,
+        compared=means[:3],
+        above_par=means[5:],
+        counts=counts,
+        forfeits=forfeits,
     )
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 from croupier.measure.costs.lost import first_games, lost_in
-from croupier.measure.play.executor import Executor
+from croupier.measure.play.deals import How
 from croupier.measure.play.trial import Trial, play_trial
 from croupier.measure.reports.board import Board, told
 from croupier.measure.reports.entry import BoardEntry, file_name, plain, read_entries, write_entry
@@ -61,22 +60,11 @@ def check_asked(board: Board, game: Game, agents: Sequence[Agent]) -> None:
 
 
 def play_entry(
-    board: Board,
-    game: Game,
-    agent: Agent,
-    *,
-    threads: int = 1,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
-    leave_void: bool = False,
+    board: Board, game: Game, agent: Agent, *, leave_void: bool = False, **how: Unpack[How]
 ) -> BoardEntry:
     """Play an agent on a board."""
-    begun, source = _now(), provenance([(game, [agent, *board.field])], [board.seed])
-    trial = play_trial(
-        game, agent, board.others(game), board.deals, board.seed, threads=threads, progress=progress,
-        executor=executor, run=run,
-    )  # fmt: skip
+    begun, source, run = _now(), provenance([(game, [agent, *board.field])], [board.seed]), how.get("run")
+    trial = play_trial(game, agent, board.others(game), board.deals, board.seed, **how)
     if run is not None and run.stopped:
         raise ConfigError(f"{agent.name} is not on the board: the run stopped: {run.stopped}")
     if run is not None and not leave_void and (void := sum(log.voided for log in run.games)):
@@ -172,7 +160,7 @@ def merge(folder: Path, other: Path) -> list[str]:
     """Take over the entries of another folder of the same board."""
     board, entries = read_entries(folder)
     theirs, more = read_entries(other)
-    for name, value in asdict(replace(board, croupier=theirs.croupier)).items():
+    for name, value in (board.same() | {"brackets": board.brackets}).items():
         if (found := getattr(theirs, name)) != value:
             raise FileError(f"{other} is another board: its {name} is {found!r}, not {value!r}")
     known = {entry.agent: entry.digest for entry in entries}

@@ -1,7 +1,7 @@
 """Benchmarks: one row for an agent, from a leaderboard's deals among frozen opponents and from a set of decisions.
 
-A benchmark is a board and a set of decisions of one name, with ``benchmark.json`` beside the board, which freezes
-both by their digests, and the opponents by those of the files that they play by. A row is one JSON file.
+A benchmark is a board whose file has the digests of a set of decisions of the same name, and of the files that the
+opponents play by. A row is one JSON file.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from croupier.agents.names import AgentName
 from croupier.agents.recipes import files_of
@@ -20,20 +20,18 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.progress import Progress, part_of
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
 from croupier.core.engine.game import Game
-from croupier.measure.costs.answers import choices
+from croupier.measure.costs.answers import choices, references
 from croupier.measure.costs.cases import cases_of_set
+from croupier.measure.costs.constants import best_constant
 from croupier.measure.costs.figures import judge
 from croupier.measure.costs.sets import DecisionSet, load
-from croupier.measure.play.executor import Executor
+from croupier.measure.play.deals import How
 from croupier.measure.play.trial import mean_and_interval
 from croupier.measure.reports.adding import play_entry
 from croupier.measure.reports.board import Board, canonical, folder_of, read_board, read_json
 from croupier.provenance import provenance
 
-FROZEN = "benchmark.json"
-FORMAT, ROW = "croupier-benchmark", "croupier-benchmark-row"
-VERSION = 1
-_KINDS: dict[str, type] = {"name": str, "board": str, "set": str, "opponents": dict}
+ROW, VERSION = "croupier-benchmark-row", 1
 _ROW_KINDS: dict[str, type] = {
     "benchmark": str, "digest": str, "agent": str, "whole": bool, "play": dict, "decisions": dict,
     "cpu_seconds_a_decision": float, "provenance": dict,
@@ -49,16 +47,11 @@ class Benchmark:
     name: str  # its name, which the board and the set of decisions have too
     board: Board  # deals and opponents
     decisions: DecisionSet  # the set of decisions
-    # digests of the files that each opponent plays by, by its name and by the file; none for a bot, which is
-    # frozen by the version of the game
-    opponents: Mapping[str, Mapping[str, str]]
 
     def data(self) -> dict[str, Any]:
         """What is frozen, as plain data."""
-        return {
-            "name": self.name, "board": self.board.digest, "set": self.decisions.digest,
-            "opponents": {name: dict(files) for name, files in self.opponents.items()},
-        }  # fmt: skip
+        opponents = {name: dict(files) for name, files in self.board.opponents.items()}
+        return {"name": self.name, "board": self.board.digest, "set": self.board.set, "opponents": opponents}
 
     @property
     def digest(self) -> str:
@@ -66,21 +59,17 @@ class Benchmark:
         return sha256(canonical(self.data())).hexdigest()
 
 
-def benchmark_here(name: str) -> Benchmark:
-    """A benchmark as it would be frozen from the board, the set and the policies that are here."""
-    board = read_board(folder_of(name))
-    game = board.made()
-    return Benchmark(name, board, load(name), {text: files_of(text, game) for text in dict.fromkeys(board.field)})
-
-
 def read_benchmark(name: str) -> Benchmark:
     """A benchmark that ships; what is here has to be what was frozen."""
-    path = folder_of(name) / FROZEN
-    data = read_json(path, "a benchmark", FORMAT, VERSION, _KINDS)
-    found = benchmark_here(name)
-    for part, here in found.data().items():
-        if data[part] != here:
-            raise FileError(f"{path}: this croupier has another {part} than was frozen ({here}, not {data[part]})")
+    folder = folder_of(name)
+    found = Benchmark(name, read_board(folder), load(name))
+    game, board = found.board.made(), found.board
+    opponents = {text: files_of(text, game) for text in dict.fromkeys(board.field)}
+    for part, frozen, here in (
+        ("set", board.set, found.decisions.digest), ("opponents", board.opponents, opponents)
+    ):  # fmt: skip
+        if frozen != here:
+            raise FileError(f"{folder}: this croupier has another {part} than was frozen ({here}, not {frozen})")
     return found
 
 
@@ -91,11 +80,10 @@ def play_row(
     deals: int | None = None,
     count: int | None = None,
     seed: int = 0,
-    threads: int = 1,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
+    **how: Unpack[How],
 ) -> dict[str, Any]:
     """Play and judge an agent, and make its row."""
+    progress = how.get("progress")
     board = benchmark.board
     if not traits_named(name).computes:
         raise ConfigError(f"{name.text} answers in words: croupier benchmark add and croupier judge measure it")
@@ -105,8 +93,9 @@ def play_row(
     source = provenance([(game, [name, *board.field])], [board.seed])
     games, rest = (None if progress is None else part_of(progress, *ends) for ends in _PARTS)
     shorter = replace(board, deals=board.deals if deals is None else deals)
-    play = _played(shorter, game, name, seed, threads, games, executor)
-    decisions, spent = _judged(benchmark.decisions, name, count, seed, threads, rest)
+    how["progress"] = games
+    play = _played(shorter, game, name, seed, **how)
+    decisions, spent = _judged(benchmark.decisions, name, count, seed, how.get("threads", 1), rest)
     whole = shorter.deals == board.deals and decisions["decisions"] == len(benchmark.decisions.rows)
     return {
         "format": ROW, "version": VERSION, "benchmark": benchmark.name, "digest": benchmark.digest,
@@ -115,23 +104,20 @@ def play_row(
     }  # fmt: skip
 
 
-def _played(
-    board: Board,
-    game: Game,
-    name: AgentName,
-    seed: int,
-    threads: int,
-    progress: Progress | None,
-    executor: Executor | None,
-) -> dict[str, Any]:
+def _played(board: Board, game: Game, name: AgentName, seed: int, **how: Unpack[How]) -> dict[str, Any]:
     """What an agent gets among the opponents."""
-    entry = play_entry(board, game, make_agent(name, game), threads=threads, progress=progress, executor=executor)
-    measures = {"margin": "margin", "wins": "wins", "points": "points"}
+    entry = play_entry(board, game, make_agent(name, game), **how)
+    measures: dict[str, tuple[str, tuple[float, float] | None]] = {
+        "margin": ("margin", None), "wins": ("wins", (0.0, 1.0)), "points": ("points", None),
+    }  # fmt: skip
     if entry.utilities:  # which say more than who has won
-        measures["utility"] = "utilities"
+        measures["utility"] = ("utilities", (game.facts.min_utility, game.facts.max_utility))
     return {
         "deals": board.deals, "games": board.deals * game.num_players, "par": 1 / game.num_players,
-        **{name: mean_and_interval(entry.per_deal(measure), seed) for name, measure in measures.items()},
+        **{
+            name: mean_and_interval(entry.per_deal(measure), seed, bounds)
+            for name, (measure, bounds) in measures.items()
+        },
         "counted": dict(entry.counted),
     }  # fmt: skip
 
@@ -168,10 +154,20 @@ def ordered(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def rows_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
-    """Rows of one benchmark as a table, in their order."""
-    regret = f"regret, {rows[0]['decisions']['unit']}"
-    heads = agent_heads("agent", "wins", "points over the opponents", regret, "clear mistakes", "CPU a decision")
-    return in_columns(str(rows[0]["benchmark"]), heads, map(_cells, rows), (_about(rows[0]),))
+    """Rows of one benchmark as a table, in their order; then what answers lose that ignore the position."""
+    name, decisions = str(rows[0]["benchmark"]), rows[0]["decisions"]
+    heads = agent_heads(
+        "agent", "wins", "points over the opponents", f"regret, {decisions['unit']}", "clear mistakes",
+        "CPU a decision",
+    )  # fmt: skip
+    found = load(name)
+    cases, zero = cases_of_set(found, decisions["decisions"]), best_constant(found.rows)
+    blind = judge(cases, references(cases, zero.rules, [row["agent"] for row in rows]), worst=0).agents
+    cells = [
+        *map(_cells, rows),
+        *((each.name, "", "", *_lost(each.regret.data(), each.mistakes.data()), "") for each in blind),
+    ]
+    return in_columns(name, heads, cells, (f"Best constant answer: {zero.name}.", _about(rows[0])))
 
 
 def _cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
@@ -180,10 +176,13 @@ def _cells(row: Mapping[str, Any]) -> tuple[Cell, ...]:
         row["agent"],
         _number(play["wins"], ".1%"),
         _number(play["margin"], "+.1f"),
-        _number(decisions["regret"], ".2f"),
-        _number(decisions["clear_mistakes"], ".1%"),
+        *_lost(decisions["regret"], decisions["clear_mistakes"]),
         f"{1000 * row['cpu_seconds_a_decision']:,.1f} ms",
     )
+
+
+def _lost(regret: Mapping[str, Any], mistakes: Mapping[str, Any]) -> tuple[Number, Number]:
+    return _number(regret, ".2f"), _number(mistakes, ".1%")
 
 
 def _number(mean: Mapping[str, Any], form: str) -> Number:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from dataclasses import field as dataclass_field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,8 @@ _KINDS: dict[str, type] = {
     "game": str, "game_version": int, "options": dict, "seed": int, "deals": int, "field": list, "prompt": str,
     "prompt_hash": str, "answer": str, "retries": int, "croupier": str,
 }  # fmt: skip
+_LATER: dict[str, type] = {"brackets": bool, "set": str, "opponents": dict}
+"""What not every board has."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +52,15 @@ class Board:
     retries: int  # replies to one decision that may be refused without losing the game
     croupier: str  # version that made the board
     brackets: bool = False  # whether of replies nothing but actions in square brackets is read
+    # of a benchmark: the digest of the set of decisions of its name, and by each opponent's name the digests of
+    # the files that it plays by; none for a bot, which is frozen by the version of the game
+    set: str = ""
+    opponents: Mapping[str, Mapping[str, str]] = dataclass_field(default_factory=dict)
 
     def same(self) -> dict[str, Any]:
-        """What an entry must share with the board: all but the version of croupier."""
-        left_out = ("croupier", *(() if self.brackets else ("brackets",)))  # boards without it keep their digest
+        """What an entry must share with the board: all but the version of croupier, and what makes a benchmark."""
+        # boards without brackets keep their digest
+        left_out = ("croupier", "set", "opponents", *(() if self.brackets else ("brackets",)))
         return {name: value for name, value in asdict(self).items() if name not in left_out}
 
     @property
@@ -143,10 +151,9 @@ def read_board(folder: Path) -> Board:
     """Read what a board says of itself."""
     path = folder / BOARD
     data = read_json(path, "a board", FORMAT, VERSION, _KINDS)
-    brackets = data.get("brackets", False)
-    if type(brackets) is not bool:
-        raise FileError(f"{path}: brackets is {str(brackets)[:40]!r}, not of type bool")
-    board = Board(**{name: data[name] for name in _KINDS} | {"field": tuple(data["field"])}, brackets=brackets)
+    later = {name: data.get(name, kind()) for name, kind in _LATER.items()}
+    check_kinds(path, later, _LATER)
+    board = Board(**{name: data[name] for name in _KINDS} | later | {"field": tuple(data["field"])})
     if data.get("digest") != board.digest:
         raise FileError(f"{path} was changed: its digest is {board.digest[:16]}, not what it says")
     if board.game not in registry.registered_games():
@@ -162,14 +169,9 @@ def read_board(folder: Path) -> Board:
 
 def write_board(folder: Path, board: Board) -> None:
     """Write what a board says of itself into its folder."""
-    data = {
-        "format": FORMAT,
-        "version": VERSION,
-        **board.same(),
-        "croupier": board.croupier,
-        "digest": board.digest,
-    }
-    write_text(folder / BOARD, json.dumps(data, indent=1))
+    frozen = {"set": board.set, "opponents": board.opponents} if board.set else {}
+    data = {"format": FORMAT, "version": VERSION, **board.same(), "croupier": board.croupier, **frozen}
+    write_text(folder / BOARD, json.dumps(data | {"digest": board.digest}, indent=1))
 
 
 def write_text(path: Path, text: str) -> None:
@@ -192,7 +194,12 @@ def read_json(path: Path, what: str, form: str, version: int, kinds: Mapping[str
         raise FileError(f"{path} is no JSON: {error}") from error
     if not isinstance(data, dict) or (data.get("format"), data.get("version")) != (form, version):
         raise FileError(f"{path} is no {what.removeprefix('a ')} of version {version} of the format {form}")
+    check_kinds(path, data, kinds)
+    return data
+
+
+def check_kinds(path: Path, data: Mapping[str, Any], kinds: Mapping[str, type]) -> None:
+    """Check the types of what a file says."""
     for name, kind in kinds.items():
         if type(data.get(name)) is not kind:
             raise FileError(f"{path}: {name} is {str(data.get(name))[:40]!r}, not of type {kind.__name__}")
-    return data

@@ -17,7 +17,15 @@ import numpy.typing as npt
 
 from croupier.core.base.errors import FileError
 from croupier.measure.play.metrics import Doubles, GameCounts
-from croupier.measure.reports.board import ENTRIES, Board, canonical, read_board, read_json, write_text
+from croupier.measure.reports.board import (
+    ENTRIES,
+    Board,
+    canonical,
+    check_kinds,
+    read_board,
+    read_json,
+    write_text,
+)
 
 FORMAT = "croupier-board-entry"
 VERSION = 1
@@ -126,9 +134,7 @@ def read_entry(path: Path, board: Board) -> BoardEntry:
     """Read an entry."""
     data = read_json(path, "an entry", FORMAT, VERSION, _KINDS)
     later = {name: data.get(name, kind()) for name, kind in _LATER.items()}
-    for name, value in later.items():
-        if not isinstance(value, _LATER[name]):
-            raise FileError(f"{path}: {name} is {str(value)[:40]!r}, not of type {_LATER[name].__name__}")
+    check_kinds(path, later, _LATER)
     entry = BoardEntry(**{name: data[name] for name in _KINDS}, **later)
     if data.get("digest") != entry.digest:
         raise FileError(f"{path} was changed: its digest is {entry.digest[:16]}, not what it says")

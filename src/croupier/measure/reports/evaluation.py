@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
@@ -22,9 +22,9 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.progress import Progress, part_of
 from croupier.core.engine.game import Game
-from croupier.measure.costs.choice_values import value_choices
+from croupier.measure.costs.ability_choices import value_choices
 from croupier.measure.costs.lost import first_games, lost_in
-from croupier.measure.play.executor import Executor
+from croupier.measure.play.deals import How
 from croupier.measure.play.metrics import finite, mean_of
 from croupier.measure.play.tournament import may_stop
 from croupier.measure.play.trial import Trial, mean_and_interval, play_trial
@@ -82,16 +82,11 @@ def games_at_sizes(game: Game) -> list[Game]:
 
 
 def evaluate(
-    game: Game,
-    agent_for: AgentFor,
-    plan: Plan,
-    on_progress: Progress,
-    *,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
+    game: Game, agent_for: AgentFor, plan: Plan, on_progress: Progress, **how: Unpack[How]
 ) -> dict[str, Any]:
     """Play all matches of an evaluation and build the report."""
-    work = _Work(plan, on_progress, executor, run)
+    how["threads"] = plan.threads
+    work = _Work(plan, on_progress, how)
     rows: list[dict[str, Any]] = []
     sizes = games_at_sizes(game)
     work.expect(sum(len(lineups(sized)) * sized.num_players * plan.deals for sized in sizes))
@@ -102,7 +97,7 @@ def evaluate(
     for sized in sizes:
         player = agent_for(sized)
         for name, opponents in lineups(sized).items():
-            with may_stop(rows, run):
+            with may_stop(rows, how.get("run")):
                 trial = work.play(sized, player, opponents, plan.deals)
                 rows.append({"players": sized.num_players, "against": name, **_lineup_row(trial, plan.seed)})
     compared, measures = _compare_arms(game, arms, work) if arms else ([], {})
@@ -124,13 +119,7 @@ def evaluate(
 
 
 def lost_of_player(
-    game: Game,
-    agent_for: AgentFor,
-    plan: Plan,
-    count: int,
-    on_progress: Progress,
-    *,
-    run: ModelRun | None = None,
+    game: Game, agent_for: AgentFor, plan: Plan, count: int, on_progress: Progress, *, run: ModelRun | None = None
 ) -> list[dict[str, Any]]:
     """What a sample of the player's decisions cost at each size of table, among all line-ups."""
     rows: list[dict[str, Any]] = []
@@ -267,9 +256,8 @@ class _Work:
         plan: how much is played.
     """
 
-    def __init__(self, plan: Plan, on_progress: Progress, executor: Executor | None, run: ModelRun | None) -> None:
-        self.plan, self._on_progress = plan, on_progress
-        self._executor, self._run = executor, run
+    def __init__(self, plan: Plan, on_progress: Progress, how: How) -> None:
+        self.plan, self._on_progress, self._how = plan, on_progress, how
         self._games, self._done = 0, 0
 
     def expect(self, games: int) -> None:
@@ -289,8 +277,5 @@ class _Work:
         """Play a trial."""
         others = [make_agent(name, game) for name in opponents]
         plan = self.plan
-        with self.part(deals * game.num_players) as progress:
-            return play_trial(
-                game, agent, others, deals, plan.seed, measured=measured, threads=plan.threads, progress=progress,
-                executor=self._executor, run=self._run,
-            )  # fmt: skip
+        with self.part(deals * game.num_players) as self._how["progress"]:
+            return play_trial(game, agent, others, deals, plan.seed, measured=measured, **self._how)

@@ -22,7 +22,7 @@ from croupier.measure.costs.again import Second
 from croupier.measure.costs.answers import FAILED
 from croupier.measure.costs.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
 from croupier.measure.reports.models import AskedRow, asked_tables
-from croupier.measure.reports.plots import svg
+from croupier.measure.reports.plots import bars
 from croupier.measure.reports.rendered import Aside, Part, Plot
 
 ABREAST = 3
@@ -249,19 +249,11 @@ def _second_rows(second: Second, agents: Sequence[AgentFigures]) -> Rows:
 def _plot(agents: Sequence[AgentFigures], unit: str) -> Plot:
     """Mean regrets with intervals as a picture."""
     ranked = sorted((each for each in agents if each.regret.decisions), key=lambda each: each.regret.mean)
-
-    def draw(axes: Any) -> None:
-        for row, each in enumerate(ranked):
-            if each.regret.ci95 is not None:
-                axes.plot(each.regret.ci95, [row, row], color="tab:blue", linewidth=3, solid_capstyle="butt")
-            axes.plot(each.regret.mean, row, "o", color="tab:blue")
-        axes.set_yticks(range(len(ranked)), [each.name for each in ranked])
-        axes.set_ylim(len(ranked) - 0.5, -0.5)
-        axes.set(xlabel=f"mean regret a decision, {unit}, 95% intervals")
-        axes.grid(axis="x", alpha=0.3)
-
+    names, means = [each.name for each in ranked], [each.regret.mean for each in ranked]
+    label = f"mean regret a decision, {unit}, 95% intervals"
+    picture = bars(names, means, [each.regret.ci95 for each in ranked], lambda axes: axes.set(xlabel=label))
     told = "; ".join(f"{each.name} {_shown(each.regret)}" for each in ranked)
-    return Plot(svg(draw, 1.2 + 0.45 * len(ranked)), f"Mean regret a decision: {told}.")
+    return Plot(picture, f"Mean regret a decision: {told}.")
 
 
 def _agent(each: AgentFigures) -> dict[str, Any]:

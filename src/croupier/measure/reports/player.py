@@ -18,7 +18,7 @@ from croupier.core.spec.training import SIZE
 from croupier.measure.costs.lost import FEW, FEW_WARNING, TITLE, AgentLost, PointsLost
 from croupier.measure.play.metrics import GameCounts
 from croupier.measure.reports.models import ModelsReport
-from croupier.measure.reports.plots import svg
+from croupier.measure.reports.plots import bars, svg
 from croupier.measure.reports.rendered import Part, Plot
 from croupier.measure.stats.counted import at
 
@@ -89,7 +89,7 @@ class PlayerReport:
                 yield Plot(svg(partial(one.draw, own), 4.5), f"{name}: its figures stand in the tables.")
         if rows := self.data["abilities"]:
             told = "; ".join(f"{row['abilities']} {points(row['own_gains_points'])}" for row in _others(rows))
-            yield Plot(svg(partial(_draw_gains, rows), 1.0 + 0.45 * len(rows)), f"Gains in points: {told}.")
+            yield Plot(_gains_drawn(_others(rows)), f"Gains in points: {told}.")
         if self.curves:
             told = "; ".join(f"{name} {line[-1][1]:.3f} at the end" for name, line in self.curves.items())
             yield Plot(svg(partial(_draw_curves, self.curves), 4.5), f"Strength while it learned: {told}.")
@@ -257,22 +257,20 @@ def _others(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return [row for row in rows if "own_gains_points" in row]
 
 
-def _draw_gains(rows: Sequence[Mapping[str, Any]], axes: Axes) -> None:
+def _gains_drawn(others: Sequence[Mapping[str, Any]]) -> str:
     """What its own ability decisions gain over others, in points a game."""
-    others = _others(rows)[::-1]
-    for place, row in enumerate(others):
-        gain = row["own_gains_points"]
-        if gain["ci95"] is not None:
-            axes.plot(gain["ci95"], [place, place], color="tab:blue", linewidth=3)
-        axes.plot(gain["mean"], place, "o", color="tab:blue")
-    axes.axvline(0.0, color="0.6", linestyle="--")
-    labels = [f"{row['abilities']}\n{points(row['own_gains_points'])}" for row in others]
-    axes.set_yticks(range(len(others)), labels, fontsize=9)
-    axes.set_xscale("symlog", linthresh=2.0)  # random decisions cost fifty times what the others do
-    axes.set(
-        xlabel="points a game, 95% intervals; logarithmic beyond 2",
-        title="What its own ability decisions gain over others",
-    )
+    gains = [row["own_gains_points"] for row in others]
+
+    def decorate(axes: Axes) -> None:
+        axes.axvline(0.0, color="0.6", linestyle="--")
+        axes.set_xscale("symlog", linthresh=2.0)  # random decisions cost fifty times what the others do
+        axes.set(
+            xlabel="points a game, 95% intervals; logarithmic beyond 2",
+            title="What its own ability decisions gain over others",
+        )
+
+    labels = [f"{row['abilities']}\n{points(gain)}" for row, gain in zip(others, gains, strict=True)]
+    return bars(labels, [gain["mean"] for gain in gains], [gain["ci95"] for gain in gains], decorate)
 
 
 def _draw_curves(curves: CurvePoints, axes: Axes) -> None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
+Span = Sequence[float] | None
+Decorate = Callable[["Axes"], object]
 _COLOUR = "tab:blue"
 _WIDTH, _ROW, _LINE = 7.0, 0.45, 0.17  # inches
 _CHARACTERS, _WIDEST = 32, 80
@@ -62,6 +64,8 @@ def plain_ticks(axis: Axis, shown: str = "{}") -> None:
 
 def in_lines(name: str) -> str:
     """A name in lines that are short enough, broken behind a stroke where there is one."""
+    if "\n" in name:
+        return "\n".join(map(in_lines, name.split("\n")))
     lines = [""]
     for part in re.findall(r"[^/]*/|[^/]+", name):
         if lines[-1] and len(lines[-1]) + len(part) > _CHARACTERS:
@@ -82,24 +86,31 @@ def _row(names: Sequence[str]) -> float:
     return max(_ROW, _LINE * most + 0.1)
 
 
-def _bars(axes: Axes, labels: list[str], means: list[float], spans: list[tuple[float, float] | None]) -> None:
-    """Means with intervals, the first at the top."""
-    for row, (mean, span) in enumerate(zip(means, spans, strict=True)):
-        if span is not None:
-            axes.plot(span, [row, row], color=_COLOUR, linewidth=3, solid_capstyle="butt")
-        axes.plot(mean, row, "o", color=_COLOUR)
-    axes.set_yticks(range(len(labels)), [in_lines(label) for label in labels])
-    axes.set_ylim(len(labels) - 0.5, -0.5)
-    axes.grid(axis="x", alpha=0.3)
+def bars(labels: Sequence[str], means: Sequence[float], spans: Sequence[Span], decorate: Decorate) -> str:
+    """Means with intervals, the first at the top, as SVG; `decorate` adds lines, titles and labels."""
+
+    def draw(axes: Axes) -> None:
+        for row, (mean, span) in enumerate(zip(means, spans, strict=True)):
+            if span is not None:
+                axes.plot(span, [row, row], color=_COLOUR, linewidth=3, solid_capstyle="butt")
+            axes.plot(mean, row, "o", color=_COLOUR)
+        axes.set_yticks(range(len(labels)), [in_lines(label) for label in labels])
+        axes.set_ylim(len(labels) - 0.5, -0.5)
+        axes.grid(axis="x", alpha=0.3)
+        decorate(axes)
+
+    return svg(draw, 1.2 + _row(labels) * len(labels))
+
+
+def _times(scale: float, span: Span) -> Span:
+    return None if span is None else [scale * bound for bound in span]
 
 
 def win_rates(report: Report) -> tuple[str, str]:
     """Win rates with intervals."""
     ranked = [one for one in report.best_first if one.games]
 
-    def draw(axes: Axes) -> None:
-        spans = [None if one.ci95 is None else (100 * one.ci95[0], 100 * one.ci95[1]) for one in ranked]
-        _bars(axes, [one.agent for one in ranked], [100 * one.win_rate for one in ranked], spans)
+    def decorate(axes: Axes) -> None:
         axes.axvline(100.0 / report.seats.shape[1], color="0.5", linestyle="--")
         axes.set(title="Win rates")
         _below(axes, "win rate in percent, 95% intervals; dashed: par")
@@ -109,9 +120,8 @@ def win_rates(report: Report) -> tuple[str, str]:
         + ("" if one.ci95 is None else f" ({one.ci95[0]:.1%} to {one.ci95[1]:.1%})")
         for one in ranked
     )
-    return svg(
-        draw, 1.2 + _row([one.agent for one in ranked]) * len(ranked)
-    ), f"Win rates with 95% intervals: {told}."
+    rates, spans = [100 * one.win_rate for one in ranked], [_times(100, one.ci95) for one in ranked]
+    return bars([one.agent for one in ranked], rates, spans, decorate), f"Win rates with 95% intervals: {told}."
 
 
 def differences(mixes: Sequence[MixDifferences], measure: str) -> tuple[str, str]:
@@ -120,40 +130,36 @@ def differences(mixes: Sequence[MixDifferences], measure: str) -> tuple[str, str
     unit = "percentage points" if measure == "wins" else "places; below 0 is better" if measure == "places" else ""
     found = [mix.summary[measure] for mix in mixes]
 
-    def draw(axes: Axes) -> None:
-        spans = [None if one.ci95 is None else (scale * one.ci95[0], scale * one.ci95[1]) for one in found]
-        _bars(axes, [mix.name for mix in mixes], [scale * one.mean for one in found], spans)
+    def decorate(axes: Axes) -> None:
         axes.axvline(0.0, color="0.5", linestyle="--")
         axes.set(title=f"A less B in {measure}")
         _below(axes, f"{unit}, 95% intervals".lstrip(", "))
 
     told = "; ".join(f"{mix.name} {amount(measure, one.mean)}" for mix, one in zip(mixes, found, strict=True))
-    return svg(
-        draw, 1.2 + _row([mix.name for mix in mixes]) * len(mixes)
-    ), f"Difference in {measure}, A less B: {told}."
+    means, spans = [scale * one.mean for one in found], [_times(scale, one.ci95) for one in found]
+    picture = bars([mix.name for mix in mixes], means, spans, decorate)
+    return picture, f"Difference in {measure}, A less B: {told}."
 
 
 def ratings(rating: Rating) -> tuple[str, str]:
     """Ratings, with bands of those who may share a rank."""
     ranked = rating.best_first
 
-    def draw(axes: Axes) -> None:
-        labels = [f"{rank_text(one.rank)}  {one.agent}" for one in ranked]
-        _bars(axes, labels, [one.rating for one in ranked], [one.ci95 for one in ranked])
+    def decorate(axes: Axes) -> None:
         for row, one in enumerate(ranked):  # a band: all who may share a rank with this one
             ranks = [other.rating for other in ranked if _meet(one.rank, other.rank)]
             axes.fill_betweenx([row - 0.3, row + 0.3], min(ranks), max(ranks), color=_COLOUR, alpha=0.15, lw=0)
-        anchor = rating.agents[rating.anchor].agent
         axes.set(title="Ratings")
+        anchor = rating.agents[rating.anchor].agent
         _below(axes, f"rating, {anchor} = 0; shaded: from the worst to the best of the same ranks")
 
     told = "; ".join(
         f"rank {rank_text(one.rank)} {one.agent} {rating_text(one)} ({Interval(one.ci95, '+.0f')})"
         for one in ranked
     )
-    return svg(
-        draw, 1.2 + _row([one.agent for one in ranked]) * len(ranked)
-    ), f"Ratings with 95% intervals: {told}."
+    labels = [f"{rank_text(one.rank)}  {one.agent}" for one in ranked]
+    picture = bars(labels, [one.rating for one in ranked], [one.ci95 for one in ranked], decorate)
+    return picture, f"Ratings with 95% intervals: {told}."
 
 
 def _meet(one: tuple[int, int] | None, other: tuple[int, int] | None) -> bool:

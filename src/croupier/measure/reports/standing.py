@@ -14,6 +14,7 @@ import numpy as np
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns, number_heads
+from croupier.core.engine.game import Game
 from croupier.measure.costs.lost import AgentLost, PointsLost
 from croupier.measure.play.metrics import Doubles, GameCounts, finite, intervals
 from croupier.measure.reports.board import Board
@@ -158,7 +159,8 @@ class Leaderboard:
         """Plain data for JSON."""
         board, models = self.board, {entry.agent: dict(entry.model) for entry in self.entries if entry.model}
         return {
-            "board": {**asdict(board), "digest": board.digest},
+            "board": board.same()
+            | {"croupier": board.croupier, "brackets": board.brackets, "digest": board.digest},
             "entries": [
                 {
                     "agent": one.agent, "deals": one.deals, "rank": None if one.rank is None else list(one.rank),
@@ -181,9 +183,8 @@ class Leaderboard:
 def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboard:
     """Compare the entries of a board; in whatever order they are given, the result is the same."""
     game = board.made()
-    by_wins = game.facts.counts_wins(game.num_players)
-    worst = 0.0 if by_wins else game.facts.min_utility
-    of = {entry.agent: _worth(entry, board, worst, by_wins=by_wins) for entry in entries}
+    by_wins, ends = worth_bounds(game)
+    of = {entry.agent: _worth(entry, board, ends[0], by_wins=by_wins) for entry in entries}
     games = board.deals * game.num_players
     has_rank = {
         each.agent: bool(each.counts(games).ranked and np.isfinite(of[each.agent]).all()) for each in entries
@@ -198,13 +199,16 @@ def compare_entries_of(board: Board, entries: Sequence[BoardEntry]) -> Leaderboa
         return not has_rank[entry.agent], *np.nan_to_num(figures, nan=np.inf).tolist(), entry.agent
 
     ranked = sorted(entries, key=strength)
+    gap = ends[1] - ends[0]
     found = {
-        (one.agent, other.agent): difference(np.round(of[one.agent] - of[other.agent], _DIGITS), board.seed)
+        (one.agent, other.agent): difference(
+            np.round(of[one.agent] - of[other.agent], _DIGITS), board.seed, (-gap, gap)
+        )
         for place, one in enumerate(ranked)
         for other in ranked[place + 1 :]
     }
     told = {pair: each for pair, each in found.items() if all(has_rank[agent] for agent in pair)}
-    standings = tuple(_standing(board, one, has_rank[one.agent], told, by_wins=by_wins) for one in ranked)
+    standings = tuple(_standing(board, one, has_rank[one.agent], told, ends, by_wins=by_wins) for one in ranked)
     return Leaderboard(board, tuple(ranked), standings, found, by_wins)
 
 
@@ -220,22 +224,34 @@ def _worth(entry: BoardEntry, board: Board, worst: float, *, by_wins: bool) -> D
     return found
 
 
-def difference(values: Doubles, seed: int) -> Difference:
-    """A mean over deals with its interval and spread."""
-    (interval,) = intervals(values[:, None], seed)
+def worth_bounds(game: Game) -> tuple[bool, tuple[float, float]]:
+    """Whether a game is played for wins only, and the least and the most that one game is worth to a seat."""
+    by_wins = game.facts.counts_wins(game.num_players)
+    return by_wins, (0.0, 1.0) if by_wins else (game.facts.min_utility, game.facts.max_utility)
+
+
+def difference(values: Doubles, seed: int, bounds: tuple[float, float] | None = None) -> Difference:
+    """A mean over deals with its interval and spread; `bounds` are those of a deal's value."""
+    (interval,) = intervals(values[:, None], seed, [bounds])
     sd = float(values.std(ddof=1)) if spread(values) else None
     return Difference(float(values.mean()), interval, sd, len(values))
 
 
 def clear(found: Difference) -> int:
     """1 where a difference is clearly above 0, -1 where it is clearly below, else 0."""
-    if found.ci95 is None or found.sd is None:
+    if found.ci95 is None:
         return 0
     return int(found.ci95[0] > 0) - int(found.ci95[1] < 0)
 
 
 def _standing(
-    board: Board, one: BoardEntry, has_rank: bool, found: dict[tuple[str, str], Difference], *, by_wins: bool
+    board: Board,
+    one: BoardEntry,
+    has_rank: bool,
+    found: dict[tuple[str, str], Difference],
+    ends: tuple[float, float],
+    *,
+    by_wins: bool,
 ) -> BoardStanding:
     """Where an entry stands, by its differences from those that have a rank."""
     signs = [clear(each) for (better, _), each in found.items() if better == one.agent]
@@ -250,7 +266,7 @@ def _standing(
         agent=one.agent,
         deals=len(one.numbers),
         rank=rank,
-        worth=difference(worth, board.seed),
+        worth=difference(worth, board.seed, ends),
         margin=difference(one.per_deal("margin"), board.seed),
         points=float(one.per_deal("points").mean()),
         place=float(one.per_deal("places").mean()),

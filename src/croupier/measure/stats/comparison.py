@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 from math import ceil, sqrt
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
@@ -29,10 +29,9 @@ from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of, make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.progress import Progress
 from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns
 from croupier.core.engine.game import Game
-from croupier.measure.play.executor import Executor
+from croupier.measure.play.deals import How
 from croupier.measure.play.match import in_parts
 from croupier.measure.play.metrics import Doubles, deal_means, finite, intervals
 from croupier.measure.play.report import Report
@@ -206,10 +205,7 @@ def compare(
     seed: int = 0,
     *,
     among: Sequence[Agent | AgentName | str] = (),
-    threads: int = 1,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
+    **how: Unpack[How],
 ) -> Comparison:
     """Compare two agents on the same deals, in every seat.
 
@@ -220,10 +216,7 @@ def compare(
         seed: seed of the deals and of the agents' random choices.
         among: other agents, at most one for each other seat; repeated in order until the table is full. Where some
             are named, A among them is compared with B among them as well.
-        threads: threads that step the games; nothing depends on it.
-        progress: called with the share of the work that is done.
-        executor: plays the chunks of games; None for this process.
-        run: what the tables of language models belong to, if that is to be kept or limited.
+        how: see `croupier.measure.play_tournament`.
 
     Returns:
         The comparison.
@@ -240,21 +233,15 @@ def compare(
     if among:
         check_opponents(game, among)  # what is wrong with it is said before anything is played
     found: list[MixDifferences] = []
+    progress, run = how.get("progress"), how.get("run")
     for (number,), part in in_parts(len(mixes) + bool(among), 1, progress):
+        how["progress"] = part
         with may_stop(found, run):
             if number == len(mixes):
-                found.append(
-                    compare_among(
-                        game, first, second, among, deals, seed, threads=threads, progress=part,
-                        executor=executor, run=run,
-                    )
-                )  # fmt: skip
+                found.append(compare_among(game, first, second, among, deals, seed, **how))
                 break
             name, own, other, sign = mixes[number]
-            trial = play_trial(
-                game, own, [other] * others, deals, seed, measured=False, threads=threads, progress=part,
-                executor=executor, run=run,
-            )  # fmt: skip
+            trial = play_trial(game, own, [other] * others, deals, seed, measured=False, **how)
             found.append(_mix(name, trial, seed, sign))
     if progress is not None:
         progress(1.0)
@@ -268,26 +255,16 @@ def compare_among(
     among: Sequence[Agent | AgentName | str],
     deals: int = 1000,
     seed: int = 0,
-    *,
-    threads: int = 1,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-    run: ModelRun | None = None,
+    **how: Unpack[How],
 ) -> MixDifferences:
     """Compare two agents by their results against the same opponents; see `compare` for arguments and errors."""
     deals = checked_deals(deals)
-    opponents = check_opponents(game, among)
-    trials = []
-    for (number,), part in in_parts(2, 1, progress):
-        agent = (a, b)[number]
-        own = agent_of(agent, game)
-        trials.append(
-            play_trial(
-                game, own, opponents, deals, seed, measured=False, threads=threads, progress=part,
-                executor=executor, run=run,
-            )
-        )  # fmt: skip
-    return _among(trials[0], trials[1], seed, run)
+    opponents, trials = check_opponents(game, among), []
+    for (number,), part in in_parts(2, 1, how.get("progress")):
+        how["progress"] = part
+        own = agent_of((a, b)[number], game)
+        trials.append(play_trial(game, own, opponents, deals, seed, measured=False, **how))
+    return _among(trials[0], trials[1], seed, how.get("run"))
 
 
 def check_opponents(game: Game, among: Sequence[Agent | AgentName | str]) -> list[Agent]:
@@ -421,9 +398,7 @@ def play_gains(
     agent: str | AgentName,
     deals: int,
     seed: int,
-    *,
-    threads: int = 1,
-    progress: Progress | None = None,
+    **how: Unpack[How],
 ) -> list[Gain]:
     """Play each of some players alone against copies of an agent, in every seat of the same deals.
 
@@ -432,8 +407,7 @@ def play_gains(
         agent: name of the agent in all other seats, and in the player's own seat for the paired comparison.
         deals: number of deals, at least 1.
         seed: seed of the deals and of random choices.
-        threads: threads that step the games.
-        progress: called with the share of the work that is done.
+        how: see `croupier.measure.play_tournament`.
 
     Returns:
         The gain of each player.
@@ -444,11 +418,10 @@ def play_gains(
     """
     copy = make_agent(agent, game)  # one object in all its seats, which decides for all of them at once
     others = [copy] * (game.num_players - 1)
-    entries = [copy, *players]
     trials: list[Trial] = []
-    for (number,), part in in_parts(len(entries), 1, progress):
-        entry = entries[number]
-        trials.append(play_trial(game, entry, others, deals, seed, measured=False, threads=threads, progress=part))
+    for (number,), part in in_parts(1 + len(players), 1, how.get("progress")):
+        how["progress"] = part
+        trials.append(play_trial(game, [copy, *players][number], others, deals, seed, measured=False, **how))
     own, *measured = trials
     return [
         Gain(

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import getitem
@@ -13,7 +12,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation, Measures, ReportRow
 from croupier.measure.play.metrics import around_one_value, bootstrap_sums, middle
 from croupier.table.recorded import by_options, deal_key, dealt_again, plies, recorded_game
@@ -46,59 +44,47 @@ class Counted:
 
 
 def count_games(judged: Evaluation, games: Sequence[RecordedGame]) -> dict[str, Counted]:
-    """What the game counts of each agent: the games are played again, and each of its seats is looked at."""
-    if judged.measures is None:
+    """What the game counts of each agent: the games are played again, and each seat is looked at."""
+    if judged.measures is None or not games:
         return {}
-    names = list(dict.fromkeys(name for data in games for name in data["agents"]))
-    counts: dict[str, list[CountArrays]] = {name: [] for name in names}
-    for block in _blocks(games):
-        for name, counter in _count_block(judged.measures, block).items():
-            counts[name].append(counter.counts())
-    return {name: _counted(judged.measures, judged.rows, found) for name, found in counts.items()}
+    names = [name for data in games for name in data["agents"]]
+    counts, deals = _by_seat(judged.measures, games), _blocks(games)
+    found = {}
+    for name in dict.fromkeys(names):
+        own = np.array([each == name for each in names])
+        blocks = [np.flatnonzero(own & (deals == block)) for block in np.unique(deals[own])]
+        sums = [{kind: each[rows].sum(axis=0) for kind, each in counts.items()} for rows in blocks]
+        found[name] = _counted(judged.measures, judged.rows, sums)
+    return found
 
 
-def _blocks(games: Sequence[RecordedGame]) -> Iterator[list[RecordedGame]]:
-    """Games in blocks of whole deals."""
-    deals: dict[str, list[RecordedGame]] = {}
-    for data in games:
-        key = json.dumps([data["options"], deal_key(data), data.get("start")], sort_keys=True)
-        deals.setdefault(key, []).append(data)
-    whole, count = list(deals.values()), min(_BLOCKS, len(deals))
-    for part in np.array_split(np.arange(len(whole)), count) if count else []:
-        yield [data for number in part for data in whole[number]]
+def _blocks(games: Sequence[RecordedGame]) -> npt.NDArray[np.int64]:
+    """The block of each seat of each game: whole deals, at most `_BLOCKS` of them."""
+    keys = [json.dumps([data["options"], deal_key(data), data.get("start")], sort_keys=True) for data in games]
+    places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+    parts = np.array_split(np.arange(len(places)), min(_BLOCKS, len(places)))
+    block = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+    return np.repeat(block[[places[key] for key in keys]], [len(data["agents"]) for data in games])
 
 
-def _count_block(measures: Counting, games: Sequence[RecordedGame]) -> dict[str, Measures]:
-    """Counters of some games, by the agent's name; of those alone that sit there."""
-    seats = Counter(name for data in games for name in data["agents"])
-    counters, begun = {name: measures(count) for name, count in seats.items()}, dict.fromkeys(seats, 0)
+def _by_seat(measures: Counting, games: Sequence[RecordedGame]) -> CountArrays:
+    """What is counted of each seat of each game, one after the other."""
+    ends = np.cumsum([len(data["agents"]) for data in games])
+    counter, first = measures(int(ends[-1])), dict(zip(map(id, games), [0, *ends.tolist()], strict=False))
     for group in by_options(games):
         game = recorded_game(group, group[0]["game"])
         for start in range(0, len(group), _GAMES_AT_ONCE):
-            _count(game, group[start : start + _GAMES_AT_ONCE], counters, begun)
-    return counters
-
-
-def _count(
-    game: Game, games: Sequence[RecordedGame], counters: Mapping[str, Measures], begun: dict[str, int]
-) -> None:
-    """Play some games again, and let each agent's counter see them from each of its seats."""
-    looked: dict[str, tuple[Any, Any, Any]] = {}
-    for name in counters:
-        pairs = [(row, s) for row, data in enumerate(games) for s, who in enumerate(data["agents"]) if who == name]
-        if pairs:
-            rows, seats = (np.array(column, dtype=np.int64) for column in zip(*pairs, strict=True))
-            looked[name] = (begun[name] + np.arange(len(pairs)), rows, seats)
-            begun[name] += len(pairs)
-    with dealt_again(game, games, observe=False) as batch:
-        for actions, going in plies(batch, games):
-            before = batch.records.copy()
-            batch.step(actions)
-            for name, (tables, rows, seats) in looked.items():
-                at = np.flatnonzero(going[rows])
-                if len(at):
-                    of = rows[at]
-                    counters[name].add(tables[at], seats[at], before[of], actions[of], batch.records[of])
+            some = group[start : start + _GAMES_AT_ONCE]
+            begin = np.array([first[id(data)] for data in some])
+            with dealt_again(game, some, observe=False) as batch:
+                for actions, going in plies(batch, some):
+                    before = batch.records.copy()
+                    batch.step(actions)
+                    rows = np.flatnonzero(going)
+                    for seat in range(game.num_players):
+                        seats = np.full(len(rows), seat)
+                        counter.add(begin[rows] + seat, seats, before[rows], actions[rows], batch.records[rows])
+    return counter.counts()
 
 
 def _counted(measures: Counting, rows: Sequence[ReportRow], blocks: Sequence[CountArrays]) -> Counted:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from math import log, sqrt
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.base.rows import Number, Rows, in_columns, number_heads
 from croupier.core.engine.game import Game
-from croupier.measure.play.executor import Executor
+from croupier.measure.play.deals import How
 from croupier.measure.play.metrics import Doubles
 from croupier.measure.play.tournament import checked_deals
 from croupier.measure.play.trial import play_trials
@@ -262,26 +262,14 @@ def run_tests(
 class _Mix:
     """The tables of one mix, played look by look. Blocks of later looks may be played ahead of time elsewhere."""
 
-    def __init__(
-        self,
-        game: Game,
-        own: Agent,
-        other: Agent,
-        measure: str,
-        sign: float,
-        most: int,
-        seed: int,
-        threads: int,
-        executor: Executor | None,
-    ) -> None:
-        """Begin to play."""
+    def __init__(self, measure: str, sign: float, most: int) -> None:
         self._column, self._sign, self._most = list(MEASURES).index(measure), sign, most
         self._look: tuple[int, int, Progress] = (0, 1, silent)
-        others = [other] * (game.num_players - 1)
-        self._trials = play_trials(
-            game, own, others, most, seed, every=BLOCK, measured=False, threads=threads, progress=self._told,
-            executor=executor,
-        )  # fmt: skip
+
+    def begin(self, game: Game, own: Agent, other: Agent, seed: int, **how: Unpack[How]) -> None:
+        """Begin to play."""
+        others, how["progress"] = [other] * (game.num_players - 1), self._told
+        self._trials = play_trials(game, own, others, self._most, seed, every=BLOCK, measured=False, **how)
 
     def _told(self, share: float) -> None:
         """Tell the share of the look that is waited for, from that of all deals."""
@@ -308,9 +296,7 @@ def promote(
     *,
     bounds: Bounds | None = None,
     measure: str = "wins",
-    threads: int = 1,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
+    **how: Unpack[How],
 ) -> Promotion:
     """Test whether a candidate is better than the incumbent, in no more deals than that takes.
 
@@ -321,9 +307,7 @@ def promote(
         seed: seed of the deals and of the agents' random choices.
         bounds: what is tested; h0 0, h1 0.05 and both errors 0.05 if None.
         measure: ``wins``, ``points`` or ``places``; see `croupier.measure.stats.comparison`.
-        threads: threads that step the games; nothing depends on it.
-        progress: called with the share of the greatest number of deals that is done.
-        executor: plays the chunks of games; None for this process.
+        how: see `croupier.measure.play_tournament`.
 
     Returns:
         The verdict.
@@ -350,7 +334,9 @@ def promote(
     gain = -1.0 if measure == "places" else 1.0  # a better place is a lower one
 
     def mix(own: Agent, other: Agent, sign: float) -> _Mix:
-        return _Mix(game, own, other, measure, sign, most, seed, threads, executor)
+        found = _Mix(measure, sign, most)
+        found.begin(game, own, other, seed, **how)
+        return found
 
     mixes = {"one A among Bs": mix(first, second, gain), "one B among As": mix(second, first, -gain)}
     if game.num_players == 2:
@@ -358,5 +344,6 @@ def promote(
     with ExitStack() as at_end:
         for each in mixes.values():
             at_end.callback(each.close)
-        verdict, tests = run_tests({name: each.play for name, each in mixes.items()}, most, bounds, progress)
+        plays = {name: each.play for name, each in mixes.items()}
+        verdict, tests = run_tests(plays, most, bounds, how.get("progress"))
     return Promotion(first.name, second.name, measure, bounds, verdict, most, tests)

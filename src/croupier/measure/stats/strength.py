@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from croupier.agents.traits import traits_of
 from croupier.core.base.progress import part_of
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation
+from croupier.measure.play.deals import How
 from croupier.measure.play.match import deal_seeds
 from croupier.measure.play.report import AgentResult
 from croupier.measure.play.tournament import play_tournament
@@ -103,15 +104,8 @@ def _judged_exactly(game: Game, *agents: Agent) -> bool:
 
 
 def among_copies(
-    game: Game,
-    agent: Agent,
-    opponent: str,
-    deals: int,
-    seed: int,
-    *,
-    threads: int = 1,
-    progress: Callable[[float], None] | None = None,
+    game: Game, agent: Agent, opponent: str, deals: int, seed: int, **how: Unpack[How]
 ) -> AgentResult:
     """Results of an agent at tables where one kind of opponent has all other seats."""
     lineup = [agent, *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
-    return play_tournament(game, lineup, deals, seed, threads=threads, progress=progress).agents[0]
+    return play_tournament(game, lineup, deals, seed, **how).agents[0]

@@ -17,7 +17,7 @@ from croupier.core.spec.registry import registered_games, spec
 PARAMETER = "language"
 """The parameter of an address that names a language; browsers cannot set the header of a socket."""
 _PACKAGE = Path(__file__).parents[2]
-_PARTS = {"core": "core", "table": "table", "analysis": "measure", "server": "server"}
+_PARTS = {"core": "core", "tricks": "games/tricks", "table": "table", "analysis": "measure", "server": "server"}
 """Catalogues whose sentences reach browsers, each with its folder of the package."""
 
 _OF_THE_SERVER = ("time", "positions", "notice")

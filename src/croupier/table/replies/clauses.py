@@ -247,9 +247,12 @@ class Meaning:
         """Let actions in a row share what is said of the first, and weigh those that are offered side by side."""
         clause, distance = self._of(index), self._place[index] - self._place[index - 1]
         one, other = self.mentions[index - 1], self.mentions[index]
-        if distance > 1 or one.legal == other.legal != frozenset():
+        if one.legal == other.legal != frozenset():
             return
-        if distance == 0:
+        if distance > 1:  # ", or" and "and/or" stand between two actions as one word does
+            if self._joined(index):
+                self._weigh(index)
+        elif distance == 0:
             apart = one.asked and self.stances[index] is Stance.REJECTED and _KEEPS.match(self.text, one.end)
             if not apart and not phrases.OVER.search(self.text[one.end : other.start]):
                 self._weigh(index)
@@ -263,7 +266,7 @@ class Meaning:
             if self.stances[index - 1] <= Stance.WEIGHED:
                 self.stances[index] = min(self.stances[index], self.stances[index - 1])
             elif self.stances[index] > Stance.WEIGHED and (
-                self._begins(index - 1) or clause.opener in phrases.ALSO
+                clause.opener not in _POINTS or self._begins(index - 1)
             ):
                 self._weigh(index)
 
@@ -277,9 +280,22 @@ class Meaning:
         return phrases.WEIGHING.search(self.text[begin : self.mentions[index].start]) is not None
 
     def _weigh(self, index: int) -> None:
-        """Make a place and the one before no answers: they are offered side by side."""
-        for place in (index - 1, index):
+        """Make a place and those before it in a row no answers: they are offered side by side."""
+        first = index - 1
+        while first and self._joined(first):
+            first -= 1
+        for place in range(first, index + 1):
             self.stances[place] = min(self.stances[place], Stance.WEIGHED)
+
+    def _joined(self, index: int) -> bool:
+        """Whether nothing but signs and words that join them stands between an action and the one before."""
+        first, last = self._place[index - 1], self._place[index]
+        start, end = self.mentions[index - 1].end, self.mentions[index].start
+        between = self._clauses[first + 1 : last + 1]
+        if any(each.opener not in phrases.JOINS or each.opener in _POINTS for each in between):
+            return False
+        parts = [(start, self._clauses[first].end), *((each.start, each.end) for each in between)]
+        return not any(_CONTENT.search(self.text, begin, min(stop, end)) for begin, stop in parts)
 
 
 def _clauses(text: str, mentions: Sequence[Mention]) -> Iterator[Clause]:

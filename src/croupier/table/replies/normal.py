@@ -28,6 +28,8 @@ _SIMPLIFIED = str.maketrans(
 )
 """Traditional Chinese characters of the words that are read, or else only some actions could be said in them."""
 _KANA = re.compile("[ぁ-ヿ]")
+_GLUED = re.compile("(?<=[a-z])(?=[一-鿿])|(?<=[一-鿿])(?=[a-z])")
+"""Between a Chinese word and one in Latin letters, which are two words without a space."""
 _SHORT = ((re.compile(r"\be\.\s?g\.", re.IGNORECASE), "eg"), (re.compile(r"\bi\.\s?e\.", re.IGNORECASE), "ie"))
 _TEX = re.compile(r"(?:text|mathrm|textbf|mathbf|textrm|texttt|mathtt|operatorname)\s*\{([^{}]*)\}")
 
@@ -63,6 +65,7 @@ def spoken(text: str) -> str:
     for pattern, short in _SHORT:
         text = pattern.sub(short, text)
     text = _TEX.sub(r"\1", plain(text)).lower()
+    text = _GLUED.sub(" ", text)
     return text if _KANA.search(text) else text.translate(_SIMPLIFIED)
 
 

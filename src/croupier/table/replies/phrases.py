@@ -95,7 +95,7 @@ TAKEN_BACK = re.compile(
 )
 """What stands right behind an action that is turned down or only described."""
 COPULA = re.compile(r"^\W{0,3}(?:is|was|are|were|does|do|would|could|can|will|should|may|might|seems|looks)\b")
-SUPPOSED = re.compile(r"\W{0,3}(?:should|had|were|suppose|imagine|assuming|provided|say)\b")
+SUPPOSED = re.compile(r"\W{0,3}(?:should|had|were|suppose|imagine|assuming|provided)\b")
 WEIGHING = re.compile(
     _any(
         r"ev|expected (?:value|gain|loss)|probability|chance|odds|value of|risk of|risks|pros|cons|advantage",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ReplyError
+from croupier.table.briefing import question
 from croupier.table.events import Event
 from croupier.table.replies.actions import NO_BRACKETS, Finder, Mention
 from croupier.table.replies.choice import SEVERAL, UNCLEAR, choose, illegal_beside, taken_back
@@ -13,6 +16,7 @@ from croupier.table.replies.fields import fields
 from croupier.table.replies.normal import MOST_READ, plain, spoken, without_struck
 from croupier.table.replies.speakers import own_words
 from croupier.table.table import Table
+from croupier.table.talk import system_message
 
 
 def submit_reply(
@@ -38,13 +42,26 @@ def submit_reply(
     """
     table.check_turn(seat, number)  # before it is read: what is over has no actions to read
     try:
-        answer = answer_of(reply) if source else read_reply(table.state, reply, brackets=brackets)
+        answer = (
+            answer_of(reply)
+            if source
+            else read_reply(table.state, reply, brackets=brackets, told=lambda: _told(table, seat))
+        )
     except ReplyError as error:
         return table.refuse(seat, str(error), number, error.fault)
     return table.submit(seat, answer, number)
 
 
-def read_reply(state: State, reply: str, *, brackets: bool = False) -> int:
+def _told(table: Table, seat: int) -> list[str]:
+    """All that a seat may have been told before it answers; of players' own words the first line."""
+    asked, messages = question(table, seat, "list"), [each.message for each in table.messages(seat)]
+    heard = (str(each) if each.sender is None else str(each).partition("\n")[0] for each in messages)
+    return [system_message(table.game, seat), asked.rules, asked.situation, *heard]
+
+
+def read_reply(
+    state: State, reply: str, *, brackets: bool = False, told: Callable[[], Iterable[str]] = tuple
+) -> int:
     """The action that a reply means.
 
     Args:
@@ -52,6 +69,7 @@ def read_reply(state: State, reply: str, *, brackets: bool = False) -> int:
         reply: all that the player said. Its thoughts (`croupier.agents.thoughts`) are no part of the answer; of
             the rest the last `MOST_READ` characters are read.
         brackets: read actions in square brackets alone, in the game's own spelling, and no other words.
+        told: gives the texts that the player was asked with: lines of them that the reply repeats are no answer.
 
     Returns:
         A legal action.
@@ -62,6 +80,9 @@ def read_reply(state: State, reply: str, *, brackets: bool = False) -> int:
     answer = answer_of(reply)
     if not answer.strip():
         raise ReplyError("it is empty" if answer == reply else "it has thoughts and no answer")
+    answer = _without_copied(answer, told)
+    if not answer.strip():
+        raise ReplyError("it repeats the question and names no action")
     finder = Finder(state, spelled=brackets)
     before, every = own_words(without_struck(answer[-MOST_READ:]), state.current_player())
     try:
@@ -75,6 +96,23 @@ def read_reply(state: State, reply: str, *, brackets: bool = False) -> int:
     if len(found.legal) > 1:
         raise ReplyError(SEVERAL, "several")
     return next(iter(found.legal))
+
+
+def _without_copied(answer: str, told: Callable[[], Iterable[str]]) -> str:
+    """An answer without the lines of the question that it repeats, except those that are only an action."""
+    lines = answer.splitlines()
+    if all(_bare(line) for line in lines):
+        return answer
+    known = {line.strip() for text in told() for line in text.splitlines()}
+    kept = [line for line in lines if _bare(line) or line.strip() not in known]
+    return answer if len(kept) == len(lines) else "\n".join(kept)
+
+
+def _bare(line: str) -> bool:
+    """Whether a line is one pair of square brackets, and at most a letter or number before it."""
+    before, bracket, rest = line.partition("[")
+    beside = before + rest.partition("]")[2]
+    return bracket != "" and "[" not in beside and sum(map(str.isalpha, beside)) < 2
 
 
 def answer_of(reply: str) -> str:

@@ -1,4 +1,4 @@
-/** What this page adds to deals, and what this browser keeps of them: nobody's word but its own. docs/fair-deals.md */
+/** What this page adds to deals, and what this browser keeps of them: nobody's word but its own. docs/serve.md */
 import { recall, remember } from "../prefs.js";
 import { hashOf, toHex } from "./sha256.js";
 

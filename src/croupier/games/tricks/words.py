@@ -1,0 +1,134 @@
+"""Games with tricks in words: actions, replies, prompts, and what happens in a trick."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+
+from croupier.core import GameShape, Message, NotLegalNowError, Position, ReplyError, SeatView, Sentence, joined
+from croupier.core.spec.seat_view import TableView
+from croupier.games.tricks.cards import CARDS, DECK, PATTERN, read_card
+from croupier.games.tricks.english import say
+
+
+class TrickWords(ABC):
+    """The `GameText` and `GamePrompts` of a game with tricks, whose catalogue has the sentences that it asks for.
+
+    Actions are the number of a card, which plays it, and 52 + N: bid N tricks, or pass card N.
+    """
+
+    def __init__(self, own: Callable[..., Sentence], before: str, actions: int) -> None:
+        """Make them.
+
+        Args:
+            own: ``say`` of the game's catalogue.
+            before: what is done before the play: ``bid`` or ``pass``, in capitals the name of the phase.
+            actions: how many there are.
+        """
+        self.say, self.before, self.actions, self.bids = own, before, actions, before == "bid"
+        self.example = "[bid 2]" if self.bids else "[pass QS]"
+        first = r"bid\s*(?P<first>\d{1,2})|" if self.bids else rf"pass\s+(?P<first>{PATTERN})|"
+        self.pattern = rf"(?:{first}(?P<play>play\s+)?(?P<card>{PATTERN}))"
+
+    @abstractmethod
+    def observation_string(self, view: SeatView) -> Sentence:
+        """All that a seat knows."""
+
+    @abstractmethod
+    def how_to_play(self, game: GameShape) -> Sentence:
+        """The rules of a table for people who see it and click."""
+
+    @abstractmethod
+    def title(self, table: TableView) -> list[Sentence]:
+        """The round that is played, in sentences."""
+
+    @abstractmethod
+    def sides(self, table: TableView) -> Sequence[Sentence]:
+        """What a picture of the table says of each seat."""
+
+    def turn(self, view: SeatView) -> Sentence:
+        """Who is to move."""
+        return say("picture.turn", player=view["player"])
+
+    @abstractmethod
+    def narrate(self, before: Position, action: int, after: Position) -> Sequence[Message]:
+        """What an action did, in sentences."""
+
+    def action_to_string(self, position: Position, action: int) -> str:  # noqa: ARG002  # as `GameText` has it
+        """``[bid 2]`` or ``[pass 10H]``, and ``[10H]``."""
+        if not 0 <= action < self.actions:
+            raise ValueError(say("no_number", action=action, last=self.actions - 1))
+        return f"[{self._short(action)}]" if action < DECK else f"[{self.before} {self._short(action)}]"
+
+    def _short(self, action: int) -> str:
+        return str(action - DECK) if self.bids and action >= DECK else CARDS[action % DECK]
+
+    def string_to_action(self, position: Position, text: str) -> int:
+        """Read one; case, spaces, the brackets and first words do not matter."""
+        words, first = text.strip().strip("[]").strip(), position.phase == self.before.upper()
+        words = f"bid {words}" if self.bids and first and words.isdecimal() else words
+        found = re.fullmatch(self.pattern, words, re.IGNORECASE)
+        if found is None:
+            raise ValueError(self.say("no_action", text=text))
+        named = found["first"] or found["card"]
+        number = int(named) if named.isdecimal() else read_card(named)
+        shifted = found["first"] or (first and not self.bids and not found["play"])
+        action = None if number is None else number + (DECK if shifted else 0)
+        if action is None or action >= self.actions:
+            raise ValueError(self.say("no_action", text=text))
+        legal = position.legal_actions()
+        if action not in legal:
+            allowed = ", ".join(map(self._short, legal))
+            raise NotLegalNowError(
+                self.say("not_now.first", text=text, cards=allowed)
+                if first
+                else say("not_now.card", text=text, cards=allowed)
+            )
+        return action
+
+    def read(self, position: Position, reply: str, *, strict: bool) -> int:
+        """The first action in brackets; with `strict` there must be no other."""
+        named = [each[0].lower() for each in re.finditer(rf"\[\s*{self.pattern}\s*\]", reply, re.IGNORECASE)]
+        if not named or (strict and len({"".join(each.split()) for each in named}) > 1):
+            raise ReplyError(say("reply", first=self.example), "several" if named else "unparsable")
+        try:
+            return self.string_to_action(position, named[0])
+        except ValueError as error:
+            raise ReplyError(str(error), "illegal") from error
+
+    def opening(self, position: Position, seat: int) -> Sentence:
+        """Rules, the spelling of actions, and what the seat sees."""
+        seen = joined("\n", [say("you", player=seat), self.observation_string(position.view(seat))])
+        return joined("\n\n", [self.how_to_play(position.game), self.say("spelling"), seen])
+
+    def hearers(self, position: Position) -> Sequence[int]:
+        """Everyone hears what is said."""
+        return range(position.game.num_players)
+
+    def board(self, position: Position) -> Sentence:
+        """What everybody sees."""
+        return self.observation_string(position.view(None))
+
+    def outcome(self, position: Position) -> Sentence:
+        """Who won, and with how many points."""
+        return self.winners(position.table(None))
+
+    def winners(self, table: TableView, best: Callable[[Sequence[int]], int] = max) -> Sentence:
+        """Who has the best score, and what that is."""
+        scores, score = table["scores"], best(table["scores"])
+        won = [say("player", player=seat) for seat, each in enumerate(scores) if each == score]
+        return self.say("wins", who=joined(say("and"), won), score=score, count=len(won))
+
+    def trick(self, table: TableView) -> list[Sentence]:
+        """The trick under way, on a line; no line where none is."""
+        laid = [say("laid", player=each["seat"], card=each["card"]) for each in table["trick"]]
+        return [say("trick", cards=joined(", ", laid))] if laid else []
+
+    def played(self, player: int, card: int, table: TableView) -> list[Sentence]:
+        """Who played a card, and who has won the trick by it; `table` is that after the card."""
+        lines = [say("plays", player=player, card=CARDS[card])]
+        if not table["trick"]:
+            won = next(each["card"] for each in table["last_trick"] if each["seat"] == table["last_winner"])
+            lines += [self.say("takes", player=table["last_winner"], card=won)]
+        return lines

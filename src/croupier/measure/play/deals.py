@@ -1,0 +1,107 @@
+"""Deals played chunk by chunk, whoever plays them, and collected in one table of results."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+import numpy as np
+
+from croupier.agents.speech import speaks
+from croupier.agents.traits import at_once
+from croupier.core.base.progress import Progress
+from croupier.measure.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of
+from croupier.measure.play.executor import Executor
+from croupier.measure.play.match import Seating, in_parts
+from croupier.measure.play.results import Results
+
+if TYPE_CHECKING:
+    from croupier.table.model_run import ModelRun
+
+
+class How(TypedDict, total=False):
+    """How games are played; what comes of them depends on none of it, but for a run that stops."""
+
+    threads: int  # threads that step the games
+    progress: Progress | None  # called with the share of the work that is done
+    executor: Executor | None  # plays the chunks of games; None for this process
+    run: ModelRun | None  # what the tables of language models belong to, if that is to be kept or limited
+    results: list[Results] | None  # takes the table of results of each match, where it is wanted
+
+
+def play_deals(
+    match: Match, seatings: Seating, looks: Sequence[range], **how: Unpack[How]
+) -> Generator[Results, None, None]:
+    """Play every table of some deals, and yield the table of results of each look at them.
+
+    An executor may play some deals ahead of time; who stops early asks for no more of them.
+    """
+    size, wanted = at_once(match.agents), how.get("results")
+    counts = wanted is not None and counter_of(match.game, 0) is not None
+    match = replace(match, threads=how.get("threads", 1), noted="all measures" if counts else match.noted)
+    if any(map(speaks, match.agents)):  # whole deals, since one void game makes a deal void
+        size = max(size // len(seatings), 1) * len(seatings)
+    chunks = (
+        Chunk(look.start + numbers // len(seatings), seatings[numbers % len(seatings)])
+        for look in looks
+        for numbers, _ in in_parts(len(look) * len(seatings), size, None)
+    )
+    tables, progress, run = sum(map(len, looks)) * len(seatings), how.get("progress"), how.get("run")
+    with closing(play_chunks(match, chunks, tables, progress, executor=how.get("executor"), run=run)) as played:
+        for look in looks:
+            parts, left = [], len(look) * len(seatings)
+            while left:
+                _, chunk, part = next(played)
+                parts.append(part)
+                left -= len(chunk)
+            found = Results.of(match, seatings, look.start, parts)
+            if wanted is not None:
+                wanted.append(found)
+            yield found
+
+
+def play_chunks(
+    match: Match,
+    chunks: Iterable[Chunk],
+    tables: int,
+    progress: Progress | None = None,
+    *,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
+) -> Generator[tuple[TableNumbers, Chunk, PlayedChunk], None, None]:
+    """Play chunks of so many tables, and yield in their order: numbers of the tables among all, chunk, results.
+
+    Language models and programs always answer to this process, and so do the tables of a run.
+    """
+    if executor is None or run is not None or any(map(speaks, match.agents)):
+        executor = Executor(run)
+    waiting: dict[int, Chunk] = {}
+    found: dict[int, PlayedChunk] = {}
+    done: dict[int, float] = {}
+
+    def told(number: int, share: float) -> None:
+        if number in waiting:
+            done[number] = share * len(waiting[number])
+        if progress is not None:
+            progress(min((first + sum(done.values())) / tables, 1.0))
+
+    def numbered() -> Iterator[tuple[int, Chunk]]:
+        for number, chunk in enumerate(chunks):
+            waiting[number] = chunk
+            yield number, chunk
+
+    number, first = 0, 0
+    with closing(executor.play(match, numbered(), told)) as arriving:
+        for arrived, played in arriving:
+            found[arrived] = played
+            told(arrived, 1.0)
+            while number in found:
+                chunk = waiting.pop(number)
+                del done[number]
+                begin, first = first, first + len(chunk)
+                yield np.arange(begin, first), chunk, found.pop(number)
+                number += 1
+    if waiting:
+        raise RuntimeError(f"{len(waiting)} chunks, the first of them number {number}, were not played")

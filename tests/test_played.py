@@ -1,0 +1,57 @@
+"""A failing test says what was played, and a browser that is missing how many tests it costs."""
+
+import shlex
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import croupier
+from croupier.cli import app
+from tests.conftest import missing_browser
+from tests.played import MOST, played
+
+
+def failing(moves: int) -> BaseException:
+    """An error in the middle of a game, in whose frames lie its state, and others before it."""
+    state = croupier.make("pig", winning_score=20).new_initial_state(7)
+    others = [state.clone() for _ in range(MOST + 1)]
+    for number, other in enumerate(others):
+        for _ in range(number):
+            other.apply_action(1)
+    try:
+        for _ in range(moves):
+            state.apply_action(state.legal_actions()[0])
+        state.apply_action(99)
+    except ValueError as error:
+        return error
+    raise AssertionError
+
+
+def test_an_error_tells_game_seed_and_actions_and_a_command_that_plays_them_again(tmp_path: Path) -> None:
+    told = played(failing(6).__traceback__)
+    first, command = told[-1].splitlines()
+    assert "winning_score=20" in first
+    assert "seed=7" in first
+    assert f"actions {[0] * 6}" in first
+    words = shlex.split(command)
+    assert (words[0], words[2:]) == ("echo", [">", "game.json", "&&", "croupier", "replay", "game.json"])
+    (tmp_path / "game.json").write_text(words[1])
+    shown = CliRunner().invoke(app, ["replay", str(tmp_path / "game.json")])
+    assert shown.exit_code == 0, shown.output
+
+
+def test_an_error_outside_a_game_tells_of_none() -> None:
+    assert played(ValueError().__traceback__) == []
+
+
+@pytest.mark.parametrize("skipped", [0, 93])
+def test_a_browser_that_is_missing_is_one_line_with_what_it_costs(skipped: int) -> None:
+    reports: list[Any] = [
+        SimpleNamespace(longrepr=("conftest.py", 1, "Skipped: no browser is installed: x"))
+    ] * skipped
+    reports.append(SimpleNamespace(longrepr=("test_ray.py", 1, "Skipped: no Ray")))
+    line = missing_browser(reports)
+    assert line.startswith("93 tests of pages were left out: no browser is installed") if skipped else line == ""
