@@ -175,16 +175,6 @@ def test_croupiers_own_table_that_does_not_come_is_told_and_comes_with_the_page(
     open_page.troubles[:] = [each for each in open_page.troubles if "net::ERR_FAILED" not in each]
 
 
-def test_the_first_page_says_which_module_does_not_come(open_page: Pages, my_game: str) -> None:
-    page = open_page("#/about", at=my_game)
-    page.route("**/games/my-game/table.js", served('throw new Error("no dice");'))
-    page.reload()  # what was loaded before is kept
-    page.goto(f"{my_game}/#/")
-    page.get_by_role("heading", name="My game").wait_for()
-    expect(page.locator(".told .problem")).to_have_text("no dice")
-    forget_expected(open_page)
-
-
 def test_a_package_that_cannot_be_loaded_is_told_on_the_first_page_beside_the_others(
     open_page: OpenPage, tmp_path: Path, chromium_path: str
 ) -> None:

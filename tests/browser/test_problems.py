@@ -29,7 +29,8 @@ def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[
     page = open_page("#/", size)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(_path(request)))
-    page.get_by_role("link", name="Pig Dice: problems to solve").press("Enter")
+    page.get_by_role("button", name="More: Pig Dice").press("Enter")
+    page.get_by_role("link", name="Problems").press("Enter")
     page.get_by_role("heading", name="Problems: Pig Dice").wait_for()
     expect(page.get_by_role("heading", level=2)).to_have_count(len({each.level for each in PROBLEMS.problems}))
     page.get_by_role("link", name="Problem 1", exact=True).press("Enter")

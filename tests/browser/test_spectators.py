@@ -47,7 +47,8 @@ def test_nobody_watches_where_the_host_does_not_allow_it(open_page: OpenPage) ->
 
 def test_agents_are_watched_by_one_click_with_open_hands_and_at_ones_own_pace(open_page: OpenPage) -> None:
     page = open_page("#/")
-    page.get_by_role("button", name="Watch agents play Skull King").click()
+    page.get_by_role("button", name="More: Skull King").click()
+    page.get_by_role("button", name="Watch bots").click()
     expect(page.locator(".open-hands section")).to_have_count(4)
     expect(page.locator(".open-hands img")).to_have_count(4)  # of the first round
     page.get_by_role("button", name="Pause").click()

@@ -18,7 +18,14 @@ __all__ = ["postgres"]
 Started = Callable[..., Server]
 
 
-LIMITS = ("test_hostile", "test_security", "test_route_fuzz", "test_postgres_people")
+LIMITS = (
+    "test_hostile",
+    "test_security",
+    "test_route_fuzz",
+    "test_postgres_people",
+    "test_problems",
+    "test_replays",
+)
 """Files of tests that meet the limits of requests and messages a second."""
 
 

@@ -156,7 +156,8 @@ def play_trials(
         ConfigError: no deals, a line-up of the wrong size, or no deal of a trial was played to its end.
         IllegalAction: an agent chose what is not legal.
     """
-    seats, end = game.num_players, first + checked_count("deals", deals)
+    deals = checked_count("deals", deals)
+    seats, end = game.num_players, first + deals
     if len(opponents) != seats - 1:
         raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(opponents)}")
     match = Match(game, (agent, *opponents), seed, "measures" if measured else "results")
