@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from croupier.core.base.errors import PositionError
 from croupier.core.base.types import Record
 from croupier.games.hearts import rules
 from croupier.games.hearts.english import say
-from croupier.games.hearts.rules import ALL_POINTS, JACK_POINTS, PASSED, PASSES, PLAYED, SEATS, begin, deal_points
+from croupier.games.hearts.rules import ALL_POINTS, JACK_POINTS, PASSED, PASSES, PLAYED, begin, deal_points
 from croupier.games.tricks.cards import DECK, NOBODY, names_of
 from croupier.games.tricks.positions import DealNotation, Range
 
@@ -20,6 +19,7 @@ class _Notation(DealNotation):
     """Hands are written as they were dealt, then the cards that were passed."""
 
     rules: ClassVar[Any] = rules
+    say = staticmethod(say)
     codes = ("players", "passing", "first_trick", "jack", "moon", "target", "max_deals")
     counted = "deal"
     done: ClassVar = {"passed": DECK, "plays": 0}
@@ -29,11 +29,6 @@ class _Notation(DealNotation):
 
     def bounds(self, s: Record) -> tuple[int, int, int]:
         return int(s["max_deals"]), _LEAST, _MOST
-
-    def refused(self, name: str, text: str, s: Record) -> str:
-        if name == "hands":
-            return say("position.hands", players=int(s["players"]), cards=int(s["cards"]))
-        return say("position.form", name=name, text=text)
 
     def in_deck(self, card: int, players: int) -> bool:
         return bool(rules.in_deck(card, players))
@@ -59,10 +54,6 @@ class _Notation(DealNotation):
             ("scores", _LEAST * deals, _MOST * deals), ("queen_by", NOBODY, people - 1),
             ("jack_by", NOBODY, people - 1), ("where", NOBODY, PLAYED + people - 1), ("given", NOBODY, people - 1),
         )  # fmt: skip
-
-    def check_options(self, s: Record) -> None:
-        if s["players"] == SEATS // 2 and s["passing"] == 3:
-            raise PositionError(say("no_across"))
 
 
 NOTATION = _Notation()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
-from croupier.core.base.errors import PositionError
 from croupier.core.base.types import Record
 from croupier.games.oh_hell import rules
 from croupier.games.oh_hell.english import say
@@ -18,6 +17,7 @@ class _Notation(DealNotation):
     """The card turned up belongs to the deal; bids come before the plays."""
 
     rules: ClassVar[Any] = rules
+    say = staticmethod(say)
     codes = ("players", "largest", "schedule", "trump", "hook", "scoring")
     heading = ("dealer",)
     dealt = ("turned",)
@@ -28,11 +28,6 @@ class _Notation(DealNotation):
 
     def bounds(self, s: Record) -> tuple[int, int, int]:
         return round_count(int(s["schedule"]), int(s["largest"])), 0, BONUS + LARGEST
-
-    def refused(self, name: str, text: str, s: Record) -> str:
-        if name == "hands":
-            return say("position.hands", players=int(s["players"]), cards=int(s["cards"]))
-        return say("position.form", name=name, text=text)
 
     def written(self, s: Record) -> dict[str, str]:
         return super().written(s) | {"turned": names_of(s["turned"])[0] if s["turned"] != NOBODY else ""}
@@ -52,12 +47,6 @@ class _Notation(DealNotation):
             ("cards", 0, LARGEST), ("turned", NOBODY, DECK - 1), ("bids_in", 0, people), ("scores", 0, most),
             ("bids", NOBODY, LARGEST), ("won", 0, LARGEST), ("where", NOBODY, PLAYED + SEATS - 1),
         )  # fmt: skip
-
-    def check_options(self, s: Record) -> None:
-        largest, people = int(s["largest"]), int(s["players"])
-        most = (DECK - int(s["trump"])) // people
-        if largest > most:
-            raise PositionError(say("too_large", largest=largest, players=people, most=most))
 
 
 NOTATION = _Notation()

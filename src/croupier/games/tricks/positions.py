@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
-from croupier.core.base.errors import PositionError
+from croupier.core.base.errors import ConfigError, PositionError
+from croupier.core.base.sentence import Sentence
 from croupier.core.base.types import Record, Records
+from croupier.core.spec.options import Value
 from croupier.games.tricks.cards import DECK, NOBODY, names_of, read_card
 from croupier.games.tricks.english import say
 
@@ -25,13 +27,15 @@ class DealNotation(ABC):
     `where`, `last_leader`, `last_winner` and `last_trick`; `counted` is the field that counts deals that are over.
 
     Attributes:
-        rules: the game's module of rules, with STATE, OPTIONS, ACTIONS, setup, clear, legal and play.
+        rules: the game's module of rules, with STATE, OPTIONS, ACTIONS, setup, clear, legal and play; where some
+            options do not go together, with check_options.
         codes: fields of a record that hold its options, in their order.
         counted: see above.
         heading: fields of the line before the hands, beside `counted`, scores and last.
         done: what stands for the actions since the deal, in order, each with the number that is added to what the
             text says; the last are the plays.
         dealt: fields of the line that belong to the deal, beside the hands.
+        say: of the game's catalogue, with ``position.hands`` and ``position.form``; None refuses in fewer words.
     """
 
     rules: ClassVar[Any]
@@ -40,6 +44,7 @@ class DealNotation(ABC):
     heading: ClassVar[Sequence[str]] = ()
     dealt: ClassVar[Sequence[str]] = ()
     done: ClassVar[Mapping[str, int]] = {"plays": 0}
+    say: ClassVar[Callable[..., Sentence] | None] = None
 
     @abstractmethod
     def gained(self, s: Record, seat: int) -> int:
@@ -49,16 +54,9 @@ class DealNotation(ABC):
     def bounds(self, s: Record) -> tuple[int, int, int]:
         """The most deals of a game, and the least and most points of a seat in one deal."""
 
-    def refused(self, name: str, text: str, s: Record) -> str:  # noqa: ARG002  # a game's own has a use for it
-        """Why what a field says cannot be."""
-        return say("position.impossible", name=name, text=text)
-
     @abstractmethod
     def ranges(self, s: Record) -> Iterable[Range]:
         """The values that fields of the game's own may have."""
-
-    def check_options(self, s: Record) -> None:  # noqa: B027  # not every game has any
-        """Refuse options that do not go together, each of which is within its range."""
 
     def hand(self, s: Record, seat: int) -> Any:
         """Which cards were dealt to a seat, bool, shape (52,)."""
@@ -72,10 +70,10 @@ class DealNotation(ABC):
             fields["bids"] = ",".join(str(bid) for bid in bids if bid != NOBODY)
         return fields
 
-    def deal(self, s: Record, fields: Mapping[str, str]) -> None:  # noqa: B027  # likewise
+    def deal(self, s: Record, fields: Mapping[str, str]) -> None:  # noqa: B027  # a game may have nothing to add
         """Check the hands, which are dealt already, and what else belongs to the deal."""
 
-    def in_deck(self, card: int, players: int) -> bool:  # noqa: ARG002  # likewise
+    def in_deck(self, card: int, players: int) -> bool:  # noqa: ARG002  # a game's own has a use for it
         """Whether a card is played with."""
         return True
 
@@ -128,8 +126,8 @@ class DealNotation(ABC):
             s["last_trick"][:people] = cards
         self.rules.clear(s)
         hands, held = fields["hands"].split("/"), int(s["cards"])
-        dealt = self.cards(",".join(hands), "hands", sum(len(hand.split(",")) for hand in hands))
         sizes = [len(hand.split(",")) for hand in hands]
+        dealt = self.cards(",".join(hands), "hands", sum(sizes))
         if sizes != [held] * people or not all(self.in_deck(card, people) for card in dealt):
             self.refuse("hands", fields["hands"], s)
         for k, card in enumerate(dealt):
@@ -156,13 +154,18 @@ class DealNotation(ABC):
     def validate(self, records: Records) -> None:
         """Raise PositionError unless the record is what its deal and the actions since lead to."""
         s, people = records[0], int(records[0]["players"])
-        codes = np.array([s[name] for name in self.codes], dtype=np.int64)
+        codes, options = np.array([s[name] for name in self.codes], dtype=np.int64), dict[str, Value]()
         for option, code in zip(self.rules.OPTIONS, codes.tolist(), strict=True):
             choices = (0, max(1, len(option.choices) - 1))
             low, high = (option.low, option.high) if option.kind == "int" else choices
             if not low <= code <= high:
                 raise PositionError(say("record.values", name=option.name))
-        self.check_options(s)
+            options[option.name] = option.decode(code)
+        if hasattr(self.rules, "check_options"):
+            try:
+                self.rules.check_options(options)
+            except ConfigError as error:
+                raise PositionError(*error.args) from error
         seat = (NOBODY, people - 1)
         common = (
             ("cards", 0, DECK // people), ("played", 0, DECK), ("laid", 0, people), ("last_leader", *seat),
@@ -183,7 +186,11 @@ class DealNotation(ABC):
 
     def refuse(self, name: str, text: str, s: Record) -> NoReturn:
         """Refuse what a field says."""
-        raise PositionError(self.refused(name, text, s))
+        if self.say is None:
+            raise PositionError(say("position.impossible", name=name, text=text))
+        if name == "hands":
+            raise PositionError(self.say("position.hands", players=int(s["players"]), cards=int(s["cards"])))
+        raise PositionError(self.say("position.form", name=name, text=text))
 
     def number(self, text: str, name: str, low: int, high: int) -> int:
         """A whole number within bounds."""
