@@ -204,15 +204,7 @@ def observe(s, seat, out):
 @kernel
 def redeal(s, seat, rng, i):
     """The cards that the seat does not see, dealt anew to hands that have not shown to be void in their suit."""
-    cards, free, count = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64), 0
-    for card in range(DECK):
-        if 0 <= s["where"][card] < PLAYED and s["where"][card] != seat:
-            cards[count], free[count] = card, 0
-            for other in range(4):
-                if other != seat and not (s["voids"][other] >> (card // RANKS)) & 1:
-                    free[count] |= 1 << other
-            count += 1
-    hidden.deal_anew(s["where"], cards, free, count, rng, i)
+    hidden.deal_anew_by_voids(s, seat, PLAYED, rng, i)
 
 
 @kernel

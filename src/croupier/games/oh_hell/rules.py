@@ -25,7 +25,7 @@ from croupier.core.spec.options import Options, Value
 from croupier.games.oh_hell.english import say
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS, end_trick, lead_of, list_playable
 from croupier.games.tricks.english import say as tricks_say
-from croupier.games.tricks.hidden import UNDEALT, deal_anew
+from croupier.games.tricks.hidden import deal_anew_by_voids
 
 SEATS, LARGEST = 7, 17
 """The most seats, and cards of a hand."""
@@ -302,16 +302,7 @@ def may_hold(s: Record, seat: int, card: int) -> bool:
 @kernel
 def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """OH-5: cards that a seat does not see may be in any hand that has not shown to lack the suit, or undealt."""
-    cards, free, count = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64), 0
-    for card in range(DECK):
-        if is_hidden(s, card, seat):
-            cards[count] = card
-            free[count] = 1 << UNDEALT
-            for other in range(s["players"]):
-                if other != seat and may_hold(s, other, card):
-                    free[count] |= 1 << other
-            count += 1
-    deal_anew(s["where"], cards, free, count, rng, i)
+    deal_anew_by_voids(s, seat, SEATS, rng, i)
 
 
 @kernel

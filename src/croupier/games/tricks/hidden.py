@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import below
-from croupier.core.base.types import Generators
-from croupier.games.tricks.cards import NOBODY
+from croupier.core.base.types import Generators, Record
+from croupier.games.tricks.cards import DECK, NOBODY, RANKS
 
 Whole: TypeAlias = npt.NDArray[np.signedinteger[Any]]
 """Cards, places, or sets of places as bits."""
@@ -51,6 +51,29 @@ def deal_anew(where: Whole, cards: Whole, free: Whole, count: int, rng: Generato
     place_cards(count, places, free, out, rng, i)
     for k in range(count):
         where[cards[k]] = out[k] if out[k] != UNDEALT else NOBODY
+
+
+@kernel
+def deal_anew_by_voids(s: Record, seat: int, seats: int, rng: Generators, i: int) -> None:
+    """Deal anew what a seat does not see, each card to a hand that has not shown to lack its suit, or undealt.
+
+    Args:
+        s: the game's record: `where` has below `seats` who holds a card, and `voids` the suits that a seat lacks.
+        seat: the seat that looks.
+        seats: the most seats of the game.
+        rng: the generators.
+        i: which of them.
+    """
+    cards, free, count = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64), 0
+    for card in range(DECK):
+        if s["where"][card] < seats and s["where"][card] != seat:
+            cards[count] = card
+            free[count] = 1 << UNDEALT
+            for other in range(s["players"]):
+                if other != seat and not (s["voids"][other] >> (card // RANKS)) & 1:
+                    free[count] |= 1 << other
+            count += 1
+    deal_anew(s["where"], cards, free, count, rng, i)
 
 
 @kernel
