@@ -3,11 +3,10 @@ import { backOf, faceOf } from "../games.js";
 import { classes, html } from "../html.js";
 import { useArrowKeys } from "../focus.js";
 import { Name } from "../parts/name.js";
-import { Odds, told } from "../parts/odds.js";
+import { Pick } from "../parts/odds.js";
 import { t } from "../strings.js";
 import { cardName } from "../tricks/french.js";
-import { Clock, placeOf } from "../tricks/table.js";
-import { Portrait } from "../tricks/portrait.js";
+import { Person, placeOf } from "../tricks/table.js";
 
 const l = t.leduc;
 const RAISES = [2, 4];
@@ -49,7 +48,7 @@ export function Table({ view, views, names, play, can, refuse, status, marks, bo
 				const wait = waits.find((each) => each.seat === seat);
 				const said = answered(table, seat);
 				return html`<li key=${seat} data-seat=${seat} style=${placeOf(seat, own, 2)} class=${classes("side", seat === me && "own", view.player === seat && "due", view.over && view.returns?.[seat] > 0 && "took")}>
-					<span class="face"><${Portrait} name=${names[seat]} bot=${Boolean(bots[seat])} />${wait?.until && html`<${Clock} key=${wait.until} wait=${wait} />`}</span>
+					<${Person} name=${names[seat]} bot=${Boolean(bots[seat])} wait=${wait} />
 					<div class="plate"><div class="between"><${Name} name=${names[seat]} own=${seat === me} /></div>${said && html`<p class="bid"><em>${said}</em></p>`}</div>
 					<${Chips} count=${table.chips[seat]} />
 					<div class="held"><${Card} card=${cardOf(seat)} /></div>
@@ -58,7 +57,7 @@ export function Table({ view, views, names, play, can, refuse, status, marks, bo
 			<div class="table-card">${table.board ? html`<${Card} key=${table.board} card=${table.board} />` : html`<span class="card empty"></span>`}<small>${table.board ? l.board : l.noBoard}</small></div>
 		</div>
 		${me !== null && !views && !view.over && html`<div class="dock" data-clear><div class="row calls" role="group" aria-label=${t.table.action} ...${row}>
-			${actions.map(({ action, text }, at) => html`<button key=${text} class=${classes("pick", "big", marks?.get(action)?.best && "advised")} data-act aria-label=${told(label[text], marks?.get(action))} aria-disabled=${!can} onClick=${() => (can ? play(action) : refuse(""))} ...${stop(at)}>${label[text]}<${Odds} mark=${marks?.get(action)} /></button>`)}
+			${actions.map(({ action, text }, at) => html`<${Pick} key=${text} action=${can ? action : undefined} label=${label[text]} kind="big" mark=${marks?.get(action)} play=${play} refuse=${refuse} stop=${stop(at)} />`)}
 		</div></div>`}
 	</div>`;
 }

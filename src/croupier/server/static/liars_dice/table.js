@@ -1,10 +1,9 @@
 /** The table of Liar's Dice: people around the felt with their cups, the bid in the middle, one's own dice, and what to bid. */
 import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { Name } from "../parts/name.js";
-import { Odds, told } from "../parts/odds.js";
+import { Pick } from "../parts/odds.js";
 import { t } from "../strings.js";
-import { Clock, HERE, placeOf, turned } from "../tricks/table.js";
-import { Portrait } from "../tricks/portrait.js";
+import { HERE, Person, placeOf, turned } from "../tricks/table.js";
 
 const l = t.liars;
 /** How long the count stands at each die, and the dice before the first and after the last. */
@@ -95,7 +94,7 @@ export function Table({ view, views, names, play, can, refuse, status, story, ma
 					const bid = table.bids.findLast((each) => each.seat === seat);
 					const wait = waits.find((each) => each.seat === seat);
 					return html`<li key=${seat} data-seat=${seat} style=${placeOf(seat, own, names.length)} class=${classes("side", seat === me && "own", view.player === seat && "due", over && view.returns?.[seat] > 0 && "took")}>
-						<span class="face"><${Portrait} name=${names[seat]} bot=${Boolean(bots[seat])} />${wait?.until && html`<${Clock} key=${wait.until} wait=${wait} />`}${seat !== me && !diceOf(seat) && html`<${Cup} count=${table.numbers[seat]} />`}</span>
+						<${Person} name=${names[seat]} bot=${Boolean(bots[seat])} wait=${wait}>${seat !== me && !diceOf(seat) && html`<${Cup} count=${table.numbers[seat]} />`}<//>
 						<div class="plate">
 							<div class="between"><${Name} name=${names[seat]} own=${seat === me} /></div>
 							${diceOf(seat) && html`<span class="thrown">${diceOf(seat).map((face, at) => {
@@ -135,8 +134,7 @@ function Dock({ view, total, play, can, refuse, marks }) {
 	}, [can]);
 	const button = (text, label, kind) => {
 		const action = numberOf(text);
-		const mark = marks?.get(action);
-		return html`<button class=${classes("pick", "big", kind, mark?.best && "advised")} data-act aria-label=${told(label, mark)} aria-disabled=${action === undefined} onClick=${() => (action === undefined ? refuse("") : play(action))}>${label}<${Odds} mark=${mark} /></button>`;
+		return html`<${Pick} action=${action} label=${label} kind=${`big ${kind}`} mark=${marks?.get(action)} play=${play} refuse=${refuse} />`;
 	};
 	return html`<div class="dock" data-clear ref=${box}>
 		<p class="own-dice" role="group" aria-label=${l.own(table.dice)}>${table.dice.map((die, at) => html`<${Die} key=${at} face=${die} wild=${table.faces} />`)}</p>

@@ -5,6 +5,7 @@ import { DEFAULTS } from "../parts/defaults.js";
 import { Dialog } from "../parts/dialog.js";
 import { CookieNote, mayEnter } from "../people/cookie.js";
 import { makeForFriends, playAtOnce } from "../people/making.js";
+import { PLAYERS } from "../people/options.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
 import { complain } from "../said.js";
@@ -91,7 +92,7 @@ function GameCard({ game }) {
 
 /** What else can be done with a game. */
 function Rest({ game, watch, onClose }) {
-	const players = game.options.find((option) => option.name === "players");
+	const players = game.options.find((option) => option.name === PLAYERS);
 	return html`<${Dialog} title=${game.title} onClose=${onClose}>
 		<p>${game.summary}</p>
 		<p class="dim">${t.home.players(players?.low ?? game.players, players?.high ?? game.players)}</p>

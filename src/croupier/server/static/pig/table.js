@@ -3,7 +3,7 @@ import { html, classes } from "../html.js";
 import { faceOf } from "../games.js";
 import { useArrowKeys } from "../focus.js";
 import { Name } from "../parts/name.js";
-import { Odds, told } from "../parts/odds.js";
+import { Pick } from "../parts/odds.js";
 import { t } from "../strings.js";
 
 const p = t.pig;
@@ -35,7 +35,7 @@ export function Table({ view, names, play, can, refuse, log, status, marks }) {
 	const numberOf = (text) => view.actions.find((each) => each.text === text)?.action;
 	const button = (name, text, place) => {
 		const action = can ? numberOf(actions[name]) : undefined;
-		return html`<button key=${name} class=${classes("pick", "big", name, marks?.get(action)?.best && "advised")} data-act aria-label=${told(text, marks?.get(action))} aria-disabled=${action === undefined} onClick=${() => (action === undefined ? refuse("") : play(action))} ...${stop(place)}>${text}<${Odds} mark=${marks?.get(action)} /></button>`;
+		return html`<${Pick} key=${name} action=${action} label=${text} kind=${`big ${name}`} mark=${marks?.get(action)} play=${play} refuse=${refuse} stop=${stop(place)} />`;
 	};
 	const lost = roll?.face === "1";
 	return html`<div class="felt pig">

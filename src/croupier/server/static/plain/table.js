@@ -5,7 +5,7 @@ import { useArrowKeys } from "../focus.js";
 import { plain, seated, withNames } from "../names.js";
 import { CardButton, Face } from "../parts/card.js";
 import { Name } from "../parts/name.js";
-import { Odds, told } from "../parts/odds.js";
+import { Pick } from "../parts/odds.js";
 import { RoundCard } from "../story/round.js";
 import { t } from "../strings.js";
 
@@ -105,10 +105,7 @@ function Hand({ part, game, actions, can, play, refuse, marks }) {
 function Choices({ actions, can, play, refuse, marks }) {
 	const { row, stop } = useArrowKeys(actions.length);
 	return html`<div class=${classes("row choices", actions.length > 12 && "many")} role="group" aria-label=${t.game.actions} ...${row}>
-		${actions.map(({ action, text }, at) => {
-			const mark = marks?.get(action);
-			return html`<button key=${action} class=${classes("pick", mark?.best && "advised")} data-act aria-label=${told(plain(text), mark)} aria-disabled=${!can} onClick=${() => (can ? play(action) : refuse(""))} ...${stop(at)}>${plain(text)}<${Odds} mark=${mark} /></button>`;
-		})}
+		${actions.map(({ action, text }, at) => html`<${Pick} key=${action} action=${can ? action : undefined} label=${plain(text)} mark=${marks?.get(action)} play=${play} refuse=${refuse} stop=${stop(at)} />`)}
 	</div>`;
 }
 

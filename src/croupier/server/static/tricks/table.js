@@ -138,8 +138,8 @@ function Side({ side, place, view, seats, name, took, sealed, leader, over, bot,
 	const state = !known ? "" : side.won === side.bid ? "made" : side.won < side.bid ? "short" : "over";
 	const marks = [...(side.marks ?? []), leader === side.seat && s.leads].filter(Boolean);
 	return html`<li data-seat=${side.seat} style=${place} class=${classes("side", own && "own", due && "due", took && "took", state)}>
-		<span class="face"><${Portrait} name=${name} bot=${bot} />${wait?.until && html`<${Clock} key=${wait.until} wait=${wait} />`}${leader === side.seat && html`<i class="leads-sign" aria-hidden="true">▶</i>`}
-			${side.cards !== undefined && html`<span class="backs" style=${{ "--n": side.cards }} role="img" aria-label=${s.cards(side.cards)}>${Array.from({ length: side.cards }, (_, at) => html`<i key=${at}></i>`)}</span>`}</span>
+		<${Person} name=${name} bot=${bot} wait=${wait}>${leader === side.seat && html`<i class="leads-sign" aria-hidden="true">▶</i>`}
+			${side.cards !== undefined && html`<span class="backs" style=${{ "--n": side.cards }} role="img" aria-label=${s.cards(side.cards)}>${Array.from({ length: side.cards }, (_, at) => html`<i key=${at}></i>`)}</span>`}<//>
 		<div class="plate">
 			<div class="between"><${Name} name=${name} own=${own} />${side.score != null && html`<span class="points" title=${s.points(side.score)}>${t.number(side.score)}</span>`}</div>
 			${side.tells}
@@ -149,8 +149,11 @@ function Side({ side, place, view, seats, name, took, sealed, leader, over, bot,
 	</li>`;
 }
 
+/** A face, with the ring of the clock of who is waited for, and what else lies there. */
+export const Person = ({ name, bot, wait, children }) => html`<span class="face"><${Portrait} name=${name} bot=${bot} />${wait?.until && html`<${Clock} key=${wait.until} wait=${wait} />`}${children}</span>`;
+
 /** A ring around a face that runs out with the time of who is waited for. */
-export function Clock({ wait: { since, until, now } }) {
+function Clock({ wait: { since, until, now } }) {
 	const [all, gone] = [(until - since) / 1000, Math.max(0, now - since) / 1000];
 	return html`<span class="clock-ring" aria-hidden="true" style=${{ animationDuration: `${all}s`, animationDelay: `${-gone}s` }}></span>`;
 }
