@@ -108,6 +108,17 @@ def compile_game(name: str) -> None:
         state.view(0)
 
 
+def compiling(*names: str) -> Any:
+    """A fixture of a module whose tests play these games: the server has them compiled."""
+
+    def compiled(address: str) -> None:
+        del address
+        for name in names:
+            compile_game(name)
+
+    return pytest.fixture(scope="module", autouse=True)(compiled)
+
+
 class Pages:
     """Opens the pages for one more person, with a browser context, and so a cookie, of its own.
 

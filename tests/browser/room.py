@@ -1,6 +1,7 @@
 """Whether everything on a page has room: words in their boxes, boxes beside each other, nothing off the screen."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 from weakref import WeakSet
 
@@ -153,14 +154,23 @@ def seat_people(page: Page, game: str, count: int, **options: Any) -> str:
 def score(page: Page, points: list[int]) -> None:
     """Let a table of Skull King that the page will open tell these points, by seat, whatever was played."""
 
+    def scored(found: dict[str, Any]) -> dict[str, Any]:
+        names = [name for name in ("score", "total") if found.get(name) is not None and "seat" in found]
+        return dict.fromkeys(names, points[found["seat"]] if names else 0)
+
+    tell_otherwise(page, scored)
+
+
+def tell_otherwise(page: Page, other: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Let tables that the page will open tell also what `other` gives for each object of their messages."""
+
     def told(found: Any) -> Any:
         if isinstance(found, list):
             return [told(each) for each in found]
         if not isinstance(found, dict):
             return found
         known = {key: told(each) for key, each in found.items()}
-        scored = [name for name in ("score", "total") if known.get(name) is not None and "seat" in known]
-        return known | dict.fromkeys(scored, points[known["seat"]] if scored else 0)
+        return known | other(known)
 
     def between(route: WebSocketRoute) -> None:
         server = route.connect_to_server()

@@ -1,14 +1,12 @@
 """A game that brings no table of its own is played in the browser: by its view, its text and its picture."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 import croupier
 from croupier.agents.registry import make_agent
@@ -16,7 +14,7 @@ from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage
 from tests.browser.people import file_of, join, make_table
-from tests.browser.room import crowded
+from tests.browser.room import crowded, tell_otherwise
 from tests.browser.test_access import Looks, check
 from tests.installed import installed
 from tests.server.clients import Server
@@ -108,7 +106,7 @@ def test_a_picture_of_a_table_has_the_names_of_people(open_page: OpenPage, kuhn:
         "label": "Player 0 is to move.",
     }
     for each in (page, friend):
-        send_picture(each, drawn)
+        tell_otherwise(each, lambda found: {"picture": drawn} if "picture" in found else {})
     make_table(page, "kuhn-poker", "me", "open")
     join(friend, page.get_by_label("Link to join").input_value(), "B & <Co>")
     page.get_by_text("B & <Co>").first.wait_for()
@@ -117,21 +115,3 @@ def test_a_picture_of_a_table_has_the_names_of_people(open_page: OpenPage, kuhn:
     expect(image).to_have_attribute("alt", "Ann is to move.")
     assert "<text>B &#38; &#60;Co&#62;</text>" in unquote(image.get_attribute("src") or "")
     assert image.evaluate("async (image) => { await image.decode(); return image.naturalWidth > 0; }")
-
-
-def send_picture(page: Page, drawn: dict[str, str]) -> None:
-    """Let tables that a page will open be sent with a picture."""
-
-    def told(found: Any) -> Any:
-        if isinstance(found, list):
-            return [told(each) for each in found]
-        if not isinstance(found, dict):
-            return found
-        known = {key: told(each) for key, each in found.items()}
-        return known | {"picture": drawn} if "picture" in known else known
-
-    def between(route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-        server.on_message(lambda said: route.send(json.dumps(told(json.loads(said)))))
-
-    page.route_web_socket("**/socket*", between)

@@ -1,9 +1,8 @@
 """Liar's Dice and Leduc poker in the browser: what is seen and what may be done, by touch and by keyboard."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compile_game
+from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compiling
 from tests.browser.people import file_of, make_table, play
 from tests.browser.room import Size, crowded
 from tests.browser.test_access import LOOKS, check
@@ -18,13 +17,7 @@ _HIDDEN = """async (table) => {
   return told.view.table;
 }"""
 
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled(address: str) -> None:
-    """The server, which answers nobody while kernels compile, has those of these games."""
-    del address
-    for game in ("leduc", "liars-dice"):
-        compile_game(game)
+compiled = compiling("leduc", "liars-dice")
 
 
 def my_turn(page: Page) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.amounts import daily
-from tests.browser.conftest import PHONE, OpenPage, compile_game
+from tests.browser.conftest import PHONE, OpenPage, compiling
 from tests.browser.people import file_of, make_table, play
 from tests.browser.room import crowded, look
 from tests.browser.test_access import IN_TURN, check
@@ -26,13 +26,7 @@ ANGLES = """() => {
 }"""
 """How far each seat is from the lower edge of the table, clockwise in degrees."""
 
-
-@pytest.fixture(scope="module", autouse=True)
-def compiled(address: str) -> None:
-    """The server, which answers nobody while kernels compile, has those of these games."""
-    del address
-    for game in ("hearts", "oh-hell"):
-        compile_game(game)
+compiled = compiling("hearts", "oh-hell")
 
 
 def sit_down(page: Page, game: str, players: int = 4, **options: Any) -> str:
