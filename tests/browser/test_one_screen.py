@@ -51,6 +51,7 @@ def test_who_has_taken_the_screen_has_the_focus_on_what_is_asked_or_in_the_hand(
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Show cards").wait_for()
     page.get_by_role("link", name=first).click()  # whose bid is made
+    expect(page.locator(".curtain h1")).to_have_text(f"Hand over to {first}")
     page.get_by_role("button", name="Show cards").press("Enter")
     expect(page.locator(".dock :focus")).to_have_count(1)
 
