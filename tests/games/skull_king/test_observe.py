@@ -11,9 +11,7 @@ from croupier.core.engine.state import State
 from croupier.games.skull_king.observe import FEATURES
 from croupier.games.skull_king.record.cards import NAMES, NONE
 from croupier.games.skull_king.spec import SPEC
-from docs.generate.skull_king_observation import PAGE, written
 from tests.amounts import daily, larger
-from tests.cases import ROOT
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.tables import bid, field, play, say, start, started
 
@@ -42,11 +40,6 @@ def test_the_sizes_are_those_of_the_design() -> None:
     assert list(values.values()) == [0, 1, 2, 3, 4, 5, 6, 7, 8]
     assert values["ABILITY_HARRY"] == 7
     assert values["TIGRESS"] == 8
-
-
-def test_the_tables_of_the_observation_are_up_to_date() -> None:
-    text = (ROOT / PAGE).read_text()
-    assert text == written(text), "run: python -m docs.generate.skull_king_observation"
 
 
 def test_hand_and_seen_cards_are_shares_of_the_copies() -> None:
