@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -19,6 +19,7 @@ from croupier.core.base.folder_lock import FolderLock
 from croupier.core.base.streams import output_apart
 
 if TYPE_CHECKING:
+    from croupier.measure.costs.table import Cost
     from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
 
@@ -65,6 +66,15 @@ Csv = Annotated[
     Path | None,
     typer.Option("--csv", metavar="FILE", help="Write the rows behind the figures there."),
 ]
+
+
+def write_costs(path: Path, rows: Iterable[Cost]) -> None:
+    """Write the table of costs."""
+    from croupier.measure.costs.table import lines
+    from croupier.measure.play.results import write_csv
+
+    write_csv(lines(rows), path)
+    note(f"wrote {path}")
 
 
 @dataclass(frozen=True)

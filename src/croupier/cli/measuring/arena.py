@@ -31,7 +31,7 @@ from croupier.cli.common import (
 from croupier.cli.measuring.valued import Valued, with_lost
 from croupier.cli.models import GOES_ON, ModelOptions, seats_at_tables
 from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, scaled
+from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, scaled, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
@@ -354,5 +354,7 @@ def _finish(
 
         write_csv(results_rows(results), csv)
         note(f"wrote {csv}")
+        if found.costs:
+            write_costs(csv.with_suffix(".costs.csv"), found.costs)
     if kept is not None:
         kept.remove()

@@ -28,7 +28,7 @@ from croupier.cli.common import (
 )
 from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
 from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected
+from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -192,11 +192,9 @@ def judge(
     _show(report, as_json, told)  # first: a full disk must not cost what was asked
     _write(report, out)
     if csv is not None:
-        from croupier.measure.costs.figures import cost_rows
-        from croupier.measure.play.results import write_csv
+        from croupier.measure.costs.table import costs_of
 
-        write_csv(cost_rows(found.cases, found.answers), csv)
-        note(f"wrote {csv}")
+        write_costs(csv, [row for each in found.answers for row in costs_of(found.cases, each)])
     silent = [each.name for each in asked if not each.answers]
     if silent:  # a script must not take the empty rows for a measurement
         fail(f"not one decision was answered by {', '.join(silent)}")

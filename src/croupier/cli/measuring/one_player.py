@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
+    from croupier.measure.costs.table import Cost
     from croupier.measure.play.kept import Kept
     from croupier.measure.play.results import Results
     from croupier.measure.reports.evaluation import AgentFor
@@ -93,7 +94,8 @@ def report_on(
         report = {"player": player} | found | unfit
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
-    value = partial(lost_of_player, played, agent_for, plan, run=asked)
+    costs: list[Cost] = []
+    value = partial(lost_of_player, played, agent_for, plan, run=asked, costs=costs)
     lost = valued_if_can_be(valued, speaking or out is not None, value)
     if lost is not None:
         report["lost"] = lost
@@ -102,7 +104,7 @@ def report_on(
     if told is not None and out is not None:
         note(f"wrote {write_games(run, out)}")
     report["provenance"] = taking_over(source, run.earlier if kept is None else kept.earlier)
-    return PlayerReport(report, curves, told), kept
+    return PlayerReport(report, curves, told, costs), kept
 
 
 def _named(
