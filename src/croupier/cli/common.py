@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from croupier.measure.reports.rendered import Part
 
 GameOrPosition = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="A game or a variant; --position names its own.")
+    str | None, typer.Argument(metavar="GAME", help="A game or a variant; --position names its own.")
 ]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
@@ -63,7 +63,7 @@ PositionText = Annotated[
 
 GameLine = Annotated[int, typer.Option("--line", min=1, metavar="N", help="Which game of a file of many.")]
 SearchName = Annotated[
-    str | None, typer.Option("--agent", metavar="SEARCH", help="A search, like search/fast:bot.")
+    str | None, typer.Option("--agent", metavar="AGENT", help="Who analyses: a search, like search/fast:bot.")
 ]
 
 USAGE = 2

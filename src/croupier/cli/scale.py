@@ -35,6 +35,7 @@ GONE_OPTIONS = {
     "--notes": "write it in the model's name, llm/notes=1000:MODEL, or as notes in --llm-settings",
     "--games": "judge takes --game FILE",
     "--worst": "judge shows three decisions of each agent, and --csv has what every decision cost",
+    "export --game": "write the game behind the model, croupier export pig.zip pig",
     "--html": "write --out FILE.html",
     "--onnx": "write --out FILE.onnx",
     "--folder": "write --out FOLDER",
@@ -101,8 +102,9 @@ class Command(TyperCommand):
         own = {name for each in self.params for name in each.opts}
         for word in args[: args.index("--")] if "--" in args else args:
             name = word.partition("=")[0]
-            if name in GONE_OPTIONS and name not in own:
-                raise ConfigError(f"{name} is gone: {GONE_OPTIONS[name]}")
+            instead = GONE_OPTIONS.get(f"{self.name} {name}", GONE_OPTIONS.get(name))
+            if instead is not None and name not in own:
+                raise ConfigError(f"{name} is gone: {instead}")
         valued = {name: each for each in self.params if not getattr(each, "is_flag", True) for name in each.opts}
         for word, following in zip(args, [*args, None][1:], strict=True):
             if word == "--":
@@ -127,7 +129,8 @@ class Command(TyperCommand):
         for each in self.get_params(ctx):
             if (record := each.get_help_record(ctx)) is not None:
                 kind = "Options" if each.param_type_name == "option" else "Arguments"
-                groups["Language models" if several and MODELS & {*each.opts} else kind].append(record)
+                shown = record[0].partition(" <")[0], record[1]  # without the type, which the help text says
+                groups["Language models" if several and MODELS & {*each.opts} else kind].append(shown)
         for heading, records in groups.items():
             if records:
                 with formatter.section(heading):

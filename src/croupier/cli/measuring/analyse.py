@@ -42,7 +42,7 @@ def analyse(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]", help="A game or a variant; not with --game FILE; --position names its own."
+            metavar="GAME", help="A game or a variant; not with --game FILE; --position names its own."
         ),
     ] = None,
     position: PositionText = None,
@@ -61,7 +61,7 @@ def analyse(
         ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="With --game: write a page with plots there.")
+        Path | None, typer.Option("--out", metavar="PATH", help="With --game: write a page with plots, .html.")
     ] = None,
     csv: Csv = None,
     line: GameLine = 1,

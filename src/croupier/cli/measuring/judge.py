@@ -68,7 +68,8 @@ class JudgeOptions:
     """
 
     name: Annotated[
-        str | None, typer.Option("--set", metavar="SET", help="A set of decisions that ships, or a file.")
+        str | None,
+        typer.Option("--set", metavar="SET", help="A set that ships, like pig-2 or skull-king-2, or a file."),
     ] = None
     games: Annotated[
         list[Path] | None,
@@ -146,12 +147,12 @@ class _Judging:
 @with_option_groups
 def judge(
     agents: Annotated[
-        list[str] | None, typer.Argument(metavar="AGENT...", help="Who is judged, like net, bot or llm:MODEL.")
+        list[str] | None, typer.Argument(metavar="AGENT", help="Who is judged, like net, bot or llm:MODEL.")
     ] = None,
     *,
     how: JudgeOptions,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write the report there, as .html or .json.")
+        Path | None, typer.Option("--out", metavar="PATH", help="Write the report there, as .html or .json.")
     ] = None,
     csv: Csv = None,
     models: ModelOptions,
@@ -266,7 +267,7 @@ def _computed(found: _Judging, name: AgentName, threads: int) -> AgentChoices:
     from croupier.measure.costs.answers import choices
 
     if name.text in [each.name for each in found.answers]:
-        raise ConfigError(f"{name.text} sat in these games already: its choices there are judged")
+        raise ConfigError(f"{name.text} sat in these games, so it is judged already: leave its name out")
     with progress(f"{name.text}: {counted(len(found.cases), 'decision')}") as on_progress:
         return choices(found.cases, name, threads=threads, progress=on_progress)
 

@@ -31,7 +31,7 @@ def new_game(
         str, typer.Argument(metavar="NAME", help="The game's name: small letters and digits, parted by - or _.")
     ],
     folder: Annotated[
-        Path | None, typer.Option("--out", metavar="FOLDER", help="Write it here, and not to the folder NAME.")
+        Path | None, typer.Option("--out", metavar="PATH", help="Write it here, and not to the folder NAME.")
     ] = None,
     as_json: Json = False,
 ) -> None:

@@ -65,7 +65,7 @@ def serve(
         Path | None,
         typer.Option(
             "--data",
-            metavar="FOLDER",
+            metavar="DIR",
             help="Where tables are kept without --database, and what models at tables were asked and replied.",
         ),
     ] = None,

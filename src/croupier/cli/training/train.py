@@ -53,7 +53,7 @@ def train(
         ),
     ] = "quick",
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Folder of the run; runs/GAME if not given.")
+        Path | None, typer.Option("--out", metavar="PATH", help="Folder of the run; runs/GAME if not given.")
     ] = None,
     resume: Annotated[
         Path | None,
