@@ -35,7 +35,7 @@ GONE_OPTIONS = {
     "--notes": "write it in the model's name, llm/notes=1000:MODEL, or as notes in --llm-settings",
     "--games": "judge takes --game FILE",
     "--worst": "judge shows three decisions of each agent, and --csv has what every decision cost",
-    "export --game": "write the game behind the model, croupier export pig.zip pig",
+    "export --game": "write the game behind the model, croupier export MODEL.zip GAME",
     "--html": "write --out FILE.html",
     "--onnx": "write --out FILE.onnx",
     "--folder": "write --out FOLDER",

@@ -50,26 +50,11 @@ WORLDS = 1024
 
 @dataclass(frozen=True)
 class JudgeOptions:
-    """By what agents are judged, and how; a group of options.
-
-    Attributes:
-        name: a set of decisions; the names are those of the options.
-        games: game files whose decisions are judged.
-        count: only so many decisions.
-        judge: who plays on in the values of games.
-        again: who plays on in second values.
-        worlds: worlds of values that are made now.
-        interval: of what interval is said how many decisions it takes.
-        disguise: seed of other names for models.
-        no_plain: whether models are asked in disguise alone.
-        threads: threads.
-        ray: address of a cluster that makes the second values.
-        workers: how many workers of it are started here.
-    """
+    """By what agents are judged, and how; a group of options."""
 
     name: Annotated[
         str | None,
-        typer.Option("--set", metavar="SET", help="A set that ships, like pig-2 or skull-king-2, or a file."),
+        typer.Option("--set", metavar="SET", help="A set that ships (croupier judge lists them), or a file."),
     ] = None
     games: Annotated[
         list[Path] | None,

@@ -46,17 +46,7 @@ def report_on(
     scale: ScaleOptions,
     results: list[Results] | None,
 ) -> tuple[PlayerReport, Kept | None]:
-    """Play a player at several tables, and report on it.
-
-    Args:
-        player: an agent's name, a run's folder, a checkpoint or a policy.
-        game: its name, options and number of players.
-        sizes: deals, seed, and decisions that are valued, as they were given.
-        out: folder of the report.
-        models: how language models are asked.
-        scale: who plays.
-        results: takes the tables of results, where they are wanted.
-    """
+    """Play a player at several tables, and report on it."""
     from croupier.measure.play.deals import How
     from croupier.measure.reports.evaluation import Plan, evaluate, games_at_sizes, lineups, lost_of_player
     from croupier.measure.reports.models import report_models, write_games

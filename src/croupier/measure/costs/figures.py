@@ -151,11 +151,7 @@ def needed_for(spread: float, gap: float) -> int:
 
 
 class Sampler:
-    """The same resamples for all means over some decisions.
-
-    Attributes:
-        weights: how much each decision counts.
-    """
+    """The same resamples for all means over some decisions."""
 
     def __init__(self, groups: Sequence[str], weights: Doubles, seed: int) -> None:
         """Number the groups that are drawn, one name a decision."""

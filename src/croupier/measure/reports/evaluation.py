@@ -123,10 +123,7 @@ def lost_of_player(
     game: Game, agent_for: AgentFor, plan: Plan, count: int, on_progress: Progress, *,
     run: ModelRun | None = None, costs: list[Cost] | None = None,
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """What a sample of the player's decisions cost at each size of table, among all line-ups.
-
-    `costs` takes the rows of the table of costs, where they are wanted.
-    """
+    """What a sample of the player's decisions cost at each size of table, among all line-ups."""
     rows: list[dict[str, Any]] = []
     sizes = games_at_sizes(game)
     for number, sized in enumerate(sizes):
@@ -257,11 +254,7 @@ def _lineup_row(trial: Trial, seed: int) -> dict[str, Any]:
 
 
 class _Work:
-    """Plays trials and reports the progress of all of them.
-
-    Attributes:
-        plan: how much is played.
-    """
+    """Plays trials and reports the progress of all of them."""
 
     def __init__(self, plan: Plan, on_progress: Progress, how: How) -> None:
         self.plan, self._on_progress, self._how = plan, on_progress, how
