@@ -187,19 +187,17 @@ def test_a_run_that_was_killed_goes_on_and_reports_the_same(how: list[str], tmp_
     words = ["py:own_agents:Slow", "bot:hold-9", "--deals", "2500", "--seed", "5", "--valued", "0", "--json"]
     there = [*words, "--out", "there"]
     killed = arena(tmp_path, *there, *how)
-    begun = time.monotonic()
     while not list(tmp_path.glob("there/chunks/*/*.npz")):
         assert killed.poll() is None, killed.stderr.read() if killed.stderr else ""
-        assert time.monotonic() - begun < 240
         time.sleep(0.05)
     killed.send_signal(signal.SIGKILL)
     killed.communicate()
     finished = len(list(tmp_path.glob("there/chunks/*/*.npz")))
     assert 0 < finished < 5  # chunks of 1024 of 5000 tables
-    told, said = arena(tmp_path, *there, *how).communicate(timeout=300)
+    told, said = arena(tmp_path, *there, *how).communicate()
     assert f"{finished} finished chunks in there/chunks" in said
     assert ("Ray: 2 workers here." in said) == ("--ray" in how)
-    alone, _ = arena(tmp_path, *words).communicate(timeout=300)
+    alone, _ = arena(tmp_path, *words).communicate()
     reports = [json.loads(text) for text in (told, alone)]
     for report in reports:
         del report["provenance"]  # by which command
@@ -212,7 +210,7 @@ def test_a_run_that_was_killed_goes_on_and_reports_the_same(how: list[str], tmp_
 def test_nobody_at_an_address_is_said_in_one_line(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     running = arena(tmp_path, "random", "bot", "--ray", "127.0.0.1:1")
-    _, said = running.communicate(timeout=200)
+    _, said = running.communicate()
     assert running.returncode == 2
     assert said.splitlines()[-1].startswith(
         "croupier: no cluster of Ray answers at 127.0.0.1:1: Connection refused"
