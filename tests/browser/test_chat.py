@@ -56,7 +56,8 @@ def test_two_people_talk_and_react_at_a_desk_and_at_a_phone(open_page: OpenPage)
     assert announced(ann)[-1] == f"Bob: {MARKUP}"
     assert announced(ann).count(f"Bob: {MARKUP}") == 1
     ann.get_by_role("button", name="Start the game").click()
-    bob.locator(".felt").wait_for()
+    expect(ann.get_by_role("tab", name="Chat", selected=True)).to_be_visible()  # where there is room
+    ann.get_by_role("tab", name="Log").click()
     react_by_keyboard(ann, bob)
     read_and_mute(ann, bob)
     switch_off_and_on(ann, bob)

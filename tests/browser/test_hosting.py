@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.amounts import daily
 from tests.browser.conftest import OpenPage
-from tests.browser.people import begin_together, join, make_table, play
+from tests.browser.people import begin_together, join, make_table, play, play_together
 
 YOUR_TURN = "[data-status].mine"
 
@@ -174,18 +174,20 @@ def test_the_same_people_play_again(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page()
     first = make_table(ann, "pig", "me", "open", winning_score=2)
     begin_together(ann, bob)
-    while not ann.locator("[data-over]").count():
-        for page in (ann, bob):
-            if page.locator(YOUR_TURN).count():
-                total = int(page.locator(".total strong").inner_text())
-                name = "Roll" if total == 0 else re.compile("^Hold")
-                page.get_by_role("button", name=name).click()
-                page.wait_for_timeout(200)
-    expect(bob.get_by_text("Ann can start the next game for all.")).to_be_visible()
-    expect(bob.get_by_role("button", name="Play again")).to_have_count(0)
-    ann.get_by_role("button", name="Play again").click()  # one click, for all
+    play_together([ann, bob])
+    ann.goto(f"{ann.url.partition('#')[0]}#/about")
+    expect(bob.locator(".missing")).to_have_text("Ann is not here: the game waits for them.")
+    ann.go_back()
+    expect(bob.locator(".missing")).to_have_count(0)
+    expect(bob.get_by_label("Keep score from game to game")).to_be_checked()
+    bob.get_by_role("button", name="Play again").click()  # one click, of anybody, for all
     for page in (ann, bob):
         expect(page.locator("[data-over]")).to_have_count(0)
         expect(page.locator(".bars")).to_contain_text("Bob")
         expect(page.locator(".points").first).to_have_text("0")
         assert first not in page.url
+    play_together([ann, bob])
+    expect(bob.locator(".tonight")).to_have_text(
+        re.compile(r"^(Ann|Bob) leads 2 : 0 tonight$|^(Ann and Bob|Bob and Ann): 1 : 1 tonight$")
+    )
+    expect(bob.locator("[data-over]").get_by_role("link", name="Standings")).to_be_visible()

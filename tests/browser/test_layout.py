@@ -40,6 +40,8 @@ LINES = """(what) => [...document.querySelectorAll(what)].map((each) =>
 BOX = "(what) => document.querySelector(what).getBoundingClientRect().toJSON()"
 GAIN = """() => document.querySelector(".won .caption").insertAdjacentHTML("afterend",
   '<p class="gain">+30 Skull King takes Roatan</p>')"""
+BANNER = """() => document.querySelector(".stage").insertAdjacentHTML("afterbegin",
+  '<div class="banner row"><span>Kim is away: a bot takes over in 58 seconds.</span><button>Wait</button></div>')"""
 IN_VIEW = """(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect())
   .every((box) => box.width > 0 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.left >= -1 &&
     box.right <= innerWidth + 1)"""
@@ -247,6 +249,13 @@ def test_the_card_of_a_round_lies_above_what_is_asked_next(open_page: OpenPage, 
         ), size
         if players == 4 and size[2] == 100:
             assert page.evaluate(WHOLE, ".round-card"), size  # nothing has to be scrolled
+    page.evaluate(BANNER)
+    for size in (*PHONES, *DESKS) if players == 4 else ():
+        look(page, size)
+        card, dock = page.evaluate(BOX, ".round-card"), page.evaluate(BOX, ".dock")
+        assert card["bottom"] <= dock["top"], size
+        assert page.evaluate(IN_VIEW, ".banner button, .question, .card-button"), size
+        assert size[0] < 390 or page.evaluate(IN_VIEW, ".round-card .pick"), size
 
 
 @pytest.mark.parametrize("size", [(320, 568), PHONE])
@@ -296,7 +305,6 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
     say(page, table, 8)
     page.get_by_role("tab", name="Chat").click()
     assert crowded(page, sizes) == {}
-    page.get_by_role("tab", name="Score").click()
     go_on(page)
     hold(page, SHORT_REVEAL_MS)
     page.get_by_role("button", name="Bid 1").click()

@@ -63,8 +63,11 @@ def test_a_game_that_has_a_lesson_offers_it_and_it_is_left_by_one_tap(open_page:
         dialog.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="More: Skull King").click()
     page.get_by_role("link", name="Learn").click()
+    page.evaluate("async () => (await import('/said.js')).announce('A line of the lesson.')")
+    page.wait_for_timeout(1100)
     page.get_by_role("link", name="Leave").click()
     page.get_by_role("heading", name="What shall we play?").wait_for()
+    expect(page.locator("#said")).not_to_contain_text("A line of the lesson.")  # which is of another page
 
 
 def test_a_lesson_that_is_not_there_is_said_to_be_none(open_page: OpenPage) -> None:

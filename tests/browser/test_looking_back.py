@@ -12,8 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
 from tests.browser.people import file_of, lose, make_table, make_table_with_a_turn, play
 
-ABOVE_TOOLS = """() => document.querySelector(".hint-bar").getBoundingClientRect().bottom <=
-  document.querySelector(".tools").getBoundingClientRect().top + 1"""
+TABLE = """() => [scrollY, document.querySelector(".felt").getBoundingClientRect().toJSON()]"""
 
 
 @pytest.fixture
@@ -71,10 +70,13 @@ def test_a_hint_marks_the_moves_and_is_played_from(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "pig", "me", "bot", start=True)
     page.locator("[data-status].mine").wait_for()
+    before = page.evaluate(TABLE)
     page.get_by_role("button", name="Hint").click()
     bar = page.get_by_role("region", name="Hint")
-    expect(bar).to_contain_text("Best: roll.")
-    assert page.evaluate(ABOVE_TOOLS)  # and does not wait below for somebody who scrolls
+    expect(bar).to_contain_text("Best: roll. %: your chance to win the game")
+    expect(bar.get_by_text("Best: roll.")).to_be_in_viewport()
+    assert page.evaluate(TABLE) == before  # nothing has moved
+    expect(page.get_by_role("button", name="Hide the hint")).to_be_focused()
     expect(page.locator(".pick.roll.advised .odds.best")).to_have_text(re.compile(r"^\d+%$"))
     expect(page.locator(".pick.hold .odds:not(.best)")).to_have_text(re.compile(r"^\d+%$"))
     expect(page.get_by_role("button", name=re.compile(r"^Roll, best by the hint, wins \d+%$"))).to_be_enabled()

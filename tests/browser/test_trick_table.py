@@ -114,8 +114,10 @@ def test_a_game_is_played_on_a_phone_and_its_points_are_told_with_one_sign(
     table = sit_down(page, game, **short)
     play(page)
     told = [int(sign * each) for each in file_of(page, table)["points"]]
-    shown = page.locator(".result :is(.podium, .ranks) strong").all_inner_texts()
-    assert sorted(int(each.replace("−", "-")) for each in shown) == sorted(told)
+    for place in (".result :is(.podium, .ranks) strong", "table.score tfoot strong"):
+        shown = page.locator(place).all_inner_texts()
+        assert sorted(int(each.replace("−", "-")) for each in shown) == sorted(told)
+    expect(page.locator(".round-card")).to_have_count(0)  # nothing covers the table, which stands below
     page.goto(f"{page.url.partition('#')[0]}#/replay/{table}")
     expect(page.locator(".open-hands section")).to_have_count(4)
 

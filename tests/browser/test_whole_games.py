@@ -44,7 +44,6 @@ def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPag
     ann.get_by_role("button", name="Start the game").click()
     play_together([ann, bob])
     for page in (ann, bob):
-        page.get_by_role("tab", name="Score").click()
         rounds = page.locator(".panel table.score tbody tr")
         expect(rounds).to_have_count(int(page.locator(".round strong").inner_text().rpartition(" ")[2]))
     totals = [page.locator(".panel tfoot").inner_text() for page in (ann, bob)]
