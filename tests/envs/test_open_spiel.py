@@ -4,7 +4,6 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Mapping
-from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -15,7 +14,6 @@ from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import expected_game_score, ismcts, mcts
 from open_spiel.python.observation import make_observation
 from open_spiel.python.vector_env import SyncVectorEnv
-from torch.utils import _pytree
 
 import croupier
 from croupier.agents.registry import make_agent
@@ -408,12 +406,7 @@ def test_information_states_have_features_of_a_declared_size_where_something_is_
 
 
 @pytest.mark.thorough
-def test_openspiels_deep_cfr_makes_a_step_on_leduc(monkeypatch: pytest.MonkeyPatch) -> None:
-    # its module imports dm-tree, of which it needs one function that torch has too
-    tree = ModuleType("tree")
-    tree.__spec__ = ModuleSpec("tree", None)
-    tree.map_structure = _pytree.tree_map  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "tree", tree)
+def test_openspiels_deep_cfr_makes_a_step_on_leduc() -> None:
     from open_spiel.python.pytorch.deep_cfr import DeepCFRSolver
 
     game = pyspiel.load_game("croupier_leduc")
