@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -43,6 +44,7 @@ def announced(page: Page) -> list[str]:
     return page.locator("#said p").all_inner_texts()
 
 
+@pytest.mark.thorough
 def test_two_people_talk_and_react_at_a_desk_and_at_a_phone(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page(size=PHONE, reduced_motion="no-preference")
     make_table(ann, "pig", "me", "open")

@@ -40,6 +40,7 @@ def test_a_removed_person_is_told_and_an_agent_plays_on(table: tuple[Page, Page]
     play(ann, ".card-button.legal")
 
 
+@pytest.mark.thorough
 def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on(
     table: tuple[Page, Page], open_page: OpenPage
 ) -> None:
@@ -67,6 +68,7 @@ def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on
     expect(phone.get_by_text(waits)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_player_replaces_links_and_stays_at_the_table(table: tuple[Page, Page]) -> None:
     ann, bob = table
     begin(ann)
@@ -78,6 +80,7 @@ def test_a_player_replaces_links_and_stays_at_the_table(table: tuple[Page, Page]
     expect(ann.locator(".people li").nth(1)).not_to_contain_text("not connected")
 
 
+@pytest.mark.thorough
 def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: OpenPage) -> None:
     ann, _ = table
     link = ann.get_by_label("Link to join").input_value()
@@ -94,6 +97,7 @@ def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: Ope
     expect(eve.get_by_text("You play from the next deal on.").first).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("agrees", daily([True, False]))
 def test_a_game_is_deleted_if_the_friend_agrees(agrees: bool, table: tuple[Page, Page]) -> None:
     ann, bob = table
@@ -127,6 +131,7 @@ def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:
     expect(bob.get_by_role("button", name="Delete this table")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("override", daily(["Wait for them", "Let the agent play now"]))
 def test_the_host_overrides_the_pause_of_who_is_away(open_page: OpenPage, override: str) -> None:
     ann, bob = open_page(), open_page()
@@ -150,6 +155,7 @@ def hold_at_once(page: Page) -> None:
     expect(page.locator(YOUR_TURN)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_friend_hosts_when_the_host_has_vanished(table: tuple[Page, Page]) -> None:
     ann, bob = table
     expect(bob.locator(".banner:not([data-seeded])")).to_have_count(0)
@@ -161,6 +167,7 @@ def test_a_friend_hosts_when_the_host_has_vanished(table: tuple[Page, Page]) -> 
     bob.locator(".felt").wait_for()
 
 
+@pytest.mark.thorough
 def test_hosting_stays_with_a_host_who_comes_back(table: tuple[Page, Page]) -> None:
     ann, bob = table
     ann.goto(f"{ann.url.partition('#')[0]}#/about")

@@ -69,6 +69,7 @@ def test_two_people_play_spite_and_malice_to_the_end(open_page: OpenPage, max_tu
     assert ann.locator("[data-over] h2").inner_text() != ""
 
 
+@pytest.mark.thorough
 @larger("schedule", "one", "skip")
 def test_graybeard_plays_with_two_people(open_page: OpenPage, schedule: str) -> None:
     page = open_page()
