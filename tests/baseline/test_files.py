@@ -76,7 +76,7 @@ def test_a_score_sheet_of_0_2_is_counted() -> None:
 
 
 def told(table: str, rows: list[Any]) -> str:
-    """A digest of what every member and a spectator are sent when the events of a log happen one after the other."""
+    """A digest of what every member and a spectator are sent as the events of a log happen one by one."""
     log = [LogEvent.read(table, SimpleNamespace(**row)) for row in rows]
     room = Room(table, croupier.make(log[0].payload["game"], **log[0].payload["options"]))
     digest, known = hashlib.sha256(), dict[int | None, tuple[int, int]]()
