@@ -39,7 +39,6 @@ def test_pages_are_served_while_games_are_compiled_and_then_a_table_is_playable(
         server.kill()
 
 
-@pytest.mark.thorough
 def test_a_review_is_begun_once_its_game_is_compiled(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, hub, steps = Browser(server.port), server.hub, list[str]()
     table = ann.make("pig", "bot", "bot", options={"winning_score": 5}, start=True)["table"]
