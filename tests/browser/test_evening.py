@@ -294,7 +294,7 @@ def servers(chromium_path: str, tmp_path: Path) -> Iterator[House]:
     house.close()
 
 
-@larger("form", Form("fives", 5, 3), LONG)
+@larger("form", Form("fives", 5, 1), LONG)
 def test_four_people_and_two_agents_play_though_the_server_is_killed(
     servers: House, open_page: Pages, form: Form
 ) -> None:

@@ -270,7 +270,7 @@ def test_played_games_are_judged_by_who_played_them(tmp_path: Path) -> None:
     assert [gap["gap"]["decisions"] for gap in more["gaps"]] == [
         more["agents"][k]["regret"]["decisions"] for k in (0, 1)
     ]
-    assert "sat in these games already" in refused("random", "--game", str(file))
+    assert "sat in these games, so it is judged already" in refused("random", "--game", str(file))
     other = tmp_path / "other.jsonl"
     CliRunner().invoke(app, ["record", "spite-malice", "random", "--games", "1", "--out", str(other)])
     assert "pig and spite-malice" in refused("--game", str(file), "--game", str(other))
@@ -286,6 +286,7 @@ def spite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.thorough
 def test_second_values_are_those_of_another_seed_and_of_another_agent(spite: Path) -> None:
     found = run("bot", "random", "--set", str(spite), "--again", "bot", "--worlds", "16")
     second = found["second"]

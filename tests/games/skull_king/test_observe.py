@@ -256,6 +256,7 @@ def test_sk_4_a_redeal_draws_the_bids_of_others_anew_until_they_are_open() -> No
     assert {tuple(world[1:]) for world in worlds} == {(1, NONE)}
 
 
+@pytest.mark.thorough
 def test_a_redeal_gives_every_hidden_card_to_everybody_equally_often() -> None:
     state = started("green 1, green 2, green 3", "green 4, green 5, green 6", "black 1, black 2, black 3")
     play(state, "green 1, green 4")

@@ -17,8 +17,9 @@ import numpy as np
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 from croupier.measure.costs.answers import AgentChoices
-from croupier.measure.costs.figures import Mean, Sampler, regrets
+from croupier.measure.costs.figures import Mean, Sampler
 from croupier.measure.costs.row import Row
+from croupier.measure.costs.table import regrets
 from croupier.measure.costs.valued import value_all
 from croupier.measure.play.executor import Executor
 from croupier.measure.play.metrics import Doubles

@@ -332,12 +332,7 @@ class _Seats:
 
 
 class _Work:
-    """What is done so far, in a file that grows: whoever is stopped goes on there.
-
-    Attributes:
-        path: the file.
-        done: what was found, by a key.
-    """
+    """What is done so far, in a file that grows: whoever is stopped goes on there."""
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
         """Begin, or read what is there."""

@@ -74,16 +74,7 @@ class GameCounts:
 
     @classmethod
     def of(cls, begun: int, counted: int, forfeited: int, void: int, shares: float, every: int) -> GameCounts:
-        """Count games.
-
-        Args:
-            begun: see the attributes, as for the next three.
-            counted: of deals without a void game.
-            forfeited: by the agent.
-            void: by the agent.
-            shares: its share of the win in all games that count, void ones too, as a sum.
-            every: how many these are.
-        """
+        """Count games; of `every` game that counts, void ones too, `shares` is its share of the win as a sum."""
         left_out = begun - every
         return cls(
             begun, counted, forfeited, void, left_out,

@@ -16,6 +16,7 @@ from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.core.spec.training import SIZE
 from croupier.measure.costs.lost import FEW, FEW_WARNING, TITLE, AgentLost, PointsLost
+from croupier.measure.costs.table import Cost
 from croupier.measure.play.metrics import GameCounts
 from croupier.measure.reports.models import ModelsReport
 from croupier.measure.reports.plots import bars, svg
@@ -55,6 +56,7 @@ class PlayerReport:
     data: Mapping[str, Any]  # as `evaluate` gives it, with ``player`` and what was found beside it
     curves: CurvePoints = field(default_factory=dict)  # learning curves by name, where some are known
     models: ModelsReport | None = None  # what language models and programs took
+    costs: Sequence[Cost] = ()  # the rows behind what decisions cost
 
     @property
     def title(self) -> str:
