@@ -171,7 +171,7 @@ def test_notices_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     check(bob, looks)
     join(bob, link, "Bob")
     ann.close()
-    bob.get_by_role("button", name="Be the host").wait_for()
+    bob.get_by_role("button", name="Become the host").wait_for()
     check(bob, looks)
 
 

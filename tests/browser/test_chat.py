@@ -135,7 +135,7 @@ def read_and_mute(ann: Page, bob: Page) -> None:
 def switch_off_and_on(ann: Page, bob: Page) -> None:
     """The host switches words off for all, and on again."""
     ann.get_by_role("button", name="Switch them off for all").click()
-    expect(bob.get_by_text("The host has switched chat and reactions off.")).to_be_visible()
+    expect(bob.get_by_text("The host has switched off chat and reactions.")).to_be_visible()
     expect(bob.get_by_label("Message to the table")).to_have_count(0)
     expect(bob.get_by_role("button", name="React")).to_have_count(0)
     ann.get_by_role("button", name="Switch them on for all").click()
@@ -164,7 +164,7 @@ def test_a_line_keeps_its_name_beside_the_present_one_and_a_new_name_is_told(ope
     bob.get_by_role("textbox", name="Your name").fill("Robert")
     bob.keyboard.press("Enter")
     expect(ann.locator(".lines .said")).to_have_count(2)
-    assert lines(ann) == ["Bob (now Robert) Hello", "Bob is called Robert now"]
+    assert lines(ann) == ["Bob (now Robert) Hello", "Bob is now called Robert"]
     assert ann.locator(".bubble").count() == 0 or "called" not in ann.locator(".bubble").inner_text()
 
 

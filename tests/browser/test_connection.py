@@ -9,7 +9,7 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import OpenPage, Pages
 from tests.browser.people import make_table, make_table_with_a_turn
 
-UNSENT = "Your move is not sent yet. It goes out by itself when the connection is back."
+UNSENT = "Your move is not sent yet. It is sent when the connection is back."
 
 
 def test_a_move_that_is_made_offline_is_told_and_arrives_once(open_page: Pages) -> None:

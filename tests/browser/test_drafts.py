@@ -41,7 +41,7 @@ def test_what_is_typed_stays_when_others_act(open_page: OpenPage) -> None:
     seconds = ann.get_by_label("Seconds until a bot plays")
     seconds.fill("77")
     bob.get_by_role("button", name="Bot plays for me").click()
-    expect(ann.locator(".people")).to_contain_text("an agent plays for them")
+    expect(ann.locator(".people")).to_contain_text("a bot plays for them")
     expect(ann.get_by_label("Your name")).to_have_value("Annabel")
     expect(seconds).to_have_value("77")
     ann.get_by_role("button", name="Save").first.click()

@@ -102,7 +102,7 @@ def join_late(evening: Evening) -> None:
     """Eve comes in the middle of the first round; the host gives her an agent's seat from the second on."""
     ann = evening.people[0]
     eve = evening.come(Person, "Eve", first=2, color_scheme="dark", reduced_motion="no-preference")
-    expect(eve.page.get_by_text("You watch. The host can seat you.")).to_be_visible()
+    expect(eve.page.get_by_text("You are watching. The host can give you a seat.")).to_be_visible()
     ann.tab("Players")
     ann.press(ann.page.get_by_text("A seat for Eve, from the next deal on"))
     ann.press(ann.button("Bot 2"))
@@ -168,14 +168,14 @@ def nudge_and_run_out_of_time(evening: Evening) -> None:
     ann, _, gina, eve = evening.people
     gina.bid(1)
     ann.press(ann.button("Nudge Eve"))
-    expect(eve.page).to_have_title(re.compile("You are waited for"))
+    expect(eve.page).to_have_title(re.compile("They are waiting for you"))
     ann.set_clock("10 seconds")
     expect(eve.page.get_by_role("timer")).to_contain_text(re.compile(r"Your time 0:\d\d"))
     expect(ann.page.get_by_role("timer")).to_contain_text(re.compile(r"Eve's time 0:\d\d"))
     gina.tab("Log")
     log = gina.page.locator(".log")
     expect(log).to_contain_text("Ann nudges Eve: the table waits for Eve.")
-    expect(log).to_contain_text("The time of Eve is up: the agent bot has answered once.")
+    expect(log).to_contain_text("Eve ran out of time: bot answered once.")
     eve.round += 1  # she has not bid herself
     ann.set_clock("No clock")
 

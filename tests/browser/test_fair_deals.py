@@ -100,7 +100,7 @@ def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
     bob.get_by_role("button", name="Play again myself").click()
     expect(ann.locator(".played-for")).to_have_count(0)
     ann.get_by_role("tab", name="Log").click()
-    expect(ann.get_by_role("tabpanel").get_by_text("Bob lets an agent play.")).to_be_visible()
+    expect(ann.get_by_role("tabpanel").get_by_text("Bob lets a bot play.")).to_be_visible()
     play_together([ann, bob])
     section(bob, "fairness").get_by_role("button", name="Check this deal").click()
     code, words = verdict(bob)
@@ -223,7 +223,7 @@ def test_a_page_that_does_not_show_its_number_is_left_out_and_the_game_begins(
     expect(told.get_by_text("Random numbers of Ann are part of this deal.")).to_be_visible()
     expect(told.get_by_text("Numbers were asked for 2 times")).to_be_visible()
     bob.get_by_role("tab", name="Players").click()
-    expect(section(bob, "fairness").get_by_text("This browser has added no number to this deal.")).to_be_visible()
+    expect(section(bob, "fairness").get_by_text("This browser did not add a number to this deal.")).to_be_visible()
 
 
 @pytest.mark.thorough

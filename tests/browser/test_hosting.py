@@ -56,14 +56,14 @@ def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on
     link = ann.get_by_role("dialog").get_by_label("Link to the seat").input_value()
     ann.keyboard.press("Escape")
     phone = open_page(f"#{link.partition('#')[2]}")
-    waits = "You play from the next deal on. Until then an agent plays for you"
+    waits = "You play from the next deal on. Until then a bot plays for you"
     expect(phone.get_by_text(waits)).to_have_count(1)
     expect(ann.locator(".people li").nth(1)).to_contain_text("plays from the next deal on")
     ann.get_by_role("tab", name="Log").click()
-    expect(ann.locator(".log")).to_contain_text("Ann has made a new link for Bob's seat, as Bob is away")
-    expect(ann.locator(".log")).to_contain_text("The link that Ann made for Bob's seat was opened: whoever did so")
+    expect(ann.locator(".log")).to_contain_text("Bob is away, so Ann has made a new link for Bob's seat")
+    expect(ann.locator(".log")).to_contain_text("Somebody has opened the link that Ann made for Bob's seat")
     play(ann, ".log .notice ~ .notice ~ .notice ~ .notice")  # after Bob has come, the link, and that it was opened
-    expect(ann.locator(".log .notice").last).to_contain_text("A new deal: from now on Bob plays")
+    expect(ann.locator(".log .notice").last).to_contain_text("New deal: Bob plays from now on")
     expect(phone.locator(".side.own")).to_contain_text("Bob")
     expect(phone.get_by_text(waits)).to_have_count(0)
 
@@ -91,7 +91,7 @@ def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: Ope
     eve.get_by_role("button", name="Join").click()
     expect(eve.locator(".side")).to_have_count(3)  # all that is open
     expect(eve.locator(".card-button")).to_have_count(0)
-    expect(eve.get_by_text("You watch. The host can seat you.")).to_be_visible()
+    expect(eve.get_by_text("You are watching. The host can give you a seat.")).to_be_visible()
     ann.get_by_text("A seat for Eve, Player 0, from the next deal on").click()
     ann.get_by_role("button", name="Bot", exact=True).click()
     expect(eve.get_by_text("You play from the next deal on.").first).to_be_visible()
@@ -117,7 +117,7 @@ def test_a_game_is_deleted_if_the_friend_agrees(agrees: bool, table: tuple[Page,
         for page in (ann, bob):
             expect(page.locator(".banner:not([data-seeded])")).to_have_count(0)
         ann.get_by_role("tab", name="Log").click()
-        expect(ann.locator(".log")).to_contain_text("Bob does not agree that the table is deleted. It is kept.")
+        expect(ann.locator(".log")).to_contain_text("Bob does not agree to delete the table. It stays.")
 
 
 def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:
@@ -132,7 +132,7 @@ def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("override", daily(["Wait for them", "Let the agent play now"]))
+@pytest.mark.parametrize("override", daily(["Wait for them", "Let the bot play now"]))
 def test_the_host_overrides_the_pause_of_who_is_away(open_page: OpenPage, override: str) -> None:
     ann, bob = open_page(), open_page()
     make_table(ann, "pig", "me", "open", settings={"away_after": 600})
@@ -161,7 +161,7 @@ def test_a_friend_hosts_when_the_host_has_vanished(table: tuple[Page, Page]) -> 
     expect(bob.locator(".banner:not([data-seeded])")).to_have_count(0)
     ann.close()
     expect(bob.locator(".banner:not([data-seeded])")).to_contain_text("Ann, the host, is not connected.")
-    bob.get_by_role("button", name="Be the host").click()
+    bob.get_by_role("button", name="Become the host").click()
     expect(bob.locator(".banner:not([data-seeded])")).to_have_count(0)
     bob.get_by_role("button", name="Start the game").click()
     bob.locator(".felt").wait_for()

@@ -177,7 +177,7 @@ def test_a_hint_by_search_says_how_sure_it_is(
     expect(bar.locator("tbody")).to_contain_text("±")
     expect(bar).to_contain_text(re.compile(r"From \d+ deals that fit what you know"))
     assert "[" not in bar.inner_text()
-    assert ("less what the others gain" in bar.inner_text()) == in_gains
+    assert ("minus what the others gain" in bar.inner_text()) == in_gains
     assert ("hundredths of utility" in bar.inner_text()) == (game == "leduc")
     expect(page.locator(".felt .odds.best").first).to_have_text(re.compile(mark))
 
@@ -197,7 +197,7 @@ def test_a_game_is_reviewed_in_the_browser(open_page: OpenPage, game: str, optio
     expect(page.locator(".review tbody th")).to_have_text("Ann")
     expect(page.locator(".review thead")).to_contain_text("Bad luck")
     expect(page.locator(".review tbody td").nth(2)).to_have_text(re.compile(r"^\d+$"))
-    expect(page.get_by_text("Values are of play that goes on by net")).to_be_visible()
+    expect(page.get_by_text("Values assume that net plays on")).to_be_visible()
 
 
 def test_a_review_shows_a_curve(open_page: OpenPage) -> None:

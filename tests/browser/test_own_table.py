@@ -108,7 +108,7 @@ def test_a_module_that_cannot_be_used_is_told_where_its_table_would_be(
     expect(page.locator(".felt[role=alert]")).to_contain_text("The table cannot be drawn: ")
     expect(page.locator(".felt[role=alert]")).to_contain_text(why)
     page.get_by_role("tab", name="Rules").click()  # all else is there
-    expect(page.locator(".rules")).to_have_text("My game does not tell its rules.")
+    expect(page.locator(".rules")).to_have_text("My game has no rules to show.")
     page.unroute("**/games/my-game/table.js")
     page.reload()
     page.locator(".my-game .choices button").first.wait_for()
@@ -157,7 +157,7 @@ def test_an_error_beside_the_table_is_told_in_place_of_the_page(open_page: Pages
     page.reload()  # what was loaded before is kept
     make_table(page, "my-game", "me", "bot", start=True)
     page.locator(".keep").click()  # and so the log has lines
-    expect(page.get_by_role("heading", level=1)).to_have_text("This page has failed")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Something went wrong")
     expect(page.locator("main .problem")).to_have_text("no such die")
     page.locator("main").get_by_role("link", name="Home").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")

@@ -61,7 +61,7 @@ def test_the_moves_of_a_position_are_weighed(open_page: OpenPage) -> None:
     check(page, IN_TURN)
     expect(page.locator(".pick.advised")).to_have_count(1)
     page.locator(".pick.advised").click()
-    expect(page.locator(".told")).to_contain_text("A position is looked at here")
+    expect(page.locator(".told")).to_contain_text("Here you can look at a position")
 
 
 def test_a_link_that_was_cut_off_says_so(open_page: OpenPage) -> None:

@@ -42,7 +42,7 @@ def test_nobody_watches_where_the_host_does_not_allow_it(open_page: OpenPage) ->
     ann, eve = open_page(), open_page()
     table = make_table(ann, "pig", "me", "bot", start=True)
     eve.goto(f"{eve.url.partition('#')[0]}#/table/{table}")
-    expect(eve.locator(".problem")).to_contain_text("nobody may watch it")
+    expect(eve.locator(".problem")).to_contain_text("it cannot be watched")
 
 
 @pytest.mark.thorough

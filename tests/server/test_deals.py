@@ -205,7 +205,7 @@ def test_once_all_hands_may_be_seen_no_move_is_taken_back(seed: int | None, star
         assert seat.snapshot()["undo"] is False
         answer = seat.ask("undo", turn=seat.turn)
         assert answer["code"] == "not-revocable"
-        assert "all hands may have been looked at" in answer["message"]
+        assert "somebody may have seen all hands" in answer["message"]
         assert ann.get(f"/api/tables/{table}/game")["finished"]
     finally:
         seat.__exit__(None, None, None)

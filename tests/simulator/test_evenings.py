@@ -455,7 +455,7 @@ def test_what_another_server_has_done_already_is_no_fault_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     refused = "refused when nobody waited for it any more: forbidden: "
-    refused += "nobody is in this seat for whom an agent could play"
+    refused += "a bot can play only for a person, and this seat has none"
     warn_at_every_event(monkeypatch, refused)
     assert f"logged: {refused}" in simulate(3, replace(SHORT, servers=1)).faults
     assert f"logged: {refused}" not in simulate(3, replace(SHORT, servers=2)).faults
