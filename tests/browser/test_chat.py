@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -43,6 +44,7 @@ def announced(page: Page) -> list[str]:
     return page.locator("#said p").all_inner_texts()
 
 
+@pytest.mark.thorough
 def test_two_people_talk_and_react_at_a_desk_and_at_a_phone(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page(size=PHONE, reduced_motion="no-preference")
     make_table(ann, "pig", "me", "open")
@@ -56,7 +58,8 @@ def test_two_people_talk_and_react_at_a_desk_and_at_a_phone(open_page: OpenPage)
     assert announced(ann)[-1] == f"Bob: {MARKUP}"
     assert announced(ann).count(f"Bob: {MARKUP}") == 1
     ann.get_by_role("button", name="Start the game").click()
-    bob.locator(".felt").wait_for()
+    expect(ann.get_by_role("tab", name="Chat", selected=True)).to_be_visible()  # where there is room
+    ann.get_by_role("tab", name="Log").click()
     react_by_keyboard(ann, bob)
     read_and_mute(ann, bob)
     switch_off_and_on(ann, bob)

@@ -1,5 +1,6 @@
 """What a browser notes down: no failed request; and pages for addresses that are none."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage, Pages
@@ -21,6 +22,7 @@ def test_who_goes_on_as_a_page_appears_gets_there(open_page: OpenPage) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("What is stored", timeout=20_000)
 
 
+@pytest.mark.thorough
 def test_a_review_leaves_no_failed_request(open_page: OpenPage) -> None:
     page = open_page("#/")
     failed: list[str] = []

@@ -137,6 +137,7 @@ def check_replay(page: Page, table: str, kept: dict[str, Any]) -> None:
     page.evaluate(_CHANGE, kept)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", daily(WHOLE))
 def test_proofs_are_in_the_language_of_the_pages_and_have_room(
     open_page: OpenPage, secret_address: str, code: str
@@ -172,6 +173,7 @@ def change_of(**change: Any) -> Callable[[Route], None]:
     return answer
 
 
+@pytest.mark.thorough
 def test_a_secret_that_is_swapped_or_withheld_is_found(
     open_page: OpenPage, secret_address: str, downloads: Path
 ) -> None:
@@ -224,6 +226,7 @@ def test_a_page_that_does_not_show_its_number_is_left_out_and_the_game_begins(
     expect(section(bob, "fairness").get_by_text("This browser has added no number to this deal.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_both_files_that_the_page_saves_prove_the_deal_by_the_command_that_it_shows(
     open_page: OpenPage, secret_address: str, downloads: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

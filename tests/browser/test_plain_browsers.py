@@ -101,6 +101,7 @@ def test_what_a_browser_lacks_is_said_and_the_game_goes_to_its_end(
     play(page)
 
 
+@pytest.mark.thorough
 def test_what_a_browser_itself_answers_is_said_in_the_words_of_the_pages(open_page: OpenPage, sends: str) -> None:
     page = begun(opened(open_page, sends, REFUSES, locale="de"))
     page.locator(".notices button").click()

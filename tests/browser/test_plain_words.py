@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage, Pages
@@ -86,6 +87,7 @@ def test_a_refusal_and_the_rules_of_a_table_lead_to_each_rule(open_page: OpenPag
     expect(page.locator(".rules-by-number")).to_contain_text("Equal winners share the win.")
 
 
+@pytest.mark.thorough
 def test_why_a_trick_was_won_leads_to_its_rule(open_page: OpenPage) -> None:
     page = open_page()
     make_table_with_a_turn(page, "skull-king", "me", "bot", "bot", players=3, schedule="fives")

@@ -51,6 +51,7 @@ def test_a_link_opens_the_table_of_the_seat_to_move(open_page: OpenPage, game: s
     assert not crowded(page, SIZES)
 
 
+@pytest.mark.thorough
 def test_the_moves_of_a_position_are_weighed(open_page: OpenPage) -> None:
     page, _ = opened(open_page, position_link(open_position("pig scores=90,95 turn=0 total=6")))
     page.get_by_role("button", name="What are the moves worth?").click()

@@ -24,6 +24,7 @@ def open_problem(page: Page, number: int) -> None:
     page.get_by_role("button", name="Roll").wait_for()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", daily([(DESKTOP,), (PHONE,)]))
 def test_a_problem_is_solved_by_keyboard_alone(open_page: OpenPage, size: tuple[int, int]) -> None:
     page = open_page("#/", size)
@@ -83,6 +84,7 @@ def test_a_problem_of_cards_is_solved_on_a_phone(open_page: OpenPage, game: str)
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.thorough
 @looks
 def test_problems_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     page = open_page("#/problems/pig")

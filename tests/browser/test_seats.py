@@ -1,5 +1,6 @@
 """Seats belong to people: leaving and coming back, watching, two people at one screen, seats in the lobby."""
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import DESKTOP, OpenPage
@@ -7,6 +8,7 @@ from tests.browser.people import join, make_table, play
 from tests.browser.test_access import IN_TURN, check
 
 
+@pytest.mark.thorough
 def test_who_leaves_a_game_is_asked_first_and_takes_the_seat_back(open_page: OpenPage) -> None:
     ann, gina = open_page(), open_page()
     make_table(ann, "skull-king", "me", "open", "bot", players=3, schedule="fives")
@@ -39,6 +41,7 @@ def test_who_leaves_a_game_is_asked_first_and_takes_the_seat_back(open_page: Ope
     expect(ann.locator(".side", has_text="Gina (bot)")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_people_without_a_seat_see_the_open_cards_unless_the_host_says_no(open_page: OpenPage) -> None:
     ann, eve = open_page(), open_page()
     make_table(ann, "spite-malice", "me", "bot", start=True)
@@ -61,6 +64,7 @@ def test_people_without_a_seat_see_the_open_cards_unless_the_host_says_no(open_p
         expect(hidden).to_have_count(0 if seen else 1)
 
 
+@pytest.mark.thorough
 def test_a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a_curtain(
     open_page: OpenPage,
 ) -> None:
@@ -136,6 +140,7 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
     expect(eve.locator(".round strong")).to_contain_text("1 of 1")
 
 
+@pytest.mark.thorough
 def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_shared(open_page: OpenPage) -> None:
     ann, bob = open_page("#/"), open_page("#/")
     ann.add_init_script(
@@ -167,6 +172,7 @@ def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_sh
     expect(bob.locator(".chairs li", has_text="Tom")).to_contain_text("you")
 
 
+@pytest.mark.thorough
 def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> None:
     page = open_page("#/")
 
@@ -202,6 +208,7 @@ def test_a_preview_of_a_link_has_a_title_and_a_picture_without_javascript(open_p
     assert str(tags["og:image"]).startswith("http://127.0.0.1:")
 
 
+@pytest.mark.thorough
 def test_at_one_screen_each_bids_in_turn_while_all_are_asked_at_once(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives")

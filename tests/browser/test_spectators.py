@@ -45,6 +45,7 @@ def test_nobody_watches_where_the_host_does_not_allow_it(open_page: OpenPage) ->
     expect(eve.locator(".problem")).to_contain_text("nobody may watch it")
 
 
+@pytest.mark.thorough
 def test_agents_are_watched_by_one_click_with_open_hands_and_at_ones_own_pace(open_page: OpenPage) -> None:
     page = open_page("#/")
     page.get_by_role("button", name="More: Skull King").click()

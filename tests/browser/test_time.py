@@ -79,6 +79,7 @@ def wait_for_long(server: Server, table: str, seconds: int) -> None:
     server.loop.call_soon_threadsafe(look_again)
 
 
+@pytest.mark.thorough
 def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
     open_page: OpenPage, server: Server
 ) -> None:
@@ -167,6 +168,7 @@ def test_my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_
     assert table in bob.url
 
 
+@pytest.mark.thorough
 def test_notices_are_opted_into_and_every_browser_or_server_without_them_says_why(
     open_page: OpenPage, server: Server
 ) -> None:

@@ -44,7 +44,6 @@ def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPag
     ann.get_by_role("button", name="Start the game").click()
     play_together([ann, bob])
     for page in (ann, bob):
-        page.get_by_role("tab", name="Score").click()
         rounds = page.locator(".panel table.score tbody tr")
         expect(rounds).to_have_count(int(page.locator(".round strong").inner_text().rpartition(" ")[2]))
     totals = [page.locator(".panel tfoot").inner_text() for page in (ann, bob)]
@@ -70,6 +69,7 @@ def test_two_people_play_spite_and_malice_to_the_end(open_page: OpenPage, max_tu
     assert ann.locator("[data-over] h2").inner_text() != ""
 
 
+@pytest.mark.thorough
 @larger("schedule", "one", "skip")
 def test_graybeard_plays_with_two_people(open_page: OpenPage, schedule: str) -> None:
     page = open_page()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.amounts import daily
 from tests.cases import ROOT
 from tests.cli.conftest import Run
 
@@ -19,7 +20,7 @@ def grouped(*words: object) -> dict[str, float]:
     return {key: float(mean) for key, _, mean in (line.rpartition(" ") for line in said.splitlines())}
 
 
-@pytest.mark.parametrize("more", [[], ["--workers", "2"]], ids=["here", "by processes"])
+@pytest.mark.parametrize("more", daily([[], ["--workers", "2"]]), ids=["here", "by processes"])
 def test_results_grouped_by_agent_are_the_report(run: Run, tmp_path: Path, more: list[str]) -> None:
     file = tmp_path / "results.csv"
     words = (

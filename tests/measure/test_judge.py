@@ -286,6 +286,7 @@ def spite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.thorough
 def test_second_values_are_those_of_another_seed_and_of_another_agent(spite: Path) -> None:
     found = run("bot", "random", "--set", str(spite), "--again", "bot", "--worlds", "16")
     second = found["second"]

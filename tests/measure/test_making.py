@@ -84,6 +84,7 @@ def test_a_row_says_nothing_that_its_seat_cannot_know_in_spite_and_malice() -> N
         state.apply_action(ask_one(bot, state))
 
 
+@pytest.mark.thorough
 def test_trails_that_rows_lead_to_are_known(tmp_path: Path) -> None:
     found, _ = make_set(croupier.make("skull-king"), HOW, tmp_path / "mine.jsonl.gz")
     for row in found.rows:
@@ -93,6 +94,7 @@ def test_trails_that_rows_lead_to_are_known(tmp_path: Path) -> None:
         assert not trail.finished
 
 
+@pytest.mark.thorough
 def test_a_set_is_the_same_for_any_threads_and_after_it_was_stopped(tmp_path: Path) -> None:
     game, files = croupier.make("skull-king"), [tmp_path / f"{name}/mine.jsonl.gz" for name in "abc"]
     for file in files:
@@ -121,6 +123,7 @@ def test_a_set_is_the_same_for_any_threads_and_after_it_was_stopped(tmp_path: Pa
         make_set(game, HOW, files[2])
 
 
+@pytest.mark.thorough
 def test_where_rows_come_from_is_in_the_private_file_alone(tmp_path: Path) -> None:
     file = tmp_path / "mine.jsonl.gz"
     found, private = make_set(croupier.make("skull-king"), HOW, file)
@@ -190,6 +193,7 @@ def test_sets_that_ship_lead_to_their_decisions(name: str) -> None:
         assert not state.is_terminal()
 
 
+@pytest.mark.thorough
 def test_work_that_was_refused_goes_on_without_a_phase(tmp_path: Path) -> None:
     def refuse(found: DecisionSet) -> None:
         assert "BIDDING" in {row.stratum["phase"] for row in found.rows}
@@ -248,6 +252,7 @@ def kernels() -> Iterator[tuple[Path, ast.FunctionDef]]:
                     yield file, node
 
 
+@pytest.mark.thorough
 def test_no_kernel_takes_a_record_out_of_an_array_that_nobody_holds() -> None:
     """Compiled code frees such an array at once, and whoever writes the record writes over other memory."""
     count = 0

@@ -211,6 +211,7 @@ def test_once_all_hands_may_be_seen_no_move_is_taken_back(seed: int | None, star
         seat.__exit__(None, None, None)
 
 
+@pytest.mark.thorough
 def test_a_finished_game_with_a_secret_is_replayed_and_reviewed(started: Started) -> None:
     server = started()
     ann = Browser(server.port)

@@ -488,6 +488,7 @@ def test_nothing_that_is_shown_before_the_end_tells_the_secret(
     assert burnt.hash.encode() in outgoing.data
 
 
+@pytest.mark.thorough
 def test_two_processes_ask_for_numbers_and_begin_once(postgres: Any) -> None:
     address = database_address(postgres.get_uri(), Path())
     migrate(address)
@@ -511,6 +512,7 @@ def test_two_processes_ask_for_numbers_and_begin_once(postgres: Any) -> None:
             each.stop()
 
 
+@pytest.mark.thorough
 def test_kill_9_between_commitments_and_numbers_loses_nothing(tmp_path: Path) -> None:
     server = ServerProcess(*data(tmp_path))
     ann = server.browser()

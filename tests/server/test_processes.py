@@ -142,6 +142,7 @@ def runs(process: int) -> bool:
         return False
 
 
+@pytest.mark.thorough
 def test_a_database_that_stops_refuses_moves_and_goes_on_when_it_is_back(postgres: Any, database: str) -> None:
     with serving("--database", database) as one, serving("--database", database) as other:
         ann, bob = one.browser(), other.browser()
@@ -165,6 +166,7 @@ def test_a_database_that_stops_refuses_moves_and_goes_on_when_it_is_back(postgre
             assert first.legal()
 
 
+@pytest.mark.thorough
 def test_a_disk_that_is_full_refuses_moves_and_what_was_acknowledged_stays(tmp_path: Path) -> None:
     with serving(*data(tmp_path)) as server:
         ann = server.browser()

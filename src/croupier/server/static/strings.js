@@ -274,6 +274,7 @@ export const t = inLanguage("strings", {
 		line: (moves, count) => (count === 1 ? `Best: ${moves[0]}.` : count > moves.length ? `${count} moves are about as good.` : `About as good: ${moves.join(", ")}.`),
 		play: (move) => `Play it: ${move}`,
 		mark: (best, chance) => [best && "best by the hint", chance && `wins ${chance}`].filter(Boolean).join(", "),
+		percents: "%: your chance to win the game",
 		why: "Why?",
 		hide: "Hide the hint",
 		rivals: "The expected gain is what you gain, less what the others gain on average.",

@@ -1,4 +1,5 @@
 /** Words about people and their seats: leaving, coming back, handing over, playing again. */
+import { list, number } from "../intl.js";
 import { inLanguage } from "../language.js";
 import { t } from "../strings.js";
 
@@ -29,7 +30,9 @@ export const w = inLanguage("people", {
 	startHere: (count) => `Start with ${count} players`,
 	seatsGrow: "Whoever comes by the link gets a seat, also where none is free.",
 	playAgain: "Play again",
-	hostAgain: (name) => `${name} can start the next game for all.`,
+	keepScore: "Keep score from game to game",
+	missing: (names, seconds) => (seconds ? `${list(names)} ${names.length === 1 ? "is" : "are"} not here: a bot plays until they are back.` : `${list(names)} ${names.length === 1 ? "is" : "are"} not here: the game waits for them.`),
+	tonight: ([[first, most], [second, next]]) => (most === next ? `${first} and ${second}: ${number(most)} : ${number(next)} tonight` : `${first} leads ${number(most)} : ${number(next)} tonight`),
 	newGame: "A new game with the same people.",
 	joinSeats: (free, grows) => (free || !grows ? t.join.seats(free) : "No seat is free: one is added for you."),
 	joinLate: "The game has begun: you can watch, and the host can give you the seat of a bot.",

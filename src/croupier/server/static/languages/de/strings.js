@@ -279,6 +279,7 @@ export const strings = {
 		line: (moves, count) => (count === 1 ? `Am besten: ${moves[0]}.` : count > moves.length ? `${count} Züge sind etwa gleich gut.` : `Etwa gleich gut: ${moves.join(", ")}.`),
 		play: (move) => `Spielen: ${move}`,
 		mark: (best, chance) => [best && "laut Tipp am besten", chance && `gewinnt ${chance}`].filter(Boolean).join(", "),
+		percents: "%: deine Chance, das Spiel zu gewinnen",
 		why: "Warum?",
 		hide: "Tipp ausblenden",
 		rivals: "Der erwartete Gewinn ist, was du gewinnst, weniger das, was die anderen im Schnitt gewinnen.",

@@ -278,6 +278,7 @@ export const strings = {
 		line: (moves, count) => (count === 1 ? `La mejor: ${moves[0]}.` : count > moves.length ? `${count} jugadas son más o menos igual de buenas.` : `Más o menos igual de buenas: ${moves.join(", ")}.`),
 		play: (move) => `Jugar: ${move}`,
 		mark: (best, chance) => [best && "la mejor según la pista", chance && `gana el ${chance}`].filter(Boolean).join(", "),
+		percents: "%: tu probabilidad de ganar la partida",
 		why: "¿Por qué?",
 		hide: "Ocultar la pista",
 		rivals: "La ganancia esperada es lo que ganas, menos lo que ganan los demás de media.",

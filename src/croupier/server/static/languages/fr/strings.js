@@ -278,6 +278,7 @@ export const strings = {
 		line: (moves, count) => (count === 1 ? `Le meilleur : ${moves[0]}.` : count > moves.length ? `${count} coups se valent à peu près.` : `Se valent à peu près : ${moves.join(", ")}.`),
 		play: (move) => `Jouer : ${move}`,
 		mark: (best, chance) => [best && "le meilleur selon le conseil", chance && `gagne ${chance}`].filter(Boolean).join(", "),
+		percents: "% : tes chances de gagner la partie",
 		why: "Pourquoi ?",
 		hide: "Cacher le conseil",
 		rivals: "Le gain attendu est ce que tu gagnes, moins ce que les autres gagnent en moyenne.",
