@@ -374,12 +374,12 @@ PILES_FIVE = {
 """Likewise for a card of the hand, the goal card, a discard pile, and a discard."""
 OTHERS: dict[str, dict[str, tuple[str, ...]]] = {
     ROLL_OR_HOLD: {
-        "Italian": ("Tiro.", "Sì, tiro", "Tiro ancora il dado", "Lancio il dado.", "Io tiro.",
+        "Italian": ("Sì, tiro", "Tiro ancora il dado", "Lancio il dado.", "Io tiro.",
                     "Mi fermo qui", "Io mi fermo."),
         "Portuguese": ("Eu lanço o dado", "Eu sigo", "Eu paro", "Eu guardo", "Guardo os pontos", "Paro aqui",
-                       "Paro.", "Bom, paro.", "Sigo.", "Parar.", "Continuar.", "Guardo."),
-        "Catalan": ("Tiro el dau", "Em planto", "Em quedo aquí"),
-        "Galician": ("Lanzo.", "Lanzo o dado", "Párome aquí"),
+                       "Bom, paro."),
+        "Catalan": ("Tiro el dau", "Em quedo aquí"),
+        "Galician": ("Lanzo o dado", "Párome aquí"),
         "Dutch": ("Ik gooi de dobbelsteen", "Ik stop hier"),
         "Danish": ("Jeg slår igen", "Jeg stopper her"),
         "Polish": ("Rzucam kostką", "Zatrzymuję się"),
@@ -428,18 +428,23 @@ PAIRS = {
     "English": "Roll / Hold, Continue / Stop, Go again / End turn, I roll / I hold, Keep rolling / Stop here",
     "German": "Würfeln / Halten, Noch einmal würfeln / Aufhören, Weiter / Halt, Ich würfle / Ich halte,"
     " Würfle / Halte, Weiterwürfeln / Sichern, Ich mache weiter / Ich höre auf, Weiter würfeln / Stehen bleiben,"
-    " Ich würfle weiter / Ich bleibe, Nochmal / Stopp",
+    " Ich würfle weiter / Ich bleibe, Nochmal / Stopp, Weitermachen / Aufhören",
     "French": "Lancer / Arrêter, Jeter / Garder, Je rejoue / Je reste, Je relance / Je m'arrête,"
     " Je lance / Je garde, Relancer / S'arrêter, Lancer le dé / Garder les points,"
-    " Je continue / Je stoppe, Encore / Stop, Je tire / Je m'arrête, Je tire encore / Je m'arrête là",
+    " Je continue / Je stoppe, Encore / Stop, Je tire / Je m'arrête, Je tire encore / Je m'arrête là,"
+    " Continuer / Arrêter, On continue / On arrête, Je vais relancer / Je vais garder,"
+    " Je décide de continuer / Je décide d'arrêter",
     "Spanish": "Tiro / Paro, Sigo / Guardo, Tiro de nuevo / Me planto aquí, Otra vez / Me planto,"
     " Arrojo / Me quedo, Continúo / Me detengo, Tirar / Plantarse, Yo tiro / Yo me planto,"
-    " Voy a tirar / Voy a parar, Seguir / Parar",
+    " Voy a tirar / Voy a parar, Seguir / Parar, Tiro / Me planto, Decisión: tiro / Decisión: me planto,"
+    " Lanzo el dado / Guardo los puntos",
     "Chinese": "掷 / 停, 继续 / 停手, 再来 / 收手, 掷骰子 / 停止, 我掷 / 我停, 再掷一次 / 保留",
     "Cantonese": "擲骰 / 收手, 再擲 / 停手, 擲多次 / 收手, 繼續 / 停, 我擲 / 我收手",
     "Swiss German": "I würfle / I höre uf, Ich würfle nomal / Ich höre uf, Würfle / Halte, Nomal / Stopp",
-    "Catalan": "Tiro / Paro, Tirar / Plantar-se, Tiro el dau / Paro aquí, Continuar / Parar",
-    "Galician": "Tiro / Paro, Lanzar / Plantarse, Tiro de novo / Paro aquí, Seguir / Parar",
+    "Italian": "Tiro / Mi fermo, Lancio / Mi fermo",
+    "Portuguese": "Lanço / Paro, Sigo / Guardo, Continuar / Parar",
+    "Catalan": "Tiro / Paro, Tiro / Em planto, Tirar / Plantar-se, Tiro el dau / Paro aquí, Continuar / Parar",
+    "Galician": "Tiro / Paro, Lanzo / Párome, Lanzar / Plantarse, Tiro de novo / Paro aquí, Seguir / Parar",
 }
 """Words as loose as each other by which each language rolls and holds."""
 

@@ -1,8 +1,8 @@
 """Pig Dice in other words than ``[roll]`` and ``[hold]``, in five languages: for replies in free text.
 
 Italian says *tiro* too, and Portuguese *paro*; neither language is read. So a word of Spanish that they share
-counts only beside another of Spanish: else they could say one action and not the other. For the same reason words
-come in pairs, one for each action; *Lancer* and *Arrêter* alone are left out both.
+counts only beside another of Spanish, or as the whole reply, where their own words count too: else a language
+could say one action and not the other. For the same reason words come in pairs, one for each action.
 """
 
 from __future__ import annotations
@@ -28,14 +28,24 @@ _DIE = r"(?: (?:the |my |that |a )?(?:die|dice))?"
 _POINTS = r"(?: (?:(?:my|the|these|those|all|them|em|it|this|\d{1,3})\b ?)*(?:points)?(?: points)?)?"
 
 _SPANISH = re.compile(
-    r"\b(?:yo|el|otra|y|luego|ahora|entonces|mejor|quiero|voy|debo|puedo|prefiero|elijo|decido|respuesta|plantar\w+"
-    r"|me planto|tirar)\b"
+    r"\b(?:yo|el|otra|y|luego|ahora|entonces|mejor|quiero|voy|debo|puedo|prefiero|elijo|decido|respuesta|decisión"
+    r"|acción|plantar\w+|me planto|tirar)\b"
 )
 _SHARED: tuple[tuple[int, Weight, str], ...] = (
     (ROLL, "action", r"\b(?:tiro|lanzo|sigo|continuar|seguir)\b(?: el dado)?"),
     (HOLD, "action", r"\b(?:guardo|paro|parar|guardar)\b"),
 )
 """Words that count beside one of Spanish alone."""
+_ALONE = tuple(
+    (action, re.compile(rf"\W*(?:{'|'.join(alone.split(', '))})\W*"))
+    for action, alone in (
+        (ROLL, "tiro, lanzo, lanço, lancio, sigo, seguir, continuar, continuo, vuelvo a tirar, lancer, jeter"
+               ", lance, relance, rejouer, encore une fois, weitermachen, nochmal, nomal, noch einmal"),
+        (HOLD, "paro, me paro, guardo, guardar, parar, mi fermo, em planto, párome, arrêter, arrête, garder"
+               ", stopper, schluss, stopp"),
+    )
+)  # fmt: skip
+"""Words that count as the whole reply, where nothing turns them down."""
 _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (ROLL, "action", rf"{_NOUN}\b(?:re-?)?roll(?:ing)?\b(?! of| total|s\b|-){_DIE}{_AGAIN}{_DIE}"),
     (ROLL, "action", rf"{_NOUN}\bthrow(?:ing)?\b{_DIE}{_AGAIN}|\btoss(?:ing)? the (?:die|dice){_AGAIN}"),
@@ -69,8 +79,9 @@ _PHRASES: tuple[tuple[int, Weight, str], ...] = (
     (HOLD, "action", r"\b(?:halten?|aufhören|stehen bleiben|sichern)\b"),
     (HOLD, "phrase", r"\bje (?:m ?arrête|stoppe|garde|sécurise|reste|conserve|tiens)\b(?: là| ici)?"
                      r"|\bj ?(?:arrête|encaisse)\b"),
-    (HOLD, "action", r"\b(?:garder|sécuriser|encaisser) (?:les|mes|ces) points\b|\b[ms] ?arrêter\b"),
-    (HOLD, "phrase", r"\bme (?:planto|quedo|detengo)\b"),
+    (HOLD, "action", r"\b(?:garder|sécuriser|encaisser) (?:les|mes|ces) points\b|\bje vais garder\b"
+                     r"|\b[dms] ?arrêter\b|\bon arrête\b"),
+    (HOLD, "phrase", r"\bme (?:planto|quedo|detengo)\b|\b(?:guardo|conservo) (?:los|mis|estos) puntos\b"),
     (HOLD, "action", r"\bplantar(?:-?se|me)\b"),
     (HOLD, "phrase", r"我(?:选择|决定|要|会|就)*(?:停止|停手|停|保留|收手)"),
     (HOLD, "action", r"停止掷骰|停止|停手|停|保留(?:分数)?|收手"),
@@ -84,7 +95,10 @@ _FOUND, _FOUND_IN_SPANISH = (
 def named(position: Position, text: str) -> Sequence[Named]:
     """The places at which somebody rolls or holds; see `croupier.core.spec.prompts.SpokenWords`."""
     del position
-    return [
+    alone = [
+        Named(0, len(text), frozenset({action}), "action") for action, words in _ALONE if words.fullmatch(text)
+    ]
+    return alone or [
         Named(found.start(), found.end(), frozenset({action}), weight)
         for action, weight, pattern in (_FOUND_IN_SPANISH if _SPANISH.search(text) else _FOUND)
         for found in pattern.finditer(text)
