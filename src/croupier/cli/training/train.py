@@ -130,7 +130,7 @@ def train(
             given = (name, out, changed, imitate, against, option, device, seed, workers)
             if any(given) or players is not None:
                 raise ConfigError(
-                    "--resume goes on with a run as it was: it takes no game and no other setting but --threads, "
+                    "--resume continues a run as it was: it takes no game and no other setting but --threads, "
                     "--set total_decisions=N for a longer run, and --ray without --workers"
                 )
             run = Run.resume(resume, threads, playing, total_decisions=total)
