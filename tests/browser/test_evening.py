@@ -1,4 +1,4 @@
-"""A game night: four people and two agents, a nudge, a clock, and a server that is killed in round 3."""
+"""A game night: two people at their phones; and four, a nudge, a clock, and a server that is killed in round 3."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.table.game_file import parse_game
-from tests.amounts import larger
 from tests.browser.conftest import PHONE, Pages
 from tests.browser.evening_people import Finger, Keys, Person, asked_to_bid, has_played, play
 from tests.browser.people import file_of, make_table
@@ -182,7 +181,7 @@ def nudge_and_run_out_of_time(evening: Evening) -> None:
 
 
 def leave_it_to_agents(evening: Evening) -> None:
-    """Agents play on for all; only Ann looks on, and the others come back at the end."""
+    """Agents play on for all; only the first looks on, and the others come back at the end."""
     for person in evening.people:
         person.press(person.button("Bot plays for me"))
         expect(person.button("Play again myself")).to_be_visible()
@@ -294,7 +293,26 @@ def servers(chromium_path: str, tmp_path: Path) -> Iterator[House]:
     house.close()
 
 
-@larger("form", Form("fives", 5, 1), LONG)
+def test_two_people_play_on_their_phones(open_page: Pages) -> None:
+    phone = {"size": PHONE, "has_touch": True, "is_mobile": True}
+    people = [Finger(open_page("#/", **phone), name) for name in ("Ann", "Kim")]
+    ann, kim = people
+    table = make_table(ann.page, "skull-king", "me", "open", "bot", players=3, schedule="one")
+    kim.join(ann.page.get_by_label("Link to join").input_value())
+    ann.press(ann.button("Start the game"))
+    kim.say(LINES[0][1])
+    ann.tab("Chat")
+    expect(ann.page.locator(".lines")).to_contain_text(LINES[0][1])
+    play(people, lambda _, seen: seen.over)
+    points, shown = file_of(ann.page, table)["points"], podium(ann)
+    assert podium(kim) == shown
+    assert [each for _, each in shown] == sorted(points, reverse=True)
+    assert dict(shown).items() >= {"Ann": points[0], "Kim": points[1]}.items()
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("form", [Form("fives", 5, 1), LONG], ids=["short", "long"])
 def test_four_people_and_two_agents_play_though_the_server_is_killed(
     servers: House, open_page: Pages, form: Form
 ) -> None:

@@ -160,6 +160,7 @@ def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_sh
     expect(ann.locator("#said")).to_contain_text("Gina has joined.")
     ann.evaluate("window.dispatchEvent(new Event('focus'))")  # she looks here again
     expect(ann).to_have_title("(2) Skull King – croupier")
+    bob.get_by_text("More about this table").click()
     bob.get_by_text("Change my name").click()
     bob.get_by_label("Your name").fill("Tom")
     bob.get_by_role("button", name="Save").click()

@@ -53,6 +53,7 @@ def in_the_game(page: Page) -> None:
     button(page, "lobby.start").click()
     button(page, "table.hint").click()
     look(page, ".hint-bar")
+    button(page, "hint.hide").click()
     page.locator(".react").click()
     page.locator(".reactions button").first.click()
     play(page)

@@ -169,7 +169,7 @@ def test_replies_are_read_alike_for_all_entries_of_a_board(
 def test_a_board_says_what_decisions_cost_and_older_entries_stay_valid(tmp_path: Path) -> None:
     folder = made(tmp_path / "b")
     assert run("add", str(folder), "random", "--valued", "0").exit_code == 0
-    assert "lost" not in (folder / "entries" / "random.json").read_text()  # as entries of before were
+    assert '"lost"' not in (folder / "entries" / "random.json").read_text()  # as entries of before were
     added = run("add", str(folder), "optimal", "bot:hold-5", "--valued", "15")
     assert added.exit_code == 0, added.output
     assert "Lost a decision" in added.stdout

@@ -178,8 +178,8 @@ def test_a_regret_below_three_standard_errors_is_no_clear_one() -> None:
     answers = AgentChoices("a", tuple(certain(case, 1) for case in cases))
     (found,) = judge(cases, [answers]).agents
     assert found.regret.mean == pytest.approx(3.0)
-    assert found.clear.mean == pytest.approx(1.55)
-    assert found.mistakes.mean == 0.5
+    assert found.clear_regret.mean == pytest.approx(1.55)
+    assert found.clear_mistakes.mean == 0.5
     assert [worst.id for worst in found.worst] == ["1"]
 
 

@@ -16,11 +16,12 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import State
 from croupier.measure import DecisionSet, Row, load, shipped_sets
 from croupier.measure.costs import making
-from croupier.measure.costs.dealt import LeftOut, again, dealt
+from croupier.measure.costs.dealt import LeftOut, dealt
 from croupier.measure.costs.drawn import Candidate, in_order, word
 from croupier.measure.costs.making import Making, make_set
 from croupier.measure.costs.row import game_of
 from croupier.table.asking import ask_one
+from croupier.table.recorded import played_to
 from croupier.testing.agent_check import elsewhere
 from tests.agents.search.worldly import decisions
 from tests.amounts import larger
@@ -131,7 +132,7 @@ def test_where_rows_come_from_is_in_the_private_file_alone(tmp_path: Path) -> No
     assert [source["id"] for source in sources] == [row.id for row in found.rows]
     worlds = 0
     for source, row in zip(sources, found.rows, strict=True):
-        state = again(source["game"], source["ply"], game_of("skull-king", source["game"]["options"]))
+        state = played_to(game_of("skull-king", source["game"]["options"]), source["game"], source["ply"])
         seat = state.current_player()
         assert row.state().view(seat) == state.view(seat)
         assert (row.state().observation_tensor(seat) == state.observation_tensor(seat)).all()
@@ -147,7 +148,7 @@ def test_rows_of_one_round_are_of_one_seat(name: str, count: int, tmp_path: Path
     found, private = make_set(croupier.make(name), how, tmp_path / "mine.jsonl.gz")
     seats: dict[tuple[int, int], list[int]] = {}
     for source in map(json.loads, private.read_text().splitlines()[1:]):
-        state = again(source["game"], source["ply"], game_of(name, source["game"]["options"]))
+        state = played_to(game_of(name, source["game"]["options"]), source["game"], source["ply"])
         trail = state.trail()
         assert trail is not None
         seats.setdefault((source["game"]["seed"], len(trail.finished)), []).append(state.current_player())

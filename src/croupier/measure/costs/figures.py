@@ -40,11 +40,6 @@ class Mean:
     ci95: tuple[float, float] | None
     decisions: int  # how many
 
-    def data(self) -> dict[str, Any]:
-        """As plain data for JSON."""
-        bounds = None if self.ci95 is None else list(self.ci95)
-        return {"mean": None if math.isnan(self.mean) else self.mean, "ci95": bounds, "decisions": self.decisions}
-
 
 @dataclass(frozen=True)
 class Worst:
@@ -65,16 +60,16 @@ class Worst:
 class AgentFigures:
     """One agent, judged."""
 
-    name: str  # its name
+    agent: str  # its name
     regret: Mean  # mean of what its choices are behind the best action
-    clear: Mean  # the same where a regret below three standard errors is called none
-    mistakes: Mean  # share of its choices that are behind by more than three standard errors
-    # `regret` by what decisions are told apart by, like ``phase``, and its values
-    by: Mapping[str, Mapping[str, Mean]]
+    clear_regret: Mean  # the same where a regret below three standard errors is called none
+    clear_mistakes: Mean  # share of its choices that are behind by more than three standard errors
     # 0 for the best constant answer, 1 for always the best action, and linear; None where no score is asked for,
     # and where a constant answer makes no mistake
     score: Mean | None
-    scores: Mapping[str, Mean]  # the score by the phase
+    score_by_phase: Mapping[str, Mean]
+    # `regret` by what decisions are told apart by, like ``phase``, and its values
+    by: Mapping[str, Mapping[str, Mean]]
     # replies that named no legal action, by their cause; the worst action counts for them
     faults: Mapping[str, int]
     missing: int  # decisions in which it was not asked, or no reply could be had
@@ -220,9 +215,9 @@ def _figures(
         first,
         second,
         third,
-        by,
         scores.pop(_ALL, None),
         scores,
+        by,
         faults,
         int(np.isnan(cost).sum()),
         _worst(cases, answers, cost, worst),

@@ -14,7 +14,7 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.core.base.progress import Progress
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
-from croupier.core.engine.game import Game, State
+from croupier.core.engine.game import Game
 from croupier.measure.costs.answers import certain
 from croupier.measure.costs.drawn import stratum_of
 from croupier.measure.costs.figures import Sampler
@@ -22,7 +22,7 @@ from croupier.measure.costs.table import Cost, column, cost_of
 from croupier.measure.costs.valued import value_all, valuer_of
 from croupier.measure.play.record import played_games
 from croupier.measure.play.tournament import seatings
-from croupier.table.recorded import deal_key, dealt, recorded_game
+from croupier.table.recorded import deal_key, dealt, played_to, recorded_game
 
 VALUED, WORLDS = 40, 128
 """Decisions of an agent that are valued where nobody says how many, and the worlds of each action."""
@@ -118,7 +118,7 @@ def lost_in(
     game = recorded_game(games, games[0]["game"])
     valuer = valuer_of(game, judge, worlds, seed)
     due = [each for each in _drawn(game, games, count, seed) if of in (None, each.agent)]
-    decisions = [(game, _before(game, games[each.game], each.ply)) for each in due]
+    decisions = [(game, played_to(game, games[each.game], each.ply)) for each in due]
     valued = value_all(decisions, judge, worlds=worlds, seed=seed, threads=threads, progress=progress)
     costs = tuple(
         cost_of(
@@ -167,14 +167,6 @@ def _drawn(game: Game, games: Sequence[Mapping[str, Any]], count: int, seed: int
             state.apply_action(action)
     rng = np.random.Generator(np.random.PCG64(seed))
     return [own[k] for own in found.values() for k in sorted(rng.permutation(len(own))[:count].tolist())]
-
-
-def _before(game: Game, data: Mapping[str, Any], ply: int) -> State:
-    """A recorded game after so many decisions."""
-    state = dealt(game, data)
-    for action in data["actions"][:ply]:
-        state.apply_action(action)
-    return state
 
 
 def _why_none(name: str, games: Sequence[Mapping[str, Any]]) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -123,6 +123,17 @@ def few_lost(lost: Any, begun: Any) -> Any:
 def finite(value: float) -> float | None:
     """A figure as plain data: None where it is not known, or has no bound."""
     return float(value) if math.isfinite(value) else None
+
+
+def plain(data: Any) -> Any:
+    """Dataclasses, maps and sequences as plain data for JSON; floats as `finite` gives them."""
+    if is_dataclass(data):
+        return {each.name: plain(getattr(data, each.name)) for each in fields(data)}
+    if isinstance(data, Mapping):
+        return {name: plain(value) for name, value in data.items()}
+    if isinstance(data, tuple | list):
+        return [plain(value) for value in data]
+    return finite(data) if isinstance(data, float) else data
 
 
 def known(values: Doubles) -> list[Any]:

@@ -18,10 +18,10 @@ from croupier.core.spec.training import SIZE
 from croupier.measure.costs.lost import FEW, FEW_WARNING, TITLE, AgentLost, PointsLost
 from croupier.measure.costs.table import Cost
 from croupier.measure.play.metrics import GameCounts
+from croupier.measure.play.results import at
 from croupier.measure.reports.models import ModelsReport
 from croupier.measure.reports.plots import bars, svg
 from croupier.measure.reports.rendered import Part, Plot
-from croupier.measure.stats.counted import at
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -159,6 +159,7 @@ export const t = inLanguage("strings", {
 		watching: "watching",
 		host: "host",
 		here: "here",
+		rest: "More about this table",
 		gone: "not connected",
 	},
 

@@ -164,6 +164,7 @@ export const strings = {
 		watching: "sieht zu",
 		host: "leitet den Tisch",
 		here: "da",
+		rest: "Mehr zu diesem Tisch",
 		gone: "nicht verbunden",
 	},
 

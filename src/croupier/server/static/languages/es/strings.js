@@ -163,6 +163,7 @@ export const strings = {
 		watching: "mira",
 		host: "anfitrión",
 		here: "aquí",
+		rest: "Más sobre esta mesa",
 		gone: "sin conexión",
 	},
 

@@ -163,6 +163,7 @@ export const strings = {
 		watching: "regarde",
 		host: "hôte",
 		here: "présent",
+		rest: "Plus sur cette table",
 		gone: "pas connecté",
 	},
 
