@@ -7,18 +7,26 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
+import typer
+from typer.main import get_command
 
 import croupier
+from croupier.cli import COMMANDS
+from croupier.cli import home as home_of
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.base.sentence import Sentence, fields_of, key_of
 from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, ToolWords, all_told
 from croupier.core.spec.registry import registered_games, spec
 from croupier.games.skull_king.notation import FIELDS
 from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS
+from croupier.server.notices.words import NOTICE_WORDS
+from croupier.server.people.position_words import WORDS as POSITION_WORDS
+from croupier.server.room.time_words import TIME_WORDS
 from croupier.table.briefing import history
 from croupier.table.table import Table
 from tests.amounts import larger
@@ -423,3 +431,49 @@ def test_what_people_call_options_and_choices_can_be_told_in_other_languages(nam
         assert len(option.choice_labels) == len(option.choices)
         assert all(isinstance(label, Sentence) for label in option.choice_labels), option.name
         assert [option.value_called(choice) for choice in option.choices] == list(option.choice_labels)
+
+
+RETIRED = {
+    r"so (many|much)": "this many",
+    "likewise": "also",
+    "whoever": "the person who",
+    "anew": "again",
+    "beside": "next to",
+    "company": "opponents",
+    "of which is (said|told)": "a sentence of its own",
+    "goes on where it was": "resumes",
+    r"thinkers?": "worker processes",
+    r"doors?": "interfaces",
+}
+"""Words that tire a reader, and what is written instead: see the glossary in docs/architecture.md."""
+FOR_PAGES = (CATALOGUES["server"], NOTICE_WORDS, TIME_WORDS, POSITION_WORDS)
+"""Catalogues of which nothing is part of a prompt: models that are asked in other words are measured anew."""
+
+
+def pages_without_code() -> Iterator[tuple[str, str]]:
+    """The prose of all pages, by file."""
+    root = Path(__file__).parents[1]
+    for file in (root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))):
+        yield file.name, re.sub(r"```.*?```|`[^`\n]*`|\]\([^)]*\)", "", file.read_text(), flags=re.DOTALL)
+
+
+def helped() -> Iterator[tuple[str, str]]:
+    """Help of all commands and of their options."""
+    for command in COMMANDS:
+        module, function = home_of(command)
+        app = typer.Typer(add_completion=False)
+        app.command()(getattr(import_module(module), function))
+        made = get_command(app)
+        yield command, made.help or ""
+        yield from ((command, getattr(each, "help", None) or "") for each in made.params)
+
+
+def test_retired_words_are_in_no_page_no_help_and_no_sentence_for_people() -> None:
+    sentences = ((key, str(text)) for each in FOR_PAGES for key, text in each.language.templates.items())
+    found = [
+        (where, word, instead)
+        for where, text in (*pages_without_code(), *helped(), *sentences)
+        for word, instead in RETIRED.items()
+        if re.search(rf"\b{word}\b", text, re.IGNORECASE)
+    ]
+    assert found == []

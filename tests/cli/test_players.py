@@ -81,4 +81,4 @@ def test_options_of_no_game_are_refused(refused: Callable[..., str]) -> None:
 
 
 def test_a_run_that_goes_on_takes_no_other_players(refused: Callable[..., str], tmp_path: Path) -> None:
-    assert "--resume goes on with a run as it was" in refused("train", "--resume", str(tmp_path), "--players", "3")
+    assert "--resume continues a run as it was" in refused("train", "--resume", str(tmp_path), "--players", "3")

@@ -84,7 +84,7 @@ def test_a_command_goes_on_with_the_chunks_of_one_that_was_stopped(
         patched.setattr("croupier.measure.play.executor.play_chunk", stops)
         stopped = run(*words, str(out))
     assert stopped.exit_code == 130
-    assert stopped.stderr.splitlines()[-1] == "croupier: interrupted; the same command goes on where it was"
+    assert stopped.stderr.splitlines()[-1] == "croupier: interrupted; the same command resumes"
     assert not out.exists()
     assert len(list((tmp_path / "games.jsonl.chunks").rglob("*.npz"))) == 1
     goes_on = run(*words, str(out))

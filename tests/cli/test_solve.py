@@ -129,7 +129,7 @@ def test_a_game_with_few_deals_is_solved_by_iterations_and_agents_are_judged(run
         (("leduc", "--out", "no/folder/x.npz"), "there is no folder"),
         (("pig", "--iterations", "3"), "pig has a solver of its own: leave out --iterations"),
         (("leduc", "--policy", "human"), "agent 'human' cannot be judged exactly"),
-        (("skull-king",), "is played, not solved: it has 4 players, not two"),
+        (("skull-king",), "cannot be solved: it has 4 players, not two"),
     ],
 )
 def test_what_does_not_go_together_is_refused(

@@ -42,7 +42,7 @@ def test_an_agent_that_cannot_be_trained_against_is_refused_in_one_line(
     assert "the setting bots follows from --against bot" in refused(
         "train", "pig", "--against", "bot", "--set", "bots=random", *out
     )
-    assert "--resume goes on with a run as it was" in refused("train", "--resume", "x", "--against", "bot")
+    assert "--resume continues a run as it was" in refused("train", "--resume", "x", "--against", "bot")
     assert not (tmp_path / "out").exists()
 
 

@@ -122,7 +122,7 @@ def test_retries_ask_again_with_the_reason(tmp_path: Path) -> None:
 def test_a_budget_that_ends_leaves_a_report_and_the_run_goes_on(tmp_path: Path) -> None:
     words = ["llm:a", "bot", "--count", "30"]
     result, found, requests = ask(tmp_path, first_legal, *words, "--max-tokens", "1500", "--concurrency", "2")
-    assert "the budget of 1500 tokens is spent; the same command goes on" in result.stderr
+    assert "the budget of 1500 tokens is spent; the same command resumes" in result.stderr
     assert 5 < len(requests) < 30
     bot, a = found["agents"]
     assert a["regret"]["decisions"] == len(requests) == 30 - a["missing"]
@@ -150,7 +150,7 @@ def test_five_decisions_in_a_row_without_a_reply_end_the_asking(tmp_path: Path) 
     result, found, requests = ask(tmp_path, behave, "llm:a", "--count", "30", "--concurrency", "1")
     assert len(requests) == 1 + 4 + 1 + 5
     assert "llm:a has made 5 decisions in a row void: a at " in result.stderr
-    assert "the same command goes on where it was" in result.stderr
+    assert "the same command resumes" in result.stderr
     (a,) = found["agents"]
     assert (a["missing"], a["faults"]) == (19, {"failed": 9})
 

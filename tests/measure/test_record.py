@@ -59,7 +59,7 @@ def test_nothing_is_left_of_a_file_that_was_not_finished(tmp_path: Path) -> None
 
 
 def test_what_cannot_be_recorded_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match=r"name it with \.jsonl at its end"):
+    with pytest.raises(FileError, match=r"its name must end in \.jsonl"):
         recorded(tmp_path / "games.json")
     (tmp_path / "old.jsonl").write_text("")
     with pytest.raises(FileError, match="exists already"):

@@ -211,7 +211,7 @@ def test_a_budget_stops_the_run_cleanly_and_a_larger_one_goes_on(tmp_path: Path)
     words = [*PIG, "llm:m", "bot", "--deals", "4", "--out", str(out), "--concurrency", "2"]
     result, requests = play(tmp_path, careful, *words, "--max-tokens", "4000")
     assert result.exit_code == 0, result.output
-    assert "stopped: the budget of 4000 tokens is spent; the same command goes on where it was" in result.output
+    assert "stopped: the budget of 4000 tokens is spent; the same command resumes" in result.output
     assert 4000 <= len(requests) * 120 <= 4000 + 2 * 120
     assert 0 < report(out)["deals"] < 4
     result, more = play(tmp_path, careful, *words, "--max-cost", "1")
@@ -570,7 +570,7 @@ def test_an_evaluation_that_a_budget_stops_reports_the_tables_that_are_whole(tmp
         assert said in result.output
         return
     assert result.exit_code == 0, result.output
-    assert "stopped: the budget of 1500 tokens is spent; the same command goes on where it was" in result.output
+    assert "stopped: the budget of 1500 tokens is spent; the same command resumes" in result.output
     tables = report(out)["tables"]
     page = (out / "report.html").read_text()
     assert "The run stopped: the budget of 1500 tokens is spent." in page

@@ -30,7 +30,7 @@ def test_five_games_in_a_row_that_are_void_stop_a_run_which_goes_on_later(tmp_pa
     assert result.exit_code == 2
     assert "llm:m has made 5 games in a row void: m at " in result.output
     assert "has failed 2 times: status 503" in result.output
-    assert "the replies that arrived are kept, and the same command goes on" in result.output
+    assert "the replies that arrived are kept, and the same command resumes" in result.output
     again, more = play(tmp_path, fails_after_one_reply, *words)
     assert "5 replies had arrived before" in again.output
     assert "5 games in a row void" in again.output

@@ -88,9 +88,9 @@ def test_games_whose_actions_are_not_open_are_refused(
 @pytest.mark.parametrize(
     ("name", "options", "words"),
     [
-        ("skull-king", {}, "is played, not solved: it has 4 players, not two"),
-        ("spite-malice", {}, "is played, not solved: its chance events are not listed"),
-        ("pig", {}, "is played, not solved: its games have no longest length"),
+        ("skull-king", {}, "cannot be solved: it has 4 players, not two"),
+        ("spite-malice", {}, "cannot be solved: its chance events are not listed"),
+        ("pig", {}, "cannot be solved: its games have no longest length"),
     ],
 )
 def test_other_games_are_played_and_not_solved(name: str, options: dict[str, Any], words: str) -> None:

@@ -287,7 +287,7 @@ def test_a_write_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatc
 
 
 def test_what_cannot_be_appended_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match=r"games\.json is to hold many games: name it with \.jsonl"):
+    with pytest.raises(FileError, match=r"games\.json holds many games, so its name must end in \.jsonl"):
         append_game(tmp_path / "games.json", finished())
     with pytest.raises(ConfigError, match="name 2 agents, one a seat, or none, not 1"):
         append_game(tmp_path / "games.jsonl", finished(), ["alice"])

@@ -25,18 +25,17 @@ Hint = Callable[[State], str]
 """What the legal actions of a game are worth, in words; or a link to its position."""
 
 HELP = (
-    "Type an action as it is listed, with or without its brackets; first letters do where they fit no other "
-    "action, and so does the rest alone where all begin with the same word. ? (or h) shows this help, q leaves "
-    "the game."
+    "Type an action as it is listed. Brackets do not matter, and the first letters are enough if only one action "
+    "begins with them. If all actions begin with the same word, leave it out. ? (or h) shows this help, q quits."
 )
 
 HINT_HELP = "! (or hint) says what the actions are worth."
 LINK_HELP = (
-    "# (or link) prints a link to this position, for --position or behind the address of a server: cards that you "
-    "cannot see are dealt anew in it."
+    "# (or link) prints a link to this position, for --position or after a server's address. The cards that you "
+    "cannot see are dealt at random in it."
 )
-CARD_HELP = "? and a name, like ? {example}, says what that does."
-WHY_HELP = "why says why the last trick was won."
+CARD_HELP = "? and a name, like ? {example}, says what it does."
+WHY_HELP = "why says who won the last trick, and why."
 
 
 class PlayerLeftError(EOFError):

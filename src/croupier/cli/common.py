@@ -52,7 +52,7 @@ GameOptions = Annotated[
 ]
 Players = Annotated[
     int | None,
-    typer.Option("--players", metavar="N", help="People and agents at the table, short for -o players=N."),
+    typer.Option("--players", metavar="N", help="Number of players; short for -o players=N."),
 ]
 Threads = Annotated[
     int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads that step the games.")

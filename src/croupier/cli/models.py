@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LlmUrl = Annotated[
     str | None,
-    typer.Option("--llm-url", metavar="URL", help="The endpoint; else that of OPENAI_BASE_URL."),
+    typer.Option("--llm-url", metavar="URL", help="Address of the endpoint; by default OPENAI_BASE_URL."),
 ]
 LlmSettings = Annotated[
     Path | None,
@@ -52,7 +52,7 @@ MaxTokens = Annotated[
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before models cost money.")]
 
-GOES_ON = "the same command goes on where it was"
+GOES_ON = "the same command resumes"
 REPLIES = "replies"
 """What the folder of a run is called behind the name of a file of games."""
 

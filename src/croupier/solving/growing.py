@@ -114,7 +114,7 @@ class _Growth:
         none = (np.zeros(0, dtype=records.dtype), np.zeros(0), np.zeros(0, dtype=np.int64))
         count = spread(records, weights, probs, *none)
         if count > ROWS_AT_ONCE:
-            raise ConfigError(f"{self.game!r} is played, not solved: it has more than {ROWS_AT_ONCE:,} deals")
+            raise ConfigError(f"{self.game!r} cannot be solved: it has more than {ROWS_AT_ONCE:,} deals")
         made, to, origin = np.zeros(count, dtype=records.dtype), np.zeros(count), np.zeros(count, dtype=np.int64)
         spread(records, weights, probs, made, to, origin)
         kept = to > 0.0
@@ -236,8 +236,8 @@ def check_solvable(game: Ruleset) -> None:
     """Raise ConfigError where a game is no game of two that is solved over its public tree."""
     if why := why_not_solved(game.facts, game.num_players):
         raise ConfigError(
-            f"{game!r} is played, not solved: {why}. Solved are small games for two with few hidden deals; "
-            "options can make a game smaller"
+            f"{game!r} cannot be solved: {why}. Small games for two with few hidden deals can be; options can "
+            "make a game smaller"
         )
 
 
@@ -265,8 +265,8 @@ def check_size(game: Ruleset, most: int = MOST_POSITIONS) -> None:
 
 def _too_large(game: Ruleset, most: int) -> ConfigError:
     return ConfigError(
-        f"{game!r} is played, not solved: it has more than {most:,} public positions. With options that make it "
-        "smaller it can be solved"
+        f"{game!r} cannot be solved: it has more than {most:,} public positions. With options that make it "
+        "smaller it can be"
     )
 
 

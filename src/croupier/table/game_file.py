@@ -207,7 +207,7 @@ def append_game(path: str | Path, state: State, agents: Sequence[str] = (), forf
     """
     file = Path(path)
     if file.suffix != MANY:
-        raise FileError(f"{file} is to hold many games: name it with {MANY} at its end")
+        raise FileError(f"{file} holds many games, so its name must end in {MANY}")
     if len(agents) not in (0, state.game.num_players):
         raise ConfigError(f"name {state.game.num_players} agents, one a seat, or none, not {len(agents)}")
     line = game_line(game_data(state, agents, forfeited))

@@ -52,7 +52,7 @@ def analyse(
     ] = None,
     ply: Annotated[
         int | None,
-        typer.Option("--ply", min=0, metavar="N", help="With --game: the decision after N others alone."),
+        typer.Option("--ply", min=0, metavar="N", help="With --game: only the decision after N others."),
     ] = None,
     seat: Annotated[
         list[int] | None,
@@ -73,10 +73,10 @@ def analyse(
 ) -> None:
     """Say what each action is worth, or what a game's moves cost.
 
-    A decision is that of a position, of a saved game (--ply), or the first of the deal with this seed; it also
-    says why, and where hidden cards may be. Of a whole game each decision is compared with the best one in the
-    same worlds: a mistake is one that another search, under --seed, confirms; a choice that was none and lost in
-    the true cards was bad luck. Solved games are analysed exactly. Others by search: each action is played on in
+    Analyses one decision: of a position, of a saved game (--ply), or the first of the deal with this seed. It
+    also says why, and where hidden cards may be. With --game and without --ply it compares each decision of the
+    game with the best one: a mistake is confirmed by a second search, and a choice that was none but lost in the
+    true cards was bad luck. Solved games are analysed exactly, others by search: each action is played on in
     worlds that the seat to move holds possible.
 
     Example: croupier analyse --game game.json --out review.html

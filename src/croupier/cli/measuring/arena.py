@@ -69,7 +69,7 @@ def arena(
             "--deals",
             metavar="N",
             help="Deals, each played in all rotations of the seats: 1000, with language models 25; with --sprt at "
-            "most so many: 20000.",
+            "most 20000.",
         ),
     ] = None,
     option: GameOptions = None,
@@ -92,10 +92,16 @@ def arena(
         str, typer.Option("--by", metavar="MEASURE", help="What --sprt tests: wins, points or places.")
     ] = "wins",
     h0: Annotated[
-        float, typer.Option("--h0", metavar="SD", help="Of --sprt: not better, in standard deviations a deal.")
+        float,
+        typer.Option(
+            "--h0", metavar="SD", help="With --sprt: what counts as not better, in standard deviations of a deal."
+        ),
     ] = 0.0,
     h1: Annotated[
-        float, typer.Option("--h1", metavar="SD", help="Of --sprt: better, in standard deviations a deal.")
+        float,
+        typer.Option(
+            "--h1", metavar="SD", help="With --sprt: what counts as better, in standard deviations of a deal."
+        ),
     ] = 0.05,
     out: Annotated[
         Path | None,
@@ -110,20 +116,19 @@ def arena(
 ) -> None:
     """Measure an agent, or let several play each other.
 
-    All play the same deals, in all rotations of the seats; with more agents than seats every line-up plays. The
-    win rate is the mean share of the win (a first place shared by k seats counts 1/k), with a 95% interval from a
-    paired bootstrap over deals. Two agents are compared, at more than two seats as one A among Bs and one B among
-    As; three or more are rated.
+    All agents play the same deals, in all rotations of the seats. If there are more agents than seats, every
+    line-up plays. The win rate is the mean share of the win (1/k for a first place shared by k seats), with a 95%
+    interval from a paired bootstrap over deals. Two agents are compared: at more than two seats as one A among Bs
+    and one B among As. Three or more agents are rated.
 
-    A single agent meets the game's usual opponents, at tables of several sizes, 500 deals each. Where a game has
-    special abilities, its decisions on them are compared with those of rules, of the source's heuristics and of
-    chance, everything else equal, and valued by search; and the report shows what the game counts beside. It may
-    be a run's folder, a checkpoint or a policy's file.
+    A single agent meets the game's usual opponents, at tables of several sizes, 500 deals each. If the game has
+    special abilities, the agent's decisions on them are compared with those of rules, of the source's heuristics
+    and of chance, and valued by search. The agent may be a run's folder, a checkpoint or a policy's file.
 
-    Language models take part as llm:MODEL. With --out their replies are kept as they arrive, and the same command
-    goes on where it was. So it does after a kill where agents compute: finished chunks of games are kept there.
+    Language models take part as llm:MODEL. With --out replies and finished games are kept, and the same command
+    resumes after a stop or a kill.
 
-    With --workers processes play the chunks, with --ray workers of Ray, and the result is the same.
+    --workers plays in several processes and --ray in workers of Ray, with the same result.
 
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """

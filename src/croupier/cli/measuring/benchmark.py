@@ -32,10 +32,14 @@ def benchmark(
         Path | None, typer.Option("--out", metavar="PATH", help="Write the row there, .json; it must not exist.")
     ] = None,
     deals: Annotated[
-        int | None, typer.Option("--deals", min=2, metavar="N", help="Only so many deals: the row is not whole.")
+        int | None,
+        typer.Option("--deals", min=2, metavar="N", help="Play only this many deals; such a row is incomplete."),
     ] = None,
     count: Annotated[
-        int | None, typer.Option("--count", min=1, metavar="N", help="Only so many decisions, likewise.")
+        int | None,
+        typer.Option(
+            "--count", min=1, metavar="N", help="Judge only this many decisions; such a row is incomplete."
+        ),
     ] = None,
     threads: Threads = 1,
     as_json: Json = False,
@@ -43,10 +47,10 @@ def benchmark(
 ) -> None:
     """Measure an agent by a frozen protocol, and write one row.
 
-    It plays the deals of the leaderboard of that name among its opponents, in every seat, and is judged by the set
-    of decisions of that name. Board, set and the opponents' policies are frozen by digest; the row says by which,
-    and where it was measured. With --out finished chunks of games are kept until it is written, and the same
-    command goes on after a kill. --seed is that of the intervals.
+    The agent plays the deals of the board of that name among its opponents, in every seat, and is judged by the
+    set of decisions of that name. Board, set and the opponents' policies are frozen by digest, which the row
+    names. With --out finished games are kept until the row is written, and the same command resumes. --seed is
+    the seed of the intervals.
 
     Example: croupier benchmark skull-king-1 bot --out bot.json
     """

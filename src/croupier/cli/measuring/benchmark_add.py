@@ -66,7 +66,9 @@ def benchmark_add(
     ] = False,
     gap: Annotated[
         float | None,
-        typer.Option("--gap", metavar="PP", help="Of --plan: a gap in points of percent; else the board's."),
+        typer.Option(
+            "--gap", metavar="PP", help="With --plan: a gap in percentage points; by default the board's."
+        ),
     ] = None,
     valued: Annotated[
         int | None, typer.Option("--valued", min=0, metavar="N", help="Decisions to price: 40, 0 for none.")
@@ -78,9 +80,9 @@ def benchmark_add(
 ) -> None:
     """Add agents to a board.
 
-    Each agent sits among the same others on the same deals, in every seat, so entries of any date are paired by
-    deal and nobody is asked twice. Language models are asked as the board says, one at a table; a run that is
-    stopped goes on by the same command.
+    Each agent sits among the same others on the same deals, in every seat. So entries of any date are compared
+    deal by deal, and no agent is asked twice. Language models are asked as the board says. The same command
+    resumes after a stop.
 
     Example: croupier benchmark add pig-1 llm:MODEL --out boards/pig-1
     """

@@ -31,7 +31,7 @@ def benchmark_make(
 ) -> None:
     """Make a board: fixed deals among fixed others.
 
-    Language models are asked as the board says, by the options given here. --seed is that of the deals.
+    Language models are asked by the options given here. --seed is the seed of the deals.
 
     Example: croupier benchmark make pig --field bot:hold-20 --out boards/mine
     """

@@ -24,8 +24,8 @@ def compile(  # noqa: A001  # the command's name
 ) -> None:
     """Compile a game ahead, with its bots, its search and arenas.
 
-    Training compiles its few own loops when it first starts. It is done once; after a change of code, for what
-    the change touches. Code of other games in the same folder is counted too.
+    This is needed once; after a change of code only what the change touches is compiled again. Training compiles
+    a few loops of its own when it first starts.
 
     Example: croupier compile skull-king
     """

@@ -60,11 +60,14 @@ class JudgeOptions:
         list[Path] | None,
         typer.Option("--game", metavar="FILE", help="Judge who played these games; repeat for more files."),
     ] = None
-    count: Annotated[int | None, typer.Option("--count", min=1, metavar="N", help="Only so many decisions.")] = (
-        None
-    )
+    count: Annotated[
+        int | None, typer.Option("--count", min=1, metavar="N", help="Judge only this many decisions.")
+    ] = None
     judge: Annotated[
-        str | None, typer.Option("--judge", metavar="AGENT", help="Of --game: who plays on; else as for search.")
+        str | None,
+        typer.Option(
+            "--judge", metavar="AGENT", help="With --game: the agent that plays on; by default as for search."
+        ),
     ] = None
     again: Annotated[
         str | None,
@@ -72,7 +75,9 @@ class JudgeOptions:
     ] = None
     worlds: Annotated[
         int | None,
-        typer.Option("--worlds", min=2, max=4096, metavar="N", help="Of --game and --again: worlds; 1024."),
+        typer.Option(
+            "--worlds", min=2, max=4096, metavar="N", help="With --game and --again: number of worlds; 1024."
+        ),
     ] = None
     interval: Annotated[
         float, typer.Option("--interval", metavar="H", help="Say how many decisions an interval of ±H takes.")
@@ -81,7 +86,9 @@ class JudgeOptions:
         int | None,
         typer.Option("--disguise", min=0, metavar="SEED", help="Ask models also under other names of the cards."),
     ] = None
-    no_plain: Annotated[bool, typer.Option("--no-plain", help="Of --disguise: leave the plain names out.")] = False
+    no_plain: Annotated[
+        bool, typer.Option("--no-plain", help="With --disguise: ask only under the other names.")
+    ] = False
     threads: Annotated[
         int | None, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads; one a processor.")
     ] = None
@@ -146,9 +153,9 @@ def judge(
 ) -> None:
     """Measure agents by what each of their decisions costs.
 
-    The decisions are such that it is known what every legal action is worth; the regret of a choice is what the
-    best one is worth more. Language models (llm:MODEL) and programs (cmd:PROGRAM) are asked each decision by
-    itself. With --out their replies are kept as they arrive, in FILE.replies, and the same command goes on.
+    Every decision has the value of each legal action. The regret of a choice is how much more the best action is
+    worth. Language models (llm:MODEL) and programs (cmd:PROGRAM) are asked each decision by itself. With --out
+    their replies are kept in FILE.replies, and the same command resumes.
 
     Example: croupier judge optimal bot random --set pig-2
     """

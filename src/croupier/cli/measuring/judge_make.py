@@ -74,9 +74,9 @@ def judge_make(
 ) -> None:
     """Make a file of decisions with the value of every action.
 
-    The decisions are from games of mixed agents, each in a world that was dealt from what its seat knows. What is
-    done is kept beside FILE until it is there, and the same command goes on. Where the decisions come from is in
-    NAME.private.jsonl, the seed too: whoever has it, or the seed, can find out the true deals.
+    The decisions are from games of mixed agents, each moved into a world sampled from what its seat knows. The
+    same command resumes after a stop. NAME.private.jsonl says where the decisions come from, with the seed:
+    anybody who has it can find out the true deals.
 
     Example: croupier judge make pig --count 500 --out mine.jsonl.gz
     """

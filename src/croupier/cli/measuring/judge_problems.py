@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def judge_problems(
     game: GameName,
     number: Annotated[
-        int | None, typer.Option("--number", min=1, metavar="N", help="This problem alone; the first is 1.")
+        int | None, typer.Option("--number", min=1, metavar="N", help="Only this problem; the first is 1.")
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help="Problems of this file, not those that ship.")

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
 def judge_show(
     name: Annotated[str, typer.Argument(metavar="SET", help="A set that ships, or a file.")],
-    row: Annotated[
-        str | None, typer.Option("--row", metavar="ID", help="This row alone, with its values.")
-    ] = None,
+    row: Annotated[str | None, typer.Option("--row", metavar="ID", help="Only this row, with its values.")] = None,
     as_json: Json = False,
 ) -> None:
     """Show what is in a set of decisions, or one of its rows.

@@ -54,10 +54,10 @@ def record(
     ] = None,
     chat_agent: Annotated[
         list[str] | None,
-        typer.Option("--chat-agent", metavar="AGENT", help="Write this agent's seats alone; repeat for more."),
+        typer.Option("--chat-agent", metavar="AGENT", help="Write only this agent's seats; repeat for more."),
     ] = None,
     chat_reasoning: Annotated[
-        bool, typer.Option("--chat-reasoning", help="Of --chat: write what language models thought, too.")
+        bool, typer.Option("--chat-reasoning", help="With --chat: also write what language models thought.")
     ] = False,
     models: ModelOptions,
     scale: ScaleOptions,
@@ -66,15 +66,14 @@ def record(
 ) -> None:
     """Let agents play and write all games into a file.
 
-    Each is a line with its seed and all actions. croupier replay shows such games, and croupier
-    train --imitate learns from them. The agents move on by one seat from game to game. Replies of language models
-    (llm:MODEL) are kept as they arrive in FILE.replies, and the same command goes on where it was. Where agents
-    compute, finished chunks of games are kept in FILE.chunks until the file is written. With --ray workers play
-    them, and the file is the same.
+    Each game is a line with its seed and all actions. croupier replay shows such games, and croupier train
+    --imitate learns from them. The agents move on by one seat from game to game. Finished work is kept in
+    FILE.chunks, and replies of language models (llm:MODEL) in FILE.replies, until the file is written; the same
+    command resumes. With --ray workers play, and the file is the same.
 
-    With --chat each seat of each game also becomes a line of messages (system, user, assistant), in the
-    words of the text environment: data for fine-tuning a language model, as TRL's SFTTrainer reads it. A language
-    model's messages are its own words, as they arrived.
+    With --chat each seat of each game also becomes a line of messages (system, user, assistant) in the words of
+    the text environment: data for fine-tuning a language model, as TRL's SFTTrainer reads it. A language model's
+    messages are its own words.
 
     Example: croupier record skull-king bot --games 2000 --out bot.jsonl
     """

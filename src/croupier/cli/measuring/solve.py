@@ -61,12 +61,11 @@ def solve(
 ) -> None:
     """Solve a game exactly, or compare two agents exactly.
 
-    Of a game with a solver of its own the value is the probability that the first player wins, plus half
-    of that to draw, where draws are possible. States are those in which a player decides. It says whether it takes
-    a target and a turn limit.
+    For a game with a solver of its own the value is the probability that the first player wins, plus half of that
+    to draw. --target and --max-turns are for such games.
 
-    Other games for two with few hidden deals are solved by CFR+: the value is what the first
-    player wins, and beside it stands what a best response would gain. --policy A alone prints that for agent A.
+    Other games for two with few hidden deals are solved by CFR+: the value is what the first player wins, and the
+    command also prints what a best response would gain. --policy A prints that for agent A.
 
     Example: croupier solve leduc --iterations 2000 --out leduc.npz
     """

@@ -21,7 +21,7 @@ Valued = Annotated[
         "--valued",
         min=0,
         metavar="N",
-        help="Decisions of each agent of which is said what they cost: 40 with --out or language models, else 0.",
+        help="How many decisions of each agent to price: 40 with --out or language models, otherwise 0.",
     ),
 ]
 

@@ -27,9 +27,7 @@ def mcp(
     game: GameOrPosition = None,
     vs: Annotated[
         list[str] | None,
-        typer.Option(
-            "--vs", metavar="AGENT", help="An opponent: bot unless told otherwise; once, or for each seat."
-        ),
+        typer.Option("--vs", metavar="AGENT", help="An opponent, bot by default; once, or for each seat."),
     ] = None,
     seat: Annotated[
         int | None, typer.Option("--seat", min=0, metavar="N", help="The model is Player N; the first is 0.")
@@ -47,8 +45,8 @@ def mcp(
 ) -> None:
     """Serve one seat of a game to a model with tools, by MCP.
 
-    It speaks on standard input and output: no port is opened. A program that speaks MCP starts the command,
-    which ends when its input does.
+    It speaks on standard input and output and opens no port. The program that runs your model starts this
+    command, which ends when its input does.
 
     Example: croupier mcp pig --vs optimal
     """

@@ -89,8 +89,8 @@ def play(
 ) -> None:
     """Play in the terminal, against agents or other people.
 
-    Without --vs people sit in all seats. ? explains, q leaves. With --json the talk goes to standard error and
-    the game, as in its file, to standard output.
+    Without --vs people sit in all seats. Type ? for the rules and q to quit. With --json everything that people
+    read goes to standard error, and the game, as in its file, to standard output.
 
     Example: croupier play pig --vs optimal --seat 1
     """

@@ -73,7 +73,7 @@ def serve(
         typer.Option(
             "--agent",
             metavar="AGENT",
-            help="Let people also seat this agent, as one that costs money; repeat for more.",
+            help="Let people also seat this agent, such as a model that costs money; repeat for more.",
         ),
     ] = None,
     llm_url: LlmUrl = None,
@@ -83,7 +83,8 @@ def serve(
         typer.Option("--thinkers", min=1, max=64, metavar="N", help="Processes for search, hints and reviews."),
     ] = 2,
     keep: Annotated[
-        int, typer.Option("--keep", min=0, metavar="DAYS", help="Delete tables after so many idle days; 0: never.")
+        int,
+        typer.Option("--keep", min=0, metavar="DAYS", help="Delete tables after this many idle days; 0: never."),
     ] = 0,
     push_host: Annotated[
         list[str] | None,
@@ -103,7 +104,7 @@ def serve(
 ) -> None:
     """Serve tables to browsers: people by links, and agents.
 
-    Tables are kept in a file of SQLite in the user's data folder, and survive a restart. Ctrl-C ends it.
+    Tables are saved in a SQLite file in the user's data folder, so they survive a restart. Ctrl-C ends the server.
 
     Example: croupier serve --lan
     """

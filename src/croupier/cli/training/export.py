@@ -49,9 +49,8 @@ def export(
 ) -> None:
     """Write a trained policy as an ONNX file.
 
-    A checkpoint knows its game. A model of Stable-Baselines3 does not: name it, with the options that it was
-    trained with. No code in the model's file is run. The written file plays as net:FILE, and croupier arena
-    measures it.
+    A checkpoint knows its game. A model of Stable-Baselines3 does not: name the game, with the options of the
+    training. No code in the model's file is run. The written file plays as net:FILE.
 
     Example: croupier export pig.zip pig --out pig.onnx
     """

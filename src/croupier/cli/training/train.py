@@ -91,7 +91,11 @@ def train(
     workers: Annotated[
         int | None,
         typer.Option(
-            "--workers", min=1, max=4096, metavar="N", help="Of --ray: how many; here one a core if not given."
+            "--workers",
+            min=1,
+            max=4096,
+            metavar="N",
+            help="With --ray: number of workers; one a core if not given.",
         ),
     ] = None,
     device: Annotated[
@@ -105,11 +109,11 @@ def train(
 ) -> None:
     """Train a policy from scratch, then measure its strength.
 
-    Writes into the folder: checkpoint.safetensors, policy.onnx (play it as net:DIR/policy.onnx), config.json,
-    result.json, and curves for TensorBoard. A run that was stopped, even killed, goes on with --resume.
+    Writes into the folder: checkpoint.safetensors, policy.onnx (it plays as net:DIR/policy.onnx), config.json,
+    result.json, and curves for TensorBoard. --resume continues a run that was stopped or killed.
 
-    With --ray workers play the rollouts, here or on a cluster, and this process learns. The same seed and the same
-    number of workers give the same weights.
+    With --ray workers play the rollouts, here or on a cluster, and this process learns. The same seed and number
+    of workers give the same weights.
 
     Example: croupier train pig --out runs/first --seed 1
     """
@@ -126,7 +130,7 @@ def train(
             given = (name, out, changed, imitate, against, option, device, seed, workers)
             if any(given) or players is not None:
                 raise ConfigError(
-                    "--resume goes on with a run as it was: it takes no game and no other setting but --threads, "
+                    "--resume continues a run as it was: it takes no game and no other setting but --threads, "
                     "--set total_decisions=N for a longer run, and --ray without --workers"
                 )
             run = Run.resume(resume, threads, playing, total_decisions=total)

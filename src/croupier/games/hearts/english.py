@@ -13,7 +13,7 @@ ENGLISH = Catalogue(
         "option.first_trick": "safe: no heart and not the queen of spades to the first trick; any: any card",
         "option.jack": "whether who takes the jack of diamonds is spared 10 points",
         "option.moon": "who takes all penalty cards: add 26 to the others, or subtract 26 from that player",
-        "option.target": "the game ends once somebody has so many penalty points; 0: it has all its deals",
+        "option.target": "the game ends once somebody has this many penalty points; 0: all deals are played",
         "option.deals": "the most deals of a game",
         "label.passing": "passing",
         "label.first_trick": "first trick",

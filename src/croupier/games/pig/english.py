@@ -11,8 +11,8 @@ ENGLISH = Catalogue(
         # what it is called, its options, its players
         "title": "Pig Dice",
         "summary": "Roll for points, and hold in time: a 1 loses them.",
-        "option.winning_score": "who reaches so many points first wins",
-        "option.max_turns": "after so many turns the higher score wins",
+        "option.winning_score": "the player who first reaches this many points wins",
+        "option.max_turns": "after this many turns the higher score wins",
         "option.turn_unit": "how the longest game is counted; a turn ends by a hold or a 1",
         "label.winning_score": "winning score",
         "label.max_turns": "longest game",

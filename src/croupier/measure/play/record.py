@@ -47,7 +47,7 @@ def record_games(
         )
     games = checked_count("games", games)
     if path.suffix != MANY:
-        raise FileError(f"{path} is to hold many games: name it with {MANY} at its end")
+        raise FileError(f"{path} holds many games, so its name must end in {MANY}")
     if path.exists():
         raise FileError(f"{path} exists already; name another file")
     written, numbers = 0, np.arange(games)

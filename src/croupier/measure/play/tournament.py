@@ -103,7 +103,7 @@ def nothing_whole(run: ModelRun | None) -> NothingWholeError:
     if run is not None and run.stopped:
         why = run.stopped
         if run.folder is not None and run.spent.replies:
-            kept = "; the replies that arrived are kept, and the same command goes on"
+            kept = "; the replies that arrived are kept, and the same command resumes"
     return NothingWholeError(f"no deal was played to its end: {why}{kept}")
 
 

@@ -51,7 +51,7 @@ CARDS: dict[str, Template] = {
     "does.several_mermaids": "Of two mermaids the first wins.",
     "does.escape": "Wins nothing, unless nobody plays anything else: then the first card wins the trick.",
     "does.loot": (
-        "Counts as an escape. Whoever wins the trick and you are allies: 20 points each if both bids come out "
+        "Counts as an escape. The player who wins the trick is your ally: 20 points each if both bids come out "
         "exactly."
     ),
     "does.tigress": (

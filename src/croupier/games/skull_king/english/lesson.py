@@ -23,8 +23,8 @@ LESSON: dict[str, Template] = {
     ),
     "lesson.numbers": (
         "Most cards are numbers from 1 to 14 in four suits, the colours green, yellow, purple and black. The "
-        "first number in a trick sets the suit of the trick. Who has a number of that suit must follow: play one "
-        "of them, or a card without a number, a special card. Who has none may play any card."
+        "first number in a trick sets the suit of the trick. A player with a number of that suit must follow: "
+        "play one of them, or a card without a number, a special card. A player without one may play any card."
     ),
     "lesson.black": (
         "The highest number of the suit wins the trick. Numbers of other colours lose, however high they are. "
@@ -102,9 +102,9 @@ LESSON: dict[str, Template] = {
         "So +30 stands with your name. You get them only if you end with exactly the two tricks that you bid."
     ),
     "lesson.ability": (
-        "Each pirate has an ability, for who wins a trick with it. Rosie's: you say who leads the next trick. You "
-        "have the two tricks that you bid, and want no more. Your last card is the escape, and it loses whoever "
-        "leads. So any choice is good. Choose Ben."
+        "Each pirate has an ability for the player who wins a trick with it. Rosie's: you say who leads the next "
+        "trick. You have the two tricks that you bid, and want no more. Your last card is the escape, and it "
+        "loses no matter who leads. So any choice is good. Choose Ben."
     ),
     "lesson.ability.unless": "You may choose anybody. Here, choose Ben, and see what he leads.",
     "lesson.king": (
@@ -120,8 +120,8 @@ LESSON: dict[str, Template] = {
     ),
     "lesson.rounds": (
         "A whole game usually has ten rounds: in the first, each player is dealt one card, in the second two, and "
-        "so on to ten. Each round has as many tricks, and another dealer. Its points are added to your total. Who "
-        "has the most points after the last round wins."
+        "so on to ten. Each round has as many tricks, and another dealer. Its points are added to your total. The "
+        "player with the most points after the last round wins."
     ),
     "lesson.end": (
         "That is the game. There are four more pirates with abilities of their own, and the Tigress, who is a "

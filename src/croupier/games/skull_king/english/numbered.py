@@ -75,5 +75,5 @@ NUMBERED = {
         "top card without following suit. He does not bid, score or make alliances, and uses no ability. If he "
         "has won a trick he plays first in the next one."
     ),
-    "rule.SK-16": "Who has the most points after the last round wins. Equal winners share the win.",
+    "rule.SK-16": "The player with the most points after the last round wins. Equal winners share the win.",
 }

@@ -112,7 +112,7 @@ TABLE: dict[str, Template] = {
 Each suit has a shape: a leaf is green, a sun yellow, a gem purple, and a banner black, which is trump. Each
 coin at the lower left stands for ten points that capturing the card brings (SK-12). The disc of a pirate shows
 the ability (SK-14): a rose for Rosie, two cards for Bendt, a bet for Roatan, an eye for Jade, one more or one
-less for Harry. A Tigress on the table shows what she was declared as. Beside a bid stands a triangle that
+less for Harry. A Tigress on the table shows what she was declared as. Next to a bid stands a triangle that
 points down while tricks are missing, a tick while it is made, and one that points up when there are too many; a
 suit that is crossed out is one that the player has shown not to have.""",
     "picture.table": "Skull King. {status}",

@@ -8,7 +8,7 @@ LESSON: dict[str, Template] = {
     "lesson.title": "A first game of Mini Spite and Malice",
     "lesson.hello": (
         "You play against Ben. Each of you has a goal pile, of which only the top card can be seen. "
-        "Whoever first plays the whole pile away wins. Yours has three cards here; in a usual game it has "
+        "The player who first plays the whole pile away wins. Yours has three cards here; in a usual game it has "
         "fifteen."
     ),
     "lesson.hand": (
@@ -47,7 +47,7 @@ LESSON: dict[str, Template] = {
     "lesson.five.unless": "That is allowed. But play your goal card first.",
     "lesson.discard": (
         "One goal card is left, an 8. Pile 1 needs a 6, and you have none, so end your turn. Choose the 7 in your "
-        "hand, then choose your first discard pile, the one beside the goal pile."
+        "hand, then choose your first discard pile, the one next to the goal pile."
     ),
     "lesson.discard.unless": "Any of your discard piles would do. Here, take the first one.",
     "lesson.other": (

@@ -9,8 +9,8 @@ NUMBERED = {
         "or as many as the table has settled. The other cards are drawn from."
     ),
     "rule.SM-3": (
-        "Who has the higher card on top of the goal pile begins; a joker is above the 9. If they are equal, the "
-        "first player begins."
+        "The player with the higher card on top of the goal pile begins; a joker is above the 9. If they are "
+        "equal, the first player begins."
     ),
     "rule.SM-4": (
         "Both players see both hands, the tops of both goal piles, all discard piles and all play piles. Nobody "
@@ -24,9 +24,10 @@ NUMBERED = {
     ),
     "rule.SM-7": "A 9 completes a play pile: its cards are set aside, and its place is empty again.",
     "rule.SM-8": (
-        "A goal card that is played turns up the next, which may be played at once. Who plays the last one wins."
+        "A goal card that is played turns up the next, which may be played at once. The player who plays the last "
+        "one wins."
     ),
-    "rule.SM-9": "Who has played the whole hand before discarding draws five more cards and goes on.",
+    "rule.SM-9": "A player who has played the whole hand before discarding draws five more cards and goes on.",
     "rule.SM-10": (
         "A turn ends by discarding one card of the hand onto one of your four discard piles. Any card but a 0 "
         "may go."

@@ -7,8 +7,8 @@ from croupier.core.base.sentence import Template
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
 TABLE: dict[str, Template] = {
     # what it is called, its options, tools and players
-    "option.max_turns": "after so many turns the game is a draw",
-    "option.goal_size": "cards in each goal pile: who has played all of them first wins",
+    "option.max_turns": "after this many turns the game is a draw",
+    "option.goal_size": "cards in each goal pile; the player who first plays all of them wins",
     "label.max_turns": "longest game",
     "label.goal_size": "goal cards",
     "title": "Mini Spite and Malice",
