@@ -108,7 +108,7 @@ def arena(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Measure an agent, or let several play each other.
+    """Compare agents on the same deals, or measure a single one.
 
     All play the same deals, in all rotations of the seats; with more agents than seats every line-up plays. The
     win rate is the mean share of the win (a first place shared by k seats counts 1/k), with a 95% interval from a
