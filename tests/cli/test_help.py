@@ -54,6 +54,7 @@ def test_the_commands_are_listed_with_a_whole_sentence_each(run: Run) -> None:
             )
         else:
             assert re.search(rf"^  {command} +[A-Z].*[^.]\.$", result.stdout, re.MULTILINE), command
+    assert re.findall(r"^(\w+):$", result.stdout, re.MULTILINE) == ["Play", "Train", "Measure"]
     assert len(result.stdout.splitlines()) <= 24
     assert max(map(len, result.stdout.splitlines())) <= 80
     assert run().stdout == result.stdout

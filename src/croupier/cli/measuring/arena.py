@@ -114,7 +114,7 @@ def arena(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Measure an agent, or let several play each other.
+    """Compare agents on the same deals, or measure a single one.
 
     All agents play the same deals, in all rotations of the seats. If there are more agents than seats, every
     line-up plays. The win rate is the mean share of the win (1/k for a first place shared by k seats), with a 95%
