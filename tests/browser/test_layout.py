@@ -41,7 +41,7 @@ BOX = "(what) => document.querySelector(what).getBoundingClientRect().toJSON()"
 GAIN = """() => document.querySelector(".won .caption").insertAdjacentHTML("afterend",
   '<p class="gain">+30 Skull King takes Roatan</p>')"""
 BANNER = """() => document.querySelector(".stage").insertAdjacentHTML("afterbegin",
-  '<div class="banner row"><span>Kim is away: a bot takes over in 58 seconds.</span><button>Wait</button></div>')"""
+  '<div class="banner row"><span>Kim is away: a bot takes over soon.</span><button>Wait</button></div>')"""
 IN_VIEW = """(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect())
   .every((box) => box.width > 0 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.left >= -1 &&
     box.right <= innerWidth + 1)"""
