@@ -17,8 +17,8 @@ def test_who_finds_no_free_seat_gets_one_more_up_to_what_the_game_allows(ann: Br
     with ann.sit(made["table"], 0) as host:
         came = [Browser(server.port).join(made, f"Friend {number}") for number in range(1, 9)]
         host.hear("update", where=lambda each: len(each["table"]["members"]) == 9)
-        assert "Friend 1 has come." in said(host)
-        assert "Friend 2 has come, and a seat was added." in said(host)
+        assert "Friend 1 has joined." in said(host)
+        assert "Friend 2 has joined, and a seat was added." in said(host)
     assert [each["you"]["seat"] for each in came] == [1, 2, 3, 4, 5, 6, 7, None]
     assert came[-1]["state"]["options"]["players"] == 8
     ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
