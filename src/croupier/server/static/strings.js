@@ -32,7 +32,7 @@ export const t = inLanguage("strings", {
 	defaultName: "Guest",
 	skip: "Skip to the content",
 	theme: { auto: "Colours: as the system", light: "Colours: light", dark: "Colours: dark" },
-	sound: { on: "Sound on your turn: on", off: "Sound on your turn: off" },
+	sound: { on: "Sound: on", off: "Sound: off" },
 	menu: { home: "Home", score: "Score sheet", replay: "Open a replay", about: "What is stored", app: "On the home screen" },
 	variants: {
 		"PigDice-v0": "To 100 points, in at most 100 turns",

@@ -37,7 +37,7 @@ export const strings = {
 	defaultName: "Gast",
 	skip: "Zum Inhalt springen",
 	theme: { auto: "Farben: wie im System", light: "Farben: hell", dark: "Farben: dunkel" },
-	sound: { on: "Ton, wenn du dran bist: an", off: "Ton, wenn du dran bist: aus" },
+	sound: { on: "Ton: an", off: "Ton: aus" },
 	menu: { home: "Startseite", score: "Wertungsblatt", replay: "Aufzeichnung öffnen", about: "Was gespeichert wird", app: "Auf dem Startbildschirm" },
 	variants: {
 		"PigDice-v0": "Bis 100 Punkte, in höchstens 100 Zügen",

@@ -36,7 +36,7 @@ export const strings = {
 	defaultName: "Invitado",
 	skip: "Ir al contenido",
 	theme: { auto: "Colores: como el sistema", light: "Colores: claros", dark: "Colores: oscuros" },
-	sound: { on: "Sonido en tu turno: activado", off: "Sonido en tu turno: apagado" },
+	sound: { on: "Sonido: activado", off: "Sonido: apagado" },
 	menu: { home: "Inicio", score: "Hoja de puntos", replay: "Abrir una partida", about: "Qué se guarda", app: "En la pantalla de inicio" },
 	variants: {
 		"PigDice-v0": "Hasta 100 puntos, en 100 turnos como mucho",

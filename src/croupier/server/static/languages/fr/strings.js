@@ -36,7 +36,7 @@ export const strings = {
 	defaultName: "Invité",
 	skip: "Aller au contenu",
 	theme: { auto: "Couleurs : comme le système", light: "Couleurs : claires", dark: "Couleurs : sombres" },
-	sound: { on: "Son quand c’est ton tour : activé", off: "Son quand c’est ton tour : coupé" },
+	sound: { on: "Son : activé", off: "Son : coupé" },
 	menu: { home: "Accueil", score: "Feuille de score", replay: "Ouvrir une partie", about: "Ce qui est conservé", app: "Sur l’écran d’accueil" },
 	variants: {
 		"PigDice-v0": "Jusqu’à 100 points, en 100 tours au plus",
