@@ -6,6 +6,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import DESKTOP, OpenPage
 from tests.browser.people import join, make_table, play
 from tests.browser.test_access import IN_TURN, check
+from tests.browser.test_trick_table import COUNT_TONES
 
 
 @pytest.mark.thorough
@@ -143,11 +144,7 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
 @pytest.mark.thorough
 def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_shared(open_page: OpenPage) -> None:
     ann, bob = open_page("#/"), open_page("#/")
-    ann.add_init_script(
-        "window.tones = 0; const make = AudioContext.prototype.createOscillator;"
-        "AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };"
-        "navigator.share = async (shared) => { window.shared = shared; };"
-    )
+    ann.add_init_script(COUNT_TONES + "navigator.share = async (shared) => { window.shared = shared; };")
     ann.reload()
     make_table(ann, "skull-king", "me", "open", players=2, schedule="fives")
     link = ann.get_by_label("Link to join").input_value()

@@ -26,6 +26,12 @@ ANGLES = """() => {
 }"""
 """How far each seat is from the lower edge of the table, clockwise in degrees."""
 
+COUNT_TONES = (
+    "window.tones = 0; const make = AudioContext.prototype.createOscillator;"
+    "AudioContext.prototype.createOscillator = function () { window.tones += 1; return make.call(this); };"
+)
+"""Counts the notes that a page plays."""
+
 compiled = compiling("hearts", "oh-hell")
 
 
@@ -91,8 +97,10 @@ def test_where_a_finger_may_slip_the_first_tap_lifts_a_card_and_the_second_plays
     expect(hand(page)).to_have_count(16)
 
 
-def test_bids_are_made_by_keys_and_trump_is_told(open_page: OpenPage) -> None:
+def test_bids_are_made_by_keys_trump_is_told_and_cards_are_heard(open_page: OpenPage) -> None:
     page = open_page()
+    page.add_init_script(COUNT_TONES)
+    page.reload()
     sit_down(page, "oh-hell", rounds="up", largest=2)
     expect(page.locator(".round")).to_contain_text(re.compile("[♣♦♥♠] is trump"))
     expect(page.locator(".pack img")).to_have_count(1)
@@ -100,8 +108,13 @@ def test_bids_are_made_by_keys_and_trump_is_told(open_page: OpenPage) -> None:
     expect(page.locator(".log")).to_contain_text("Ann bids 1.")
     page.locator(".card-button.legal").wait_for()
     card = page.locator(".hand :focus").get_attribute("aria-label")
+    page.get_by_role("button", name="Sound: on").click()
+    tones = page.evaluate("window.tones")
+    assert tones > 0  # once the page was touched
+    page.locator(".hand .legal").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".log")).to_contain_text(f"Ann plays {card}.")
+    assert page.evaluate("window.tones") == tones  # one tap has switched sounds off
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,9 @@ export function span(seconds, { hour, minute, second }) {
 	return counted(Math.ceil(seconds / size), ...unit);
 }
 
+/** Seconds until something is done of which a share was done since a moment, in tens; 0 as long as that would be a guess. */
+export const secondsLeft = (began, share) => (share < 0.04 || share === 1 ? 0 : 10 * Math.ceil(((performance.now() - began) * (1 - share)) / share / 10000));
+
 const SIZES = { day: 86400, hour: 3600, minute: 60, second: 1 };
 
 /** A time in its largest unit, rounded up; `units` are the forms of day, hour, minute, second. */

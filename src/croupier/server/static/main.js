@@ -7,7 +7,7 @@ import { Stop } from "./parts/stop.js";
 import { Told } from "./parts/told.js";
 import { applyTheme, recall, remember } from "./prefs.js";
 import { address, useRoute } from "./route.js";
-import { chime, complain, forgetSaid } from "./said.js";
+import { chime, complain, forgetSaid, wantsSound } from "./said.js";
 import { t } from "./strings.js";
 
 /** Pages by the first part of their address: file, component, and properties from the other parts. */
@@ -80,7 +80,7 @@ const Speaker = ({ muted }) => html`<svg viewBox="0 0 24 24" aria-hidden="true">
 /** At a table no link leads to the score sheet, which is one for real cards: who looks for the score would take it. */
 function Bar({ atTable }) {
 	const [theme, setTheme] = useState(recall("theme", "auto"));
-	const [sound, setSound] = useState(recall("sound", false));
+	const [sound, setSound] = useState(wantsSound());
 	const [update, offer] = useState(null);
 	useEffect(() => {
 		import("./app/worker.js").then(({ begin }) => begin(offer), () => {});
@@ -92,7 +92,7 @@ function Bar({ atTable }) {
 		setTheme(next);
 	};
 	const turnSound = () => {
-		remember("sound", !sound || null);
+		remember("sound", sound ? false : null);
 		setSound(!sound);
 		if (!sound) chime();
 	};

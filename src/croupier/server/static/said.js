@@ -1,4 +1,6 @@
 /** What is said to the person beside what is drawn: one polite live region, a line on the screen, a sound. */
+import { recall } from "./prefs.js";
+
 let audio = null;
 
 /** Forget what was said more than a moment ago: it is of another page. */
@@ -47,19 +49,37 @@ export function onTell(listener) {
 /** Tell why something did not happen. */
 export const complain = (error) => tell(error.message, "problem");
 
-/** Two soft notes: it is your turn. */
-export function chime() {
+/** Sounds as notes: frequency, when it begins and how long it sounds, in seconds. */
+const SOUNDS = {
+	turn: [[659, 0, 0.4], [880, 0.13, 0.4]], card: [[210, 0, 0.06]], deal: [[180, 0, 0.05], [200, 0.07, 0.05], [190, 0.14, 0.05]],
+	trick: [[392, 0, 0.15], [523, 0.09, 0.25]], win: [[523, 0, 0.3], [659, 0.12, 0.3], [784, 0.24, 0.3], [1047, 0.36, 0.7]],
+};
+const APART_MS = 80;
+let sounded = 0;
+
+/** Whether sounds are wanted here: yes, until they are switched off. */
+export const wantsSound = () => recall("sound", true);
+
+/** Play a sound where sounds are wanted, once somebody has touched the page: before, browsers refuse it. */
+export function sound(kind) {
+	if (wantsSound() && navigator.userActivation?.hasBeenActive) chime(kind);
+}
+
+/** Play a sound that was asked for itself; not several at once. */
+export function chime(kind = "turn") {
+	if (performance.now() - sounded < APART_MS) return;
+	sounded = performance.now();
 	audio ??= new AudioContext();
 	const now = audio.currentTime;
-	for (const [note, at] of [[659, 0], [880, 0.13]]) {
+	for (const [note, at, length] of SOUNDS[kind]) {
 		const tone = audio.createOscillator();
 		const loudness = audio.createGain();
 		tone.frequency.value = note;
 		loudness.gain.setValueAtTime(0.0001, now + at);
-		loudness.gain.exponentialRampToValueAtTime(0.12, now + at + 0.02);
-		loudness.gain.exponentialRampToValueAtTime(0.0001, now + at + 0.4);
+		loudness.gain.exponentialRampToValueAtTime(0.12, now + at + 0.01);
+		loudness.gain.exponentialRampToValueAtTime(0.0001, now + at + length);
 		tone.connect(loudness).connect(audio.destination);
 		tone.start(now + at);
-		tone.stop(now + at + 0.45);
+		tone.stop(now + at + length + 0.05);
 	}
 }

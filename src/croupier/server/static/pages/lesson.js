@@ -36,7 +36,7 @@ export function LessonPage({ game }) {
 /** What is shown of a position: after a round has ended, its card and the table as it stood then. */
 function shownAfter(shown, frame, module) {
 	const log = [...shown.log, ...linesOf(frame, shown.log.length)];
-	if (!frame.round_score) return { view: frame.view, log, story: null };
+	if (!frame.round_score) return { view: frame.view, log, story: shown.story && { ...shown.story, scene: null } };
 	const scene = module.scene?.(shown.view, frame.view) ?? null;
 	const view = scene ? { ...scene.view, actions: [], table: { ...scene.view.table, hand: [] } } : frame.view;
 	return { view, log, story: { scene, round: frame.round_score, last: true } };
@@ -68,7 +68,7 @@ function Course({ first }) {
 		setBusy(true);
 		try {
 			const ahead = last ? null : get(pathOf(step.game, step.number + 1));
-			let now = shown;
+			let now = { ...shown, story: null };
 			for (const frame of step.frames) {
 				now = shownAfter(now, frame, module);
 				if (gone.current) return;
@@ -80,6 +80,7 @@ function Course({ first }) {
 			if (gone.current || !found) return;
 			setStep(found);
 			say(found.says);
+			if (found.asks !== null && now.story) show({ ...now, view: found.view, story: { ...now.story, scene: null } }); // the card of the round, and what is asked next
 		} catch (error) {
 			complain(error);
 		} finally {

@@ -8,11 +8,14 @@ import { useCardHelp } from "../learn/help.js";
 import { useGameModule } from "../parts/playing.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
+import { capital } from "../intl.js";
 import { announce, complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { w } from "./problem_words.js";
 
 const NONE = { streak: 0, best: 0, done: {} };
+/** Who else sits there. */
+const OTHERS = ["Ben", "Cara", "Finn", "Gina", "Hugo", "Ida", "Jan", "Lea"];
 const keyOf = (game) => `problems.${game}`;
 
 /** Keep the first answer to a problem, and how many in a row were right. */
@@ -74,7 +77,7 @@ function Problem({ problem, path }) {
 	useLayoutEffect(() => {
 		if (document.activeElement === document.body) heading.current.focus({ preventScroll: true });
 	}, []);
-	const names = Array.from({ length: problem.players }, (_, seat) => t.sheet.player(seat));
+	const names = Array.from({ length: problem.players }, (_, seat) => (seat === view.seat ? capital(t.you) : OTHERS[seat]));
 	const can = chosen === null;
 	const play = async (action) => {
 		choose(action);
@@ -95,7 +98,7 @@ function Problem({ problem, path }) {
 	return html`<div class="page">
 		<div>
 			<h1 ref=${heading} tabindex="-1">${w.problem(problem.title, number, of)}</h1>
-			<p>${w.you(names[view.seat], w.levels[problem.level])}</p>
+			<p>${w.you(w.levels[problem.level])}</p>
 			${problem.rules.length > 0 && html`<p class="dim">${w.options(problem.rules.join(", "))}</p>`}
 		</div>
 		<section class="stage" aria-label=${t.table.announceMove}>
@@ -116,23 +119,22 @@ function Problem({ problem, path }) {
 function Answer({ problem, solution, move, chosen, names, again }) {
 	const heading = useRef(null);
 	useLayoutEffect(() => heading.current.focus(), []);
-	const { actions, agents, unit, in_chances: chances } = solution;
+	const { actions, unit, in_chances: chances } = solution;
 	const own = actions.find((each) => each.action === chosen);
 	const other = actions.find((each) => !each.right) ?? own;
 	const why = (own.right ? other : own).words;
 	const said = (text) => withNames(withMoves(text, actions, move), names);
-	const amount = (each) => w.amount(each.behind, 1.96 * each.behind_error, chances, unit);
-	const who = (right) => t.list(agents.filter((each) => each.right === right).map((each) => w.by(agentName(each.name), move(actions.find(({ action }) => action === each.action).text))));
-	const [missed, found] = [who(false), who(true)];
+	const amount = (each) => w.amount(each.behind, chances, unit);
 	const estimate = (each, scale) => ({ mean: each.value * scale, error: each.error * scale });
 	const rows = actions.map((each) => ({ ...each, text: move(each.text), gain: estimate(each, 1), chance_to_win: chances ? estimate(each, 0.01) : null }));
 	return html`<section class="result" aria-labelledby="answer">
 		<h2 id="answer" ref=${heading} tabindex="-1">${(own.right ? w.right : w.wrong)(move(own.text))}</h2>
 		<p>${own.right ? w.ahead(amount(other)) : w.cost(amount(own), own.clear, move(actions[0].text))}</p>
 		${why.length > 0 && html`<ul>${why.map((line) => html`<li key=${line}>${said(line)}.</li>`)}</ul>`}
-		<p>${missed && w.missed(missed)} ${found && w.found(found)} ${w.random(solution.random_misses)}</p>
+		<p>${w.random(solution.random_misses)}</p>
+		<details><summary>${w.figures}</summary>
 		<div class="scroll-x" tabindex="0" role="region" aria-label=${t.hint.action}><${HintTable} analysis=${{ unit, in_chances: chances, actions: rows }} /></div>
-		<p class="dim">${solution.exact ? t.hint.exact : `${t.hint.sampled(solution.worlds)} ${w.rest(agentName(solution.continuation))}`}</p>
+		<p class="dim">${solution.exact ? t.hint.exact : `${t.hint.sampled(solution.worlds)} ${w.rest(agentName(solution.continuation))}`}</p></details>
 		<div class="row">
 			<button onClick=${again}>${w.again}</button>
 			${problem.number < problem.of && html`<a class="button main" href=${address("problems", problem.game, problem.number + 1)}>${w.next}</a>`}

@@ -10,6 +10,6 @@ export const PlayedFor = createContext(new Set());
 export function Name({ name, own }) {
 	const playedFor = useContext(PlayedFor).has(name) && !own; // below my own cards it is said already
 	const left = name.endsWith(w.left(""));
-	const mark = left ? w.left("").trim() : own && `(${t.you})`;
+	const mark = left ? w.left("").trim() : own && name.toLowerCase() !== t.you.toLowerCase() && `(${t.you})`;
 	return html`<span class="named"><strong class="name" title=${name}>${left ? name.slice(0, -w.left("").length) : name}</strong>${mark && html` <small>${mark}</small>`}${playedFor && html` <small class="played-for" title=${f.badgeHelp(name)}>${f.badge}</small>`}</span>`;
 }

@@ -5,9 +5,8 @@ import { Reactions } from "../chat/reactions.js";
 import { gameModule, withoutModule } from "../games.js";
 import { playedFor, refusalAt, withNames } from "../names.js";
 import { useLater } from "../later.js";
-import { recall } from "../prefs.js";
 import { address, gameFile } from "../route.js";
-import { announce, chime, complain, tell } from "../said.js";
+import { announce, complain, sound, tell } from "../said.js";
 import { t } from "../strings.js";
 import { PlayedFor } from "./name.js";
 import { HintBar, marksOf, useHint } from "./hint.js";
@@ -165,12 +164,15 @@ function statusOf(state, view, names, myTurn) {
 	return state.table.seats[view.player]?.agent ? t.table.thinks(names[view.player]) : t.table.turnOf(names[view.player]);
 }
 
-/** Say in the title, and by a sound where it is wanted, that it is my turn. */
+/** Say in the title that it is my turn; by a short vibration, and by a sound to who looks elsewhere. */
 function useTurnSignal(myTurn, game) {
 	const was = useRef(false);
 	useEffect(() => {
 		document.title = myTurn ? t.table.titleTurn(game) : `${game} – croupier`;
-		if (myTurn && !was.current && recall("sound", false)) chime();
+		if (myTurn && !was.current && navigator.userActivation?.hasBeenActive) {
+			navigator.vibrate?.(20);
+			if (document.visibilityState === "hidden") sound("turn");
+		}
 		was.current = myTurn;
 		return () => {
 			document.title = "croupier";
@@ -182,9 +184,13 @@ function useTurnSignal(myTurn, game) {
 function useTelling(state, names, myTurn, module, story, view) {
 	const told = useRef(state.number);
 	const sealed = useRef(state.sealed);
+	const rounds = useRef(state.rounds.length);
 	useEffect(() => {
 		if (state.number === told.current) return;
 		told.current = state.number;
+		const heard = soundOf(state, story, rounds.current);
+		rounds.current = state.rounds.length;
+		if (heard) sound(heard);
 		const inside = sealed.current !== null && state.sealed !== null;
 		sealed.current = state.sealed;
 		if (inside) return void announce(sealedNews(state, names)); // what is told of single answers says no more
@@ -193,6 +199,13 @@ function useTelling(state, names, myTurn, module, story, view) {
 		if (myTurn) lines.push(withNames(module?.asks?.(view) ?? `${t.table.yourTurn}.`, names));
 		announce(lines.join(" "));
 	}, [state.number]);
+}
+
+/** The sound of what has happened: the game is won, cards are dealt anew, a trick is finished, a card lies. */
+function soundOf({ event, view, you, rounds }, story, before) {
+	if (view?.over && view.returns) return Math.max(...view.returns) === view.returns[you.seat] ? "win" : "trick";
+	if (event?.kind !== "move") return null;
+	return rounds.length > before ? "deal" : story.began ? "trick" : "card";
 }
 
 /** Who has just answered where answers are sealed; after my own answer, who is waited for. */

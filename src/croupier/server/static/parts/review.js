@@ -2,6 +2,7 @@
 import { readLines } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { plain } from "../names.js";
+import { secondsLeft } from "../intl.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
 import { Curve } from "./curve.js";
@@ -14,9 +15,11 @@ export function Review({ source, names, module, show, onFound }) {
 	const [review, setReview] = useState(null);
 	const [slow, setSlow] = useState(false);
 	const stop = useRef(null);
+	const began = useRef(0);
 	useEffect(() => () => stop.current?.abort(), []);
 	const begin = async () => {
 		stop.current = new AbortController();
+		began.current = performance.now();
 		setShare(0);
 		const [path, body] = source.review;
 		try {
@@ -39,7 +42,7 @@ export function Review({ source, names, module, show, onFound }) {
 	return html`<section class="review" aria-labelledby="review">
 		<h2 id="review">${r.title}</h2>
 		${!review && share === null && html`<p>${r.help}</p><button class="main" onClick=${begin}>${r.start}</button>`}
-		${share !== null && html`<label>${slow ? r.compiling : r.progress(share)}<progress max="1" value=${share}></progress></label>`}
+		${share !== null && html`<label>${slow ? r.compiling : r.progress(share, secondsLeft(began.current, share))}<progress max="1" value=${share}></progress></label>`}
 		${review && html`<${Found} review=${review} names=${names} module=${module} show=${show} />`}
 	</section>`;
 }

@@ -1,6 +1,7 @@
 /** The end of a game: the podium, one sentence that tells it, and a picture of both to send. */
 import { readLines } from "../api.js";
 import { classes, html, useEffect, useRef, useState } from "../html.js";
+import { secondsLeft } from "../intl.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
 
@@ -77,9 +78,11 @@ function Podium({ order, names, seat, shown }) {
 function Luck({ table, seat, told }) {
 	const [share, setShare] = useState(null);
 	const stop = useRef(null);
+	const began = useRef(0);
 	useEffect(() => () => stop.current?.abort(), []);
 	const ask = async () => {
 		stop.current = new AbortController();
+		began.current = performance.now();
 		setShare(0);
 		try {
 			await readLines(`/api/tables/${encodeURIComponent(table)}/review?seat=${seat}`, undefined, (line) => {
@@ -95,7 +98,7 @@ function Luck({ table, seat, told }) {
 			if (error.name !== "AbortError") complain(error);
 		}
 	};
-	return html`<button class="quiet" aria-disabled=${share !== null} onClick=${() => share === null && ask()}>${share === null ? e.askLuck : e.weighing(share)}</button>`;
+	return html`<button class="quiet" aria-disabled=${share !== null} onClick=${() => share === null && ask()}>${share === null ? e.askLuck : e.weighing(share, secondsLeft(began.current, share))}</button>`;
 }
 
 /** The picture, saved as a file, or handed on where the browser can. */
