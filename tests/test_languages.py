@@ -14,11 +14,11 @@ from croupier.core.languages.reading import ENGLISH_CODE, PLURALS
 from croupier.core.spec.registry import registered_games
 from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import catalogue_folders, language
+from croupier.server.base.plain_text import clean_name
 from croupier.server.base.refusal import RefusalError
 from croupier.server.notices.words import NOTICE_WORDS
-from croupier.server.people.position_words import WORDS as POSITION_WORDS
 from croupier.server.process.app import STATIC
-from croupier.server.room.lobby import clean_name
+from croupier.server.room.position_words import WORDS as POSITION_WORDS
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.time_words import TIME_WORDS
 from tests.told import CATALOGUES

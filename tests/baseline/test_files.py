@@ -22,8 +22,8 @@ from croupier.core.spec.registry import spec
 from croupier.learn.runs.run import Run
 from croupier.learn.settings.config import Config
 from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.events.happening import apply_stored
 from croupier.server.live.live import LiveTable
-from croupier.server.room.event_handlers import apply_event
 from croupier.server.room.messages import People, SeatMessages, encode
 from croupier.server.room.room import Room
 from croupier.server.storage.log import LogEvent
@@ -76,15 +76,15 @@ def test_a_score_sheet_of_0_2_is_counted() -> None:
 
 
 def told(table: str, rows: list[Any]) -> str:
-    """A digest of what every member and a spectator are sent when the events of a log happen one after the other."""
+    """A digest of what all members and a spectator are sent as the events of a log happen one after the other."""
     log = [LogEvent.read(table, SimpleNamespace(**row)) for row in rows]
     room = Room(table, croupier.make(log[0].payload["game"], **log[0].payload["options"]))
     digest, known = hashlib.sha256(), dict[int | None, tuple[int, int]]()
     for event in log:
-        apply_event(room, event)
+        happened = apply_stored(room, event)
         messages = SeatMessages(room, People(event.at, here=tuple(room.members)))
         for member in (None, *room.members):
-            update = messages.update(member, event, *known.get(member, (0, 0)))
+            update = messages.update(member, happened, *known.get(member, (0, 0)))
             digest.update(b"-" if update is None else encode(update).encode())
             if update is not None:
                 known[member] = LiveTable._turn(SimpleNamespace(room=room), member), room.number  # type: ignore[arg-type]

@@ -16,11 +16,12 @@ from croupier.server.base.default_table import for_browsers
 from croupier.server.base.option_words import option_words
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
-from croupier.server.people.position_words import WORDS
-from croupier.server.people.positions import seat_link
+from croupier.server.events.asking import As
 from croupier.server.room.messages import WireMessage
+from croupier.server.room.position_words import WORDS
+from croupier.server.room.positions import seat_link
 from croupier.server.routes.replays import MOST_ACTIONS, played_at, uploaded
-from croupier.server.routes.request_models import As, SentPosition
+from croupier.server.routes.request_models import SentPosition
 from croupier.server.routes.session import RequestSession
 from croupier.table.game_file import PlayedGame
 
