@@ -17,14 +17,13 @@ from croupier.agents.names import AgentName
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.engine.state import State
-from croupier.server.base.refusal import RefusalError
+from croupier.server.base.refusal import RefusalError, span
 from croupier.server.events import coming, lobby, waiting
 from croupier.server.events import game as playing
 from croupier.server.events.happening import rebuilt_room
 from croupier.server.room.event import RoomEvent
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import LEAST_CLOCK, MOST_CLOCK, RoomSettings
-from croupier.server.room.time_words import span
 from croupier.server.room.undo import may_undo
 from croupier.server.storage.outages import Outage, lost
 from tests.server.clients import SOON, Browser, Server

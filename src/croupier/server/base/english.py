@@ -285,5 +285,47 @@ _NOTICES: dict[str, Template] = {
     "told.gone": "The table is deleted.",
 }
 
-ENGLISH = Catalogue("server", {**_REFUSALS, **_NOTICES})
+_TIME: dict[str, Template] = {
+    "time.days": {"one": "{count} day", "other": "{count} days"},
+    "time.nudge": "{by} nudges {member}: the table waits for {member}.",
+    "time.idle": "{by} lets an agent play for {member}, who has not played for a while. {member} can play again.",
+    "time.clock-on": "{by} sets a clock: {span} for each decision. When it ends, an agent plays one decision.",
+    "time.clock-off": "{by} switches the clock off.",
+    "time.clock-ended": "The time of {member} is up: the agent {agent} has played one decision.",
+    "time.clock-sealed": "The time of {member} is up: the agent {agent} has answered once.",
+    "time.nudge-seat": "only who has a seat may nudge",
+    "time.nudge-self": "it is your own turn",
+    "time.nudge-not-due": "the table does not wait for a person in this seat",
+    "time.nudge-soon": "{member} has just been asked: nudge in {span}",
+    "time.nudge-again": "{member} was nudged just now: again in {span}",
+    "time.here": "{member} is here: an agent can play for {member} once {member} has not played for {span}",
+    "time.here-never": "{member} is here, and the settings let no agent play for who is slow",
+    "time.long-clock": "this table has a clock of an hour or more: when it ends, an agent plays one decision",
+    "time.long-clock-host": "this table has a clock of an hour or more: its host stays the host, also while away",
+    "time.clock-bounds": "a clock gives {low} to {high} for each decision",
+}
+_PUSHED: dict[str, Template] = {
+    "notice.turn": "It is your turn.",
+    "notice.turn-with": "Your turn with {names}.",
+    "notice.nudge": "{name} nudges you: the table waits for you.",
+    "notice.over": "The game is over.",
+    "notice.and": " and ",
+    "notice.no-extra": "this server sends no notices: it is installed without the extra push",
+    "notice.no-keys": "this server sends no notices: it has no folder for its keys (--data)",
+    "notice.bad-keys": "this server sends no notices: its keys cannot be used",
+    "notice.bad-address": "notices go to https addresses of public push services alone",
+    "notice.no-lookup": "the host of the push service was not found in time: try again later",
+    "notice.bad-subscription": "this is no subscription of a browser: its keys cannot be read",
+}
+_POSITIONS: dict[str, Template] = {
+    "positions.hints_off": (
+        "you are at a table at which hints are off: until its game is over no position is analysed for you, "
+        "as it could be from there"
+    ),
+    "positions.over": "the game is over: there is nothing left to analyse",
+    "positions.no_step": "the game has the steps 0 to {last}, not {ply}",
+    "positions.failed": "there is no analysis: {error}",
+}
+
+ENGLISH = Catalogue("server", {**_REFUSALS, **_NOTICES, **_TIME, **_PUSHED, **_POSITIONS})
 say = ENGLISH.say

@@ -11,5 +11,5 @@ To read first: `waiting` (nudges: three classes and their checks), `asking` (how
 - `deal`: how a game begins. `game`: moves, taking back, hints. `waiting`: whom the table waits for. `deletion`.
 
 It may import `notices`, `agents`, `room`, `storage` and `base`. Something new that people may do is a class and a
-check in one of these files, and its sentences in `base/english.py` or `room/time_words.py`.
+check in one of these files, and its sentences in `base/english.py` and `languages`.
 """

@@ -9,13 +9,11 @@ from croupier.core.base.sentence import Sentence
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.events.asking import ActionNumber, Count, said
-from croupier.server.notices.words import NOTICE_WORDS
 from croupier.server.room.chairs import StandingMove, heard_by
 from croupier.server.room.checks import game_of, name_of, own_seat
 from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.next_deal import stretch_ended
 from croupier.server.room.room import MOST_MOVES, Room
-from croupier.server.room.time_words import TIME_WORDS
 from croupier.server.room.undo import why_final
 from croupier.server.room.waiting import note_move, note_undo, time_is_up
 from croupier.server.storage.outages import Outage
@@ -58,7 +56,7 @@ class MoveEvent(SeatEvent):
 
     def words(self, room: Room) -> Sentence | None:
         """That a clock has ended; all else the game tells."""
-        return _clock_words(room, "clock-ended", self.seat) if self.by == CLOCK else None
+        return _clock_words(room, "time.clock-ended", self.seat) if self.by == CLOCK else None
 
     def scores(self, room: Room) -> bool:
         return room.table is not None and room.table.rounds[-1] is not None
@@ -90,7 +88,7 @@ class SealEvent(SeatEvent):
             room.sealed_at = at
 
     def words(self, room: Room) -> Sentence | None:
-        return _clock_words(room, "clock-sealed", self.seat) if self.by == CLOCK else None
+        return _clock_words(room, "time.clock-sealed", self.seat) if self.by == CLOCK else None
 
     def told_to(self, room: Room, member: int | None) -> bool:
         """Nobody else knows of a change; and spectators with a delay know of no answer."""
@@ -98,7 +96,7 @@ class SealEvent(SeatEvent):
 
 
 def _clock_words(room: Room, key: str, seat: int) -> Sentence:
-    return TIME_WORDS.say(key, member=name_of(room, room.chairs[seat].member), agent=room.settings.stand_in)
+    return say(key, member=name_of(room, room.chairs[seat].member), agent=room.settings.stand_in)
 
 
 @said("move")
@@ -239,7 +237,7 @@ class EndEvent(RoomEvent):
 
     def notices(self, room: Room) -> Mapping[int, Sentence]:
         seated = (chair.member for chair in room.chairs)
-        return {member: NOTICE_WORDS.say("over") for member in seated if member is not None}
+        return {member: say("notice.over") for member in seated if member is not None}
 
 
 class HintEvent(RoomEvent):

@@ -16,7 +16,7 @@ from croupier.core.engine.making import make
 from croupier.server.agents.allowed_agents import check_seatable, checked_options
 from croupier.server.base.english import say
 from croupier.server.base.option_words import option_words
-from croupier.server.base.refusal import RefusalError, in_words
+from croupier.server.base.refusal import RefusalError, in_words, span
 from croupier.server.events.asking import AgentText, posted
 from croupier.server.room.chairs import Chair
 from croupier.server.room.checks import (
@@ -32,7 +32,6 @@ from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.messages import People
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
-from croupier.server.room.time_words import TIME_WORDS, span
 from croupier.server.room.waiting import note_clock
 
 PLAYERS = "players"
@@ -134,7 +133,7 @@ def take_over(room: Room, member: int, people: People) -> HostEvent:
     if member == room.host:
         raise RefusalError("forbidden", say("host.already"))
     if people.host_free is None and room.host in people.absent_since:
-        raise RefusalError("forbidden", TIME_WORDS.say("long-clock-host"))
+        raise RefusalError("forbidden", say("time.long-clock-host"))
     if people.host_free is None:
         raise RefusalError("forbidden", say("host.here", name=room.members[room.host].name))
     seated = room.seat_of(member) is not None
@@ -278,8 +277,8 @@ class SettingsEvent(RoomEvent, RoomSettings):
             return None
         by = name_of(room, room.host)
         if self.clock is None:
-            return TIME_WORDS.say("clock-off", by=by)
-        return TIME_WORDS.say("clock-on", by=by, span=span(self.clock))
+            return say("time.clock-off", by=by)
+        return say("time.clock-on", by=by, span=span(self.clock))
 
     def shows_more_to(self, room: Room, member: int | None) -> bool:
         """Who has no seat may be let watch."""

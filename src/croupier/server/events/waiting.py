@@ -6,14 +6,12 @@ from collections.abc import Collection, Mapping
 
 from croupier.core.base.sentence import Sentence
 from croupier.server.base.english import say
-from croupier.server.base.refusal import RefusalError
+from croupier.server.base.refusal import RefusalError, span
 from croupier.server.events.asking import posted, said
-from croupier.server.notices.words import NOTICE_WORDS
 from croupier.server.room.checks import chair_of, check_host, game_of, member_of, name_of, own_seat
 from croupier.server.room.event import SeatEvent
 from croupier.server.room.messages import People
 from croupier.server.room.room import Room
-from croupier.server.room.time_words import TIME_WORDS, span
 from croupier.server.room.waiting import has_long_clock
 
 IDLE_SECONDS = 60
@@ -32,11 +30,11 @@ class NudgeEvent(SeatEvent):
         room.nudged[self.seat] = at
 
     def words(self, room: Room) -> Sentence:
-        return TIME_WORDS.say("nudge", by=name_of(room, self.by), member=_person(room, self.seat))
+        return say("time.nudge", by=name_of(room, self.by), member=_person(room, self.seat))
 
     def notices(self, room: Room) -> Mapping[int, Sentence]:
         member = room.chairs[self.seat].member
-        return {} if member is None else {member: NOTICE_WORDS.say("nudge", name=room.members[self.by].name)}
+        return {} if member is None else {member: say("notice.nudge", name=room.members[self.by].name)}
 
 
 @posted("nudge")
@@ -46,19 +44,20 @@ def nudge(room: Room, member: int, seat: int, at: int) -> NudgeEvent:
     game_of(room)
     own = room.seat_of(member)
     if own is None:
-        raise RefusalError("forbidden", TIME_WORDS.say("nudge-seat"))
+        raise RefusalError("forbidden", say("time.nudge-seat"))
     chair = chair_of(room, seat)
     if own == seat:
-        raise RefusalError("forbidden", TIME_WORDS.say("nudge-self"))
+        raise RefusalError("forbidden", say("time.nudge-self"))
     asked = room.asked.get(seat)
     if asked is None or chair.member is None:
-        raise RefusalError("not-your-turn", TIME_WORDS.say("nudge-not-due"))
+        raise RefusalError("not-your-turn", say("time.nudge-not-due"))
     pause = LONG_NUDGE_SECONDS if has_long_clock(room) else LATER_NUDGE_SECONDS
     nudged = room.nudged.get(seat, 0)
-    for key, since, seconds in (("nudge-soon", asked.since, FIRST_NUDGE_SECONDS), ("nudge-again", nudged, pause)):
+    soon, again = ("time.nudge-soon", asked.since, FIRST_NUDGE_SECONDS), ("time.nudge-again", nudged, pause)
+    for key, since, seconds in (soon, again):
         left = seconds - (at - since) / 1000
         if left > 0:
-            words = TIME_WORDS.say(key, member=room.members[chair.member].name, span=span(left))
+            words = say(key, member=room.members[chair.member].name, span=span(left))
             raise RefusalError("too-fast", words)
     return NudgeEvent(seat=seat, by=member)
 
@@ -106,7 +105,7 @@ class AwayEvent(SeatEvent):
     def words(self, room: Room) -> Sentence:
         person = room.chairs[self.seat].member
         if self.idle is not None:
-            return TIME_WORDS.say("idle", by=name_of(room, self.idle), member=_person(room, self.seat))
+            return say("time.idle", by=name_of(room, self.idle), member=_person(room, self.seat))
         own = person is not None and self.by == person
         return say("told.lets_play" if own else "told.played_for", name=name_of(room, person))
 
@@ -149,7 +148,7 @@ def replace(room: Room, member: int, seat: int, people: People) -> AwayEvent:
         return stand_in(room, member, seat, people.here)
     game_of(room)
     if has_long_clock(room):
-        raise RefusalError("forbidden", TIME_WORDS.say("long-clock"))
+        raise RefusalError("forbidden", say("time.long-clock"))
     slow_host = chair.member == room.host and room.seat_of(member) is not None
     if chair.member not in people.here or not (slow_host or member == room.host):
         return stand_in(room, member, seat, people.here)
@@ -160,11 +159,11 @@ def replace(room: Room, member: int, seat: int, people: People) -> AwayEvent:
 def _check_idle(room: Room, seat: int, name: str, at: int) -> None:
     """Let nobody pass whose table has not waited long enough for a person who is there."""
     if not room.settings.away_after:
-        raise RefusalError("forbidden", TIME_WORDS.say("here-never", member=name))
+        raise RefusalError("forbidden", say("time.here-never", member=name))
     asked = room.asked.get(seat)
     left = IDLE_SECONDS if asked is None else IDLE_SECONDS - (at - asked.since) / 1000
     if left > 0:
-        raise RefusalError("not-yet", TIME_WORDS.say("here", member=name, span=span(IDLE_SECONDS)))
+        raise RefusalError("not-yet", say("time.here", member=name, span=span(IDLE_SECONDS)))
 
 
 class BackEvent(SeatEvent):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from croupier.core.base.errors import FileError
 from croupier.core.base.sentence import Language, Sentence, in_language, joined
+from croupier.server.base.english import say
 from croupier.server.base.languages import language
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
@@ -17,7 +18,6 @@ from croupier.server.notices.delivery import Delivery, deliver
 from croupier.server.notices.encryption import LONGEST_TEXT, authorization, encrypted, public_bytes, unpadded
 from croupier.server.notices.endpoints import HostLookup, read_endpoint
 from croupier.server.notices.keys import has_extra, read_keys
-from croupier.server.notices.words import NOTICE_WORDS
 from croupier.server.room.chairs import AwaitedSince
 from croupier.server.room.event import RoomEvent
 from croupier.server.room.room import Room
@@ -59,15 +59,15 @@ class Notifier:
 
     def _read_keys(self) -> None:
         if not has_extra():
-            self.why_off = NOTICE_WORDS.say("no-extra")
+            self.why_off = say("notice.no-extra")
         elif not self._settings.push_keys:
-            self.why_off = NOTICE_WORDS.say("no-keys")
+            self.why_off = say("notice.no-keys")
         else:
             try:
                 self._keys = read_keys(Path(self._settings.push_keys))
             except FileError as error:
                 LOGGER.warning("no notices are sent: %s", error)
-                self.why_off = NOTICE_WORDS.say("bad-keys")
+                self.why_off = say("notice.bad-keys")
             else:
                 self.key = unpadded(public_bytes(self._keys))
 
@@ -136,7 +136,7 @@ def _data(notice: Mapping[str, str], told_in: Language | None = None) -> bytes:
     data = json.dumps(in_language(notice, told_in), ensure_ascii=False).encode()
     if len(data) <= LONGEST_TEXT:
         return data
-    short = {**notice, "body": NOTICE_WORDS.say("turn")}
+    short = {**notice, "body": say("notice.turn")}
     return json.dumps(in_language(short, told_in), ensure_ascii=False).encode()
 
 
@@ -158,7 +158,7 @@ def _your_turn(room: Room, seat: int) -> Sentence:
         if chair.member is not None and number != seat
     ]
     if not others:
-        return NOTICE_WORDS.say("turn")
+        return say("notice.turn")
     first = ", ".join(others[:-1])
-    names = joined(NOTICE_WORDS.say("and"), [first, others[-1]]) if first else others[-1]
-    return NOTICE_WORDS.say("turn-with", names=names)
+    names = joined(say("notice.and"), [first, others[-1]]) if first else others[-1]
+    return say("notice.turn-with", names=names)

@@ -6,9 +6,9 @@
 - `event`: what every kind of event has; `croupier.server.events` has the kinds.
 - `checks`: who may do something.
 - `shared_deal`: a deal to which browsers add numbers.
-- `positions`, `position_words`: what of a position a seat may take away as a link, and when none is analysed.
+- `positions`: what of a position a seat may take away as a link, and when none is analysed.
 - `next_deal`, `delay`, `undo`, `sealing`: until when hidden things stay hidden.
 - `absences`: since when people are away.
 - `messages`: what a browser is sent.
-- `waiting`, `time_words`: whom the table waits for and since when, and what is told of it.
+- `waiting`: what is due, whom the table waits for and since when.
 """

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from croupier.core.engine.position_links import position_link
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.checks import game_of, own_seat
-from croupier.server.room.position_words import WORDS
 from croupier.server.room.room import Room
 
 
@@ -40,4 +40,4 @@ def check_may_analyse(room: Room, members: tuple[int, ...]) -> None:
     if room.status != "playing" or room.hints:
         return
     if any(each in room.members for each in members):
-        raise RefusalError("forbidden", WORDS.say("hints_off"))
+        raise RefusalError("forbidden", say("positions.hints_off"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
+from croupier.server.base.english import say
 from croupier.server.base.languages import code_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
 from croupier.server.notices.encryption import check_subscription
 from croupier.server.notices.endpoints import read_endpoint
-from croupier.server.notices.words import NOTICE_WORDS
 from croupier.server.room.checks import seat_of_member
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import PushBody, PushOff
@@ -35,7 +35,7 @@ async def subscribe(request: Request, table: str, body: PushBody, session: Reque
     try:
         check_subscription(body.p256dh, body.auth)
     except ValueError:
-        raise RefusalError("malformed", NOTICE_WORDS.say("bad-subscription")) from None
+        raise RefusalError("malformed", say("notice.bad-subscription")) from None
     await hub.notifier.hosts.resolved(endpoint)
     kept = Subscription(body.endpoint, body.p256dh, body.auth, code_of(request))
     await hub.store.pushes.add(table, body.member, kept, hub.runtime.now())
