@@ -4,7 +4,6 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Mapping
-from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
@@ -15,7 +14,6 @@ from open_spiel.python import policy, rl_environment
 from open_spiel.python.algorithms import expected_game_score, ismcts, mcts
 from open_spiel.python.observation import make_observation
 from open_spiel.python.vector_env import SyncVectorEnv
-from torch.utils import _pytree
 
 import croupier
 from croupier.agents.registry import make_agent
@@ -76,6 +74,7 @@ def test_the_checker_of_openspiel_finds_nothing_and_states_are_serialised(name: 
     pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "options"), cases.at_a_door())
 def test_the_checker_finds_nothing_where_shuffles_are_sampled(name: str, options: Mapping[str, Any]) -> None:
     # without `deals`: OpenSpiel cannot serialise the generator of a sampled game that is written in Python
@@ -149,6 +148,7 @@ def test_openspiels_value_iteration_agrees_with_our_exact_solver(target: int, tu
     assert values[str(game.new_initial_state())] == pytest.approx(2 * first - 1, abs=1e-9)
 
 
+@pytest.mark.thorough
 def test_openspiels_cfr_and_its_exploitability_agree_with_our_exact_solver() -> None:
     game = pyspiel.load_game("croupier_pig", {"winning_score": 2, "max_turns": 2, "max_game_length": 4})
     learner = pyspiel.CFRPlusSolver(game)
@@ -325,6 +325,7 @@ def test_illegal_actions_and_outcomes_are_refused_and_change_nothing() -> None:
     assert str(copy.deepcopy(state.table)) == before
 
 
+@pytest.mark.thorough
 def test_openspiels_environments_step_our_games_one_by_one_and_together() -> None:
     tables = SyncVectorEnv([rl_environment.Environment("croupier_skull_king", schedule="one") for _ in range(3)])
     steps = tables.reset()
@@ -408,12 +409,7 @@ def test_information_states_have_features_of_a_declared_size_where_something_is_
 
 
 @pytest.mark.thorough
-def test_openspiels_deep_cfr_makes_a_step_on_leduc(monkeypatch: pytest.MonkeyPatch) -> None:
-    # its module imports dm-tree, of which it needs one function that torch has too
-    tree = ModuleType("tree")
-    tree.__spec__ = ModuleSpec("tree", None)
-    tree.map_structure = _pytree.tree_map  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "tree", tree)
+def test_openspiels_deep_cfr_makes_a_step_on_leduc() -> None:
     from open_spiel.python.pytorch.deep_cfr import DeepCFRSolver
 
     game = pyspiel.load_game("croupier_leduc")

@@ -330,8 +330,9 @@ class AgainEvent(RoomEvent):
 
 
 def check_again(room: Room, member: int) -> None:
-    """Let nobody pass but the host, after the game, once."""
-    check_host(room, member)
+    """Let nobody pass but the host and who has played, after the game, once."""
+    if room.seat_of(member) is None and room.claimed_by(member) is None:
+        check_host(room, member)
     check_playable(room)
     if room.status != "over":
         raise RefusalError("forbidden", say("not_over"))

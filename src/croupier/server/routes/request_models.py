@@ -64,7 +64,7 @@ class Whom(As):
 
 
 class AgainBody(As):
-    """The same people play on; at once, where that is wished and all of them are here."""
+    """The same people play on; at once, where that is wished."""
 
     start: bool = False
 
