@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.agents.names import AgentName
+from croupier.agents.search.settings import PRESETS
 from croupier.server.base.refusal import RefusalError
 from croupier.server.events import coming
 from croupier.server.events.coming import MOST_OF_BROWSER
@@ -350,6 +351,11 @@ def test_a_game_that_ended_with_a_killed_server_keeps_what_it_came_to(ann: Brows
 
 def test_a_variant_makes_a_table_with_its_options(ann: Browser) -> None:
     assert ann.make("PigDice-v0-short")["state"]["options"]["winning_score"] == 50
+
+
+def test_every_preset_of_search_may_be_seated(ann: Browser) -> None:
+    for preset in PRESETS:
+        ann.make("pig", "me", f"search/{preset}")
 
 
 def test_the_owner_allows_agents_by_name(started: Started, server: Server) -> None:
