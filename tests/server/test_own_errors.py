@@ -119,6 +119,10 @@ def test_a_damaged_row_is_named_and_other_tables_go_on(server: Server) -> None:
         assert "heard" not in answer.text
         assert [each["table"]["id"] for each in bob.get("/api/tables")] == [other]
     assert ["in its payload, heard: Field required" in line for line in log] == [True, True]
+    store(server, table, (row[0], "moved", row[2]))
+    with overheard() as log:
+        assert bob.ask("GET", f"/api/tables/{table}").status == 503
+    assert "no event is called 'moved'" in log[0]
     with bob.sit(other, 0) as seat:
         assert seat.ask("ping")["type"] == "pong"
     store(server, table, row)

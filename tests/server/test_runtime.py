@@ -178,7 +178,7 @@ def test_a_table_that_is_kept_at_the_last_moment_is_not_deleted() -> None:
             deleting = asyncio.create_task(simulated.hub.delete("t", deletion.check_concluded))
             await simulated.runtime.settle()
         await keeping
-        with pytest.raises(RefusalError, match="is kept"):
+        with pytest.raises(RefusalError, match="the table stays"):
             await deleting
         await simulated.runtime.advance(300)
         assert "t" in simulated.database.tables
