@@ -132,9 +132,12 @@ def modules() -> dict[str, Path]:
 
 
 def imported(path: Path, known: Collection[str]) -> set[str]:
-    """The files that a file imports: for types alone, and within functions, too."""
-    found = set()
-    for node in ast.walk(parsed(path)):
+    """The files that a file imports, within functions too; what is read for types alone is never loaded."""
+    found, tree = set(), parsed(path)
+    branches = (each for each in ast.walk(tree) if isinstance(each, ast.If))
+    typing = [each for each in branches if "TYPE_CHECKING" in ast.dump(each.test)]
+    for_types = {id(node) for branch in typing for node in ast.walk(branch)}
+    for node in (each for each in ast.walk(tree) if id(each) not in for_types):
         if isinstance(node, ast.Import):
             found |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:

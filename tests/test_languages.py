@@ -14,19 +14,15 @@ from croupier.core.languages.reading import ENGLISH_CODE, PLURALS
 from croupier.core.spec.registry import registered_games
 from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import catalogue_folders, language
+from croupier.server.base.plain_text import clean_name
 from croupier.server.base.refusal import RefusalError
-from croupier.server.notices.words import NOTICE_WORDS
-from croupier.server.people.position_words import WORDS as POSITION_WORDS
 from croupier.server.process.app import STATIC
-from croupier.server.room.lobby import clean_name
 from croupier.server.room.room_settings import RoomSettings
-from croupier.server.room.time_words import TIME_WORDS
 from tests.told import CATALOGUES
 
 WHOLE = ("de", "es", "fr")
 """Languages in which nothing is missing."""
-SMALL = {"time": TIME_WORDS, "notice": NOTICE_WORDS, "positions": POSITION_WORDS}
-ALL: dict[str, Catalogue] = {**CATALOGUES, **SMALL}
+ALL: dict[str, Catalogue] = CATALOGUES
 SEATS = {"de": "Spieler", "fr": "Joueur", "es": "Jugador"}
 """What a seat is called: pages put the names of people in its place."""
 BEFORE_SIGNS = "\u202f"
@@ -49,7 +45,7 @@ def texts(template: Template) -> list[str]:
 
 REFUSALS = [
     (ALL[name], key)
-    for name in ("server", "table", "time", "notice", "positions")
+    for name in ("server", "table")
     for key, template in ALL[name].language.templates.items()
     if not key.startswith(("server.told.", "table.file."))
     and all(text == text.strip() for text in texts(template))
@@ -169,7 +165,7 @@ def refusal(catalogue: Catalogue, key: str, code: str, number: int) -> str:
 @pytest.mark.parametrize("code", [ENGLISH_CODE, *WHOLE])
 def test_every_refusal_begins_with_a_capital_and_ends_with_a_full_stop(code: str) -> None:
     said = {key: [refusal(catalogue, key, code, number) for number in (1, 3)] for catalogue, key in REFUSALS}
-    assert {"server.taken", "table.illegal", "time.nudge-soon"} < said.keys()
+    assert {"server.taken", "table.illegal", "server.time.nudge-soon"} < said.keys()
     wrong = [(key, text) for key, each in said.items() for text in each if not BEGINS.match(text)]
     open_ended = [(key, text) for key, each in said.items() for text in each if not text.endswith((".", "!", "?"))]
     assert (wrong, open_ended) == ([], [])

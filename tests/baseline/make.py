@@ -226,7 +226,8 @@ WRITERS = (
 
 def tables(out: Path) -> None:
     """A database whose logs have every kind of event: tables of the server's tests, as few as have them all."""
-    from croupier.server.room.event_handlers import _HANDLERS
+    import croupier.server.events.happening  # noqa: F401  # all kinds are there then
+    from croupier.server.room.event import EVENTS
 
     with tempfile.TemporaryDirectory() as folder:
         base = Path(folder, "tests")
@@ -242,7 +243,7 @@ def tables(out: Path) -> None:
         ]
         subprocess.run([sys.executable, "-m", "pytest", *options, *files], check=False)
         held = [(file, table, kinds) for file in sorted(base.rglob("*.sqlite3")) for table, kinds in logs_of(file)]
-        missing, taken = {*_HANDLERS, *BESIDE} - set(ADDED), []
+        missing, taken = {*EVENTS, *BESIDE} - set(ADDED), []
         while missing and held:
             best = max(held, key=lambda each: (len(each[2] & missing), -len(each[2])))
             if not best[2] & missing:

@@ -13,11 +13,12 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.engine.state import State
 from croupier.server.base.settings import ServerSettings
+from croupier.server.events.deal import StartEvent
 from croupier.server.live.connection import Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.room_settings import RoomSettings
-from croupier.server.storage.log import NewEvent
+from croupier.server.storage.log import LogEvent
 from tests.simulator.process import SimulatedProcess
 from tests.simulator.servers import PlainGames
 from tests.simulator.store import Disk, SimulatedStore
@@ -133,7 +134,7 @@ class Simulated:
             "members": people, "seats": taken,
             "settings": RoomSettings(pace="instant", **settings).model_dump(),
         }  # fmt: skip
-        event = NewEvent("create", None, first).numbered(1, self.runtime.now())
+        event = LogEvent("create", None, first, 1, self.runtime.now())
         await self.store.create("t", game.name, event, join="", members=[])
         self._live = await self.hub.live("t")
         for member in who:
@@ -142,7 +143,7 @@ class Simulated:
     async def begin(self, game: Game | None = None, seats: Sequence[int | str] = (0, 1), **settings: Any) -> None:
         """The same, and start the game; see `gather`."""
         await self.gather(game, seats, **settings)
-        await self.live.do(lambda _: NewEvent("start", None, {"seed": 1, "fill": None}))
+        await self.live.do(lambda _: StartEvent(seed=1, fill=None))
 
     async def come(self, member: int) -> None:
         """Somebody opens the table's page."""

@@ -8,15 +8,23 @@ import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from croupier.server.base.plain_text import LONGEST_LINE, clean_line
 from croupier.server.base.refusal import RefusalError
-from croupier.server.live.chat import IN_A_WHILE, IN_SECONDS, MOST_AT_ONCE, MOST_OF_BROWSER, MOST_OF_TABLE
-from croupier.server.people.chatting import LONGEST_LINE, REACTIONS, clean_line
-from croupier.server.room.lobby import MOST_MEMBERS
+from croupier.server.events.coming import MOST_MEMBERS
+from croupier.server.live.chat import (
+    IN_A_WHILE,
+    IN_SECONDS,
+    MOST_AT_ONCE,
+    MOST_OF_BROWSER,
+    MOST_OF_TABLE,
+    REACTIONS,
+)
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.log import ConflictError, UnavailableError
 from tests.amounts import larger
@@ -392,7 +400,7 @@ def test_old_tables_are_forgotten_with_their_chat_and_only_the_last_lines_are_ke
         async with opened(tmp_path) as store:
             for table in ("old", "new"):
                 at = 5 if table == "old" else NOW
-                await store.create(table, "pig", CREATE.numbered(1, at), join="j", members=[(0, "k", table)])
+                await store.create(table, "pig", replace(CREATE, at=at), join="j", members=[(0, "k", table)])
             await store.say("old", ChatLine(1, 0, "Ann", "text", WORD, NOW))  # which keeps no table alive
             for number in range(1, 16):
                 await store.say("new", ChatLine(number, 0, "Ann", "text", str(number), NOW))

@@ -6,6 +6,7 @@ import json
 import re
 import threading
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,16 +17,14 @@ from croupier.agents.names import AgentName
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.engine.state import State
-from croupier.server.base.refusal import RefusalError
-from croupier.server.live.contracts import EventRequest
-from croupier.server.people import claims
-from croupier.server.room import lobby, play
-from croupier.server.room.event_handlers import rebuilt_room
+from croupier.server.base.refusal import RefusalError, span
+from croupier.server.events import coming, lobby, waiting
+from croupier.server.events import game as playing
+from croupier.server.events.happening import rebuilt_room
+from croupier.server.room.event import RoomEvent
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import LEAST_CLOCK, MOST_CLOCK, RoomSettings
-from croupier.server.room.time_words import span
-from croupier.server.routes.hosting import take_over
-from croupier.server.storage.log import NewEvent
+from croupier.server.room.undo import may_undo
 from croupier.server.storage.outages import Outage, lost
 from tests.server.clients import SOON, Browser, Server
 from tests.server.simulated import Simulated
@@ -46,12 +45,12 @@ async def leave_all(simulated: Simulated) -> None:
     assert simulated.hub.present() == []
 
 
-def rolled(seat: int) -> EventRequest:
+def rolled(seat: int) -> Callable[[Room], RoomEvent]:
     """A person's roll."""
 
-    def wish(room: Room) -> NewEvent:
+    def wish(room: Room) -> RoomEvent:
         assert room.table is not None
-        return play.move(room, seat, room.table.number, ROLL)
+        return playing.move(room, seat, room.table.number, ROLL)
 
     return wish
 
@@ -80,7 +79,7 @@ def test_when_a_clock_ends_an_agent_plays_one_decision_and_the_person_goes_on() 
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(LONG, away_after=0, clock=30)
         live, runtime = simulated.live, simulated.runtime
-        due = live.room.due_seat()
+        due = live.room.due.seat
         assert due is not None
         assert [each["until"] for each in waits_shown(simulated, 0)] == [runtime.now() + 30_000]
         await runtime.advance(29.9)
@@ -90,9 +89,9 @@ def test_when_a_clock_ends_an_agent_plays_one_decision_and_the_person_goes_on() 
         assert not live.room.chairs[due].stand_in
         name = ("Ann", "Bob")[due]
         assert live.room.notices[-1].text == f"{name} ran out of time: bot played one decision."
-        assert not play.may_undo(live.room, due)
+        assert not may_undo(live.room, due)
         await runtime.advance(20)
-        now = live.room.due_seat()
+        now = live.room.due.seat
         assert now is not None
         await live.do(held(now))  # the next question has a clock of its own
         await runtime.advance(29)
@@ -201,8 +200,8 @@ def test_where_the_agent_of_who_is_away_is_gone_the_usual_one_plays() -> None:
 
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(LONG, (0, 1), stand_in="ismcts")
-        first = simulated.live.room.due_seat()
-        await simulated.live.do(lambda room: play.stand_in(room, first))
+        first = simulated.live.room.due.seat
+        await simulated.live.do(lambda room: waiting.stand_in(room, first))
         await simulated.runtime.advance(30)
         assert (first, "agent") == played(simulated)[0][:2]
 
@@ -251,7 +250,7 @@ def test_a_clock_that_has_ended_plays_no_decision_that_was_asked_while_its_end_w
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(LONG, away_after=0, clock=30)
         live, runtime = simulated.live, simulated.runtime
-        due = live.room.due_seat()
+        due = live.room.due.seat
 
         async def claim(table: str, milliseconds: int) -> bool:
             del table, milliseconds
@@ -263,7 +262,7 @@ def test_a_clock_that_has_ended_plays_no_decision_that_was_asked_while_its_end_w
         assert due is not None
         assert played(simulated) == []
         await live.do(rolled(due))
-        assert live.room.due_seat() == due
+        assert live.room.due.seat == due
         await runtime.advance(5)
         assert [by for _, by, _ in played(simulated)] == ["person"]
         await runtime.advance(26)
@@ -305,7 +304,7 @@ def test_a_game_whose_clock_runs_is_never_deleted_for_its_age() -> None:
         assert played(simulated) == []
         live = await simulated.hub.live("t")
         settings = live.room.settings.model_copy(update={"clock": None})
-        await live.do(lambda room: lobby.change_settings(room, 0, settings))
+        await live.do(lambda room: lobby.change_settings(room, 0, settings, ()))
         assert live.room.notices[-1].text == "Ann switches the clock off."
         await simulated.runtime.advance(1.1 * DAY)
         assert "t" not in simulated.database.tables
@@ -322,7 +321,7 @@ def test_where_games_last_days_nobody_is_replaced_or_followed_for_being_away() -
         assert not live.room.chairs[0].stand_in
         assert live.people.host_free is None
         with pytest.raises(RefusalError, match="the host stays the host"):
-            await live.do(lambda room: take_over(room, 1, live.people))
+            await live.do(lambda room: lobby.take_over(room, 1, live.people))
 
     simulate(scenario, pulse=600)
 
@@ -345,19 +344,19 @@ async def play_slowly(simulated: Simulated, game: Game = LONG) -> None:
     simulated.hub.agent_desks.ask = ask  # type: ignore[method-assign]
 
 
-def taken_back(simulated: Simulated, seat: int) -> EventRequest:
+def taken_back(simulated: Simulated, seat: int) -> Callable[[Room], RoomEvent]:
     """A person's undo."""
 
-    def wish(room: Room) -> NewEvent:
+    def wish(room: Room) -> RoomEvent:
         assert room.table is not None
-        return play.undo(room, seat, room.table.number, simulated.runtime.now())
+        return playing.undo(room, seat, room.table.number, simulated.runtime.now())
 
     return wish
 
 
-def with_clock(clock: int | None) -> EventRequest:
+def with_clock(clock: int | None) -> Callable[[Room], RoomEvent]:
     """The host sets another clock."""
-    return lambda room: lobby.change_settings(room, 0, room.settings.model_copy(update={"clock": clock}))
+    return lambda room: lobby.change_settings(room, 0, room.settings.model_copy(update={"clock": clock}), ())
 
 
 def until(simulated: Simulated) -> float:
@@ -366,21 +365,21 @@ def until(simulated: Simulated) -> float:
     return (end - simulated.runtime.now()) / 1000
 
 
-def stepped_away(seat: int) -> EventRequest:
-    return lambda room: play.stand_in(room, seat)
+def stepped_away(seat: int) -> Callable[[Room], RoomEvent]:
+    return lambda room: waiting.stand_in(room, seat)
 
 
-def came_back(seat: int) -> EventRequest:
-    return lambda room: play.back(room, seat)
+def came_back(seat: int) -> Callable[[Room], RoomEvent]:
+    return lambda room: waiting.back(room, seat)
 
 
 async def first_hold(simulated: Simulated) -> int:
     """Begin, and let the first person roll until holding can be taken back; gives the seat."""
     await play_slowly(simulated)
-    due = simulated.live.room.due_seat()
+    due = simulated.live.room.due.seat
     assert due is not None
     await simulated.live.do(rolled(due))
-    assert simulated.live.room.due_seat() == due
+    assert simulated.live.room.due.seat == due
     return due
 
 
@@ -432,7 +431,7 @@ def test_who_steps_away_and_comes_back_all_the_time_lets_no_agent_begin_again() 
 
     async def scenario(simulated: Simulated) -> None:
         await play_slowly(simulated)
-        due, runtime = simulated.live.room.due_seat(), simulated.runtime
+        due, runtime = simulated.live.room.due.seat, simulated.runtime
         assert due is not None
         for _ in range(14):
             await runtime.advance(0.1)
@@ -502,14 +501,14 @@ class TwoWhoDally:
     async def hold(self, seat: int) -> None:
         """Hold, bid or play a card."""
 
-        def wish(room: Room) -> NewEvent:
-            table, due = room.table, room.due_seat()
+        def wish(room: Room) -> RoomEvent:
+            table, due = room.table, room.due.seat
             assert table is not None
             if seat in table.sealing:
                 action = self.random.choice(table.asked(seat).legal_actions())
-                return play.move(room, seat, table.number, action)
+                return playing.move(room, seat, table.number, action)
             legal = table.state.legal_actions() or [0]  # when it is over, that is said by the refusal
-            return play.move(room, seat if due is None else due, table.number, legal[-1])
+            return playing.move(room, seat if due is None else due, table.number, legal[-1])
 
         await self.simulated.live.do(wish)
 
@@ -518,16 +517,16 @@ class TwoWhoDally:
         await self.simulated.live.do(taken_back(self.simulated, moves[-1].seat if moves else seat))
 
     async def away(self, seat: int) -> None:
-        await self.simulated.live.do(lambda room: play.stand_in(room, seat))
+        await self.simulated.live.do(lambda room: waiting.stand_in(room, seat))
 
     async def back(self, seat: int) -> None:
-        await self.simulated.live.do(lambda room: play.back(room, seat))
+        await self.simulated.live.do(lambda room: waiting.back(room, seat))
 
     async def leave(self, seat: int) -> None:
-        await self.simulated.live.do(lambda room: claims.depart(room, seat, seat))
+        await self.simulated.live.do(lambda room: coming.depart(room, seat, seat))
 
     async def claim(self, seat: int) -> None:
-        await self.simulated.live.do(lambda room: claims.claim(room, seat))
+        await self.simulated.live.do(lambda room: coming.claim(room, seat))
 
     async def connect(self, seat: int) -> None:
         """Close the page, or open it again."""
@@ -685,7 +684,7 @@ def test_a_list_of_tables_says_whose_turn_it_is_also_of_those_that_are_not_in_me
     made = ann.make("pig", "me", "open", settings={**SOON, "clock": 60})
     bob.join(made, "Bob")
     ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
-    due = server.live(made["table"]).room.due_seat()
+    due = server.live(made["table"]).room.due.seat
     drop(server, made["table"])
     [listed] = ann.get("/api/tables")
     assert (listed["awaited"], listed["winners"], listed["deletable"]) == ([due], None, False)
@@ -693,6 +692,6 @@ def test_a_list_of_tables_says_whose_turn_it_is_also_of_those_that_are_not_in_me
     plain = bob.make("pig", "me", "open", settings=SOON)
     ann.join(plain, "Cleo")
     bob.post(f"/api/tables/{plain['table']}/start", {"member": 0})
-    due = server.live(plain["table"]).room.due_seat()
+    due = server.live(plain["table"]).room.due.seat
     drop(server, plain["table"])  # nothing was noted: it is read again
     assert [each["awaited"] for each in bob.get("/api/tables") if each["table"]["id"] == plain["table"]] == [[due]]

@@ -349,7 +349,7 @@ def fail(ann: Browser, table: str, seats: list[Seat]) -> None:
 PLANTS = {
     "in an answer": ("croupier.server.room.messages.you", "sent"),
     "in a refusal": ("croupier.server.base.refusal.RefusalError.data", "sent"),
-    "in a log line": ("croupier.server.room.play.move", "logged"),
+    "in a log line": ("croupier.server.events.game.seat_move", "logged"),
 }
 
 

@@ -13,10 +13,11 @@ from croupier.core.engine.deal_secret import DealSecret
 from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.people import fair_deal
-from croupier.server.room.event_handlers import rebuilt_room
+from croupier.server.events import deal as fair_deal
+from croupier.server.events.happening import rebuilt_room
+from croupier.server.room.event import Happened, RoomEvent
 from croupier.server.room.room import Room
-from croupier.server.storage.log import LogEvent, NewEvent
+from croupier.server.storage.log import LogEvent
 from croupier.server.storage.migrate import migrate
 from croupier.table.deal_check import KeptDeal, check_deal
 from croupier.table.game_file import game_data, parse_game
@@ -243,7 +244,7 @@ def simulate(work: Callable[[Simulated], Coroutine[Any, Any, None]], people: int
         table = Simulated(seed=None)
         await table.gather(make("skull-king", players=people), range(people))
         here = range(people)
-        await table.live.do(lambda room: fair_deal.start(room, 0, table.hub.secret(), None, here))
+        await table.live.do(lambda room: fair_deal.deal_game(room, 0, table.hub.secret(), None, here))
         await work(table)
         await table.hub.close()
 
@@ -314,7 +315,7 @@ def refusals(room: Room, member: int, former: str, number: str) -> list[str]:
     assert room.shared is not None
     now = room.shared.hash
     found: list[str] = []
-    events: tuple[Callable[[], NewEvent], ...] = (
+    events: tuple[Callable[[], RoomEvent], ...] = (
         lambda: fair_deal.reveal(room, member, former, number),
         lambda: fair_deal.reveal(room, member, now, number),
         lambda: fair_deal.commit(room, member, now, "cd" * 32),
@@ -443,7 +444,7 @@ def test_a_server_that_was_killed_after_the_last_number_begins_the_game_when_it_
         await reveals(table, 0, 1)
         event = fair_deal.reveal(table.live.room, 2, hash_of(table), NUMBERS[2])
         table.hub.drop("t")
-        await table.store.append("t", event.numbered(len(table.database.log("t")) + 1, table.runtime.now()))
+        await table.store.append("t", Happened(event, len(table.database.log("t")) + 1, table.runtime.now()).row())
         table._live = await table.hub.live("t")
         await table.runtime.settle()
         assert table.live.room.status == "playing"

@@ -12,12 +12,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.agents.names import AgentName
+from croupier.agents.search.settings import PRESETS
 from croupier.server.base.refusal import RefusalError
-from croupier.server.room import lobby
+from croupier.server.events import coming
+from croupier.server.events.coming import MOST_OF_BROWSER
+from croupier.server.events.happening import rebuilt_room
 from croupier.server.room.chairs import MOST_NOTICES
-from croupier.server.room.event_handlers import rebuilt_room
-from croupier.server.room.lobby import MOST_OF_BROWSER
-from croupier.server.storage.log import NewEvent, UnavailableError
+from croupier.server.storage.log import LogEvent, UnavailableError
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
 from tests.server.conftest import Started
 
@@ -146,8 +147,8 @@ def test_a_table_keeps_the_latest_notices() -> None:
         "game": "none", "version": 1, "options": {}, "host": 0, "members": [{"number": 0, "name": "Ann"}],
         "seats": [{"member": 0, "agent": None}], "settings": {},
     }  # fmt: skip
-    told = [NewEvent("host", None, {"member": 0})] * (MOST_NOTICES + 5)
-    log = [each.numbered(number + 1, 0) for number, each in enumerate([NewEvent("create", None, first), *told])]
+    told = [LogEvent("host", None, {"member": 0}, number, 0) for number in range(2, MOST_NOTICES + 7)]
+    log = [LogEvent("create", None, first, 1, 0), *told]
     notices = rebuilt_room("table", log, None).notices
     assert [each.number for each in notices] == list(range(7, MOST_NOTICES + 7))
 
@@ -241,7 +242,7 @@ def test_nothing_happens_any_more_at_a_table_that_is_deleted(ann: Browser, serve
         assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").status == 200
         assert live.autoplay._due() is None  # no agent is asked, whatever nudges
         with pytest.raises(RefusalError, match="closed"):
-            asyncio.run(live._do(lambda room: lobby.rename(room, 0, "Eve")))
+            asyncio.run(live._do(lambda room: coming.rename(room, 0, "Eve")))
 
 
 def test_a_table_that_could_not_be_deleted_goes_on(
@@ -350,6 +351,11 @@ def test_a_game_that_ended_with_a_killed_server_keeps_what_it_came_to(ann: Brows
 
 def test_a_variant_makes_a_table_with_its_options(ann: Browser) -> None:
     assert ann.make("PigDice-v0-short")["state"]["options"]["winning_score"] == 50
+
+
+def test_every_preset_of_search_may_be_seated(ann: Browser) -> None:
+    for preset in PRESETS:
+        ann.make("pig", "me", f"search/{preset}")
 
 
 def test_the_owner_allows_agents_by_name(started: Started, server: Server) -> None:

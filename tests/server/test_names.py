@@ -2,10 +2,8 @@
 
 import pytest
 
-from croupier.server.base.plain_text import look_alike
+from croupier.server.base.plain_text import clean_line, clean_name, look_alike
 from croupier.server.base.refusal import RefusalError
-from croupier.server.people.chatting import clean_line
-from croupier.server.room.lobby import clean_name
 
 PIRATE = "\U0001f3f4\u200d\u2620\ufe0f"
 PERSIAN, HINDI = "\u0645\u06cc\u200c\u062e\u0648", "\u0915\u094d\u200d\u0937"

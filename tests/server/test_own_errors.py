@@ -12,10 +12,10 @@ import pytest
 
 from croupier.server.base.refusal import Code, RefusalError
 from croupier.server.base.runtime import AsyncioRuntime
+from croupier.server.events import game
 from croupier.server.live.to_its_end import to_its_end
-from croupier.server.room import play
 from croupier.server.room.chairs import AwaitedSince
-from croupier.server.storage.payloads import _KINDS
+from croupier.server.room.event import EVENTS
 from tests.server.clients import Browser, Server
 from tests.server.overhearing import overheard
 
@@ -119,6 +119,10 @@ def test_a_damaged_row_is_named_and_other_tables_go_on(server: Server) -> None:
         assert "heard" not in answer.text
         assert [each["table"]["id"] for each in bob.get("/api/tables")] == [other]
     assert ["in its payload, heard: Field required" in line for line in log] == [True, True]
+    store(server, table, (row[0], "moved", row[2]))
+    with overheard() as log:
+        assert bob.ask("GET", f"/api/tables/{table}").status == 503
+    assert "no event is called 'moved'" in log[0]
     with bob.sit(other, 0) as seat:
         assert seat.ask("ping")["type"] == "pong"
     store(server, table, row)
@@ -144,8 +148,8 @@ def test_whatever_a_row_holds_there_are_own_errors_alone(step: int, server: Serv
     other = bob.make("pig", "me", "bot", start=True)["table"]
     rows = rows_of(server, table)
     # which a game has that is over, or a sealed phase (`test_sealed`), or numbers (`test_fair_deals`)
-    others = {"end", "again", "seal", "prepare", "commit", "reveal", "hint"}
-    assert {kind for _, kind, _ in rows} >= set(_KINDS) - others
+    others = {"end", "again", "seal", "prepare", "commit", "reveal", "hint", "gone"}
+    assert {kind for _, kind, _ in rows} >= set(EVENTS) - others
     faults = [(row, damaged) for row in rows for damaged in damages(row)][::step]
     assert len(faults) > 250 // step
     with overheard() as log:
@@ -214,7 +218,7 @@ def test_the_answer_of_an_agent_that_comes_too_late_is_no_error(seat: int, turn:
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, about: unseen.append(about["message"]))
         async with live._lock:  # somebody else acts first
-            asked = asyncio.create_task(live.do(lambda room: play.agent_move(room, seat, turn, 0)))
+            asked = asyncio.create_task(live.do(lambda room: game.agent_move(room, seat, turn, 0)))
             await asyncio.sleep(0.01)
             asked.cancel()  # as the driver does then
             await asyncio.wait((asked,))

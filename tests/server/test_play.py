@@ -86,7 +86,7 @@ def test_a_move_that_is_late_foreign_illegal_or_after_the_end_is_refused_by_its_
 
 
 def test_a_game_has_a_largest_number_of_moves(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.server.room.play.MOST_MOVES", 3)
+    monkeypatch.setattr("croupier.server.events.game.MOST_MOVES", 3)
     made = ann.make("pig", "me", "open", options={"winning_score": 10_000, "max_turns": 10_000})
     ann.join(made, "Bea")
     ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
@@ -102,7 +102,7 @@ def test_a_game_has_a_largest_number_of_moves(ann: Browser, monkeypatch: pytest.
 def test_moves_that_are_taken_back_count_towards_the_largest_number(
     ann: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.server.room.play.MOST_MOVES", 3)
+    monkeypatch.setattr("croupier.server.events.game.MOST_MOVES", 3)
     made = ann.make("pig", "me", "open")
     ann.join(made, "Bea")
     ann.post(f"/api/tables/{made['table']}/start", {"member": 0})

@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from croupier.server.room import play
+from croupier.server.events import waiting
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Seat, Server, mover_among
 from tests.server.conftest import Started
 
@@ -78,7 +78,7 @@ def test_a_move_ends_an_agent_that_was_not_wished_for(ann: Browser, bob: Browser
     with ann.sit(made["table"], 0) as first, bob.sit(made["table"], 1) as second:
         seat = mover_among([first, second])
         place = (first, second).index(seat)
-        late = live.do(lambda room: play.stand_in(room, None, place))  # as if both came at one moment
+        late = live.do(lambda room: waiting.stand_in(room, None, place))  # as if both came at one moment
         asyncio.run_coroutine_threadsafe(late, server.loop).result()
         assert seat.ask("move", turn=seat.turn, action=0)["type"] == "ok"
         seat.hear_event("back")

@@ -203,7 +203,7 @@ def table_of_two(server: Server) -> tuple[Browser, Browser, str, int]:
     made = ann.make("pig", "me", "open", settings={**SOON, "away_after": 0})
     bob.join(made, "Bob")
     ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
-    due = server.live(made["table"]).room.due_seat()
+    due = server.live(made["table"]).room.due.seat
     assert due is not None
     return ann, bob, made["table"], due
 

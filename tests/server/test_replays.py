@@ -80,7 +80,7 @@ def test_of_many_who_look_at_replays_at_once_some_are_told_to_wait() -> None:
         try:
             jobs = [asyncio.ensure_future(thread.run(go.wait, 10)) for _ in range(2)]
             await asyncio.sleep(0)
-            with pytest.raises(RefusalError, match="look at replays") as refused:
+            with pytest.raises(RefusalError, match="watching replays") as refused:
                 await thread.run(go.wait, 10)
             assert refused.value.code == "busy"
             go.set()

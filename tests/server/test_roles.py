@@ -11,7 +11,6 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 
 from croupier.server.base.settings import ServerSettings, database_address
-from croupier.server.room.sealing import awaited
 from croupier.server.routes.pages import PageFiles
 from croupier.server.routes.socket import _READER
 from croupier.server.storage.migrate import migrate
@@ -174,7 +173,7 @@ def anothers_seat(_: Case, kind: str) -> Any:
 
 def seat_that_is_due(case: Case, _: str) -> Any:
     """A seat whose person is to answer."""
-    return {"seat": awaited(case.server.live(case.table).room)[0]}
+    return {"seat": case.server.live(case.table).room.due.people[0]}
 
 
 def another(_: Case, kind: str) -> Any:

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from croupier.server.base.refusal import RefusalError
+from croupier.server.events import deletion
+from croupier.server.events.lobby import take_over
 from croupier.server.live import pulses, time_keeper
 from croupier.server.live.connection import GONE, Connection
 from croupier.server.live.live import LiveTable
-from croupier.server.people import deletion
 from croupier.server.room.room import Room
-from croupier.server.routes.hosting import take_over
 from croupier.server.routes.socket import Talk
 from croupier.server.storage.outages import PULSE_SECONDS
 from tests.server.simulated import Simulated
@@ -99,7 +99,7 @@ def test_a_minute_after_somebody_has_left_an_agent_plays_on() -> None:
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(away_after=60)
         live = simulated.live
-        due = live.room.due_seat()
+        due = live.room.due.seat
         assert due is not None
         other = simulated.sockets[1 - due]
         await simulated.leave(due)
@@ -122,7 +122,7 @@ def test_a_minute_after_somebody_has_left_an_agent_plays_on() -> None:
 def test_who_comes_back_in_time_keeps_the_seat() -> None:
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(away_after=60)
-        due = simulated.live.room.due_seat()
+        due = simulated.live.room.due.seat
         assert due is not None
         await simulated.leave(due)
         await simulated.runtime.advance(59)
@@ -178,7 +178,7 @@ def test_a_table_that_is_kept_at_the_last_moment_is_not_deleted() -> None:
             deleting = asyncio.create_task(simulated.hub.delete("t", deletion.check_concluded))
             await simulated.runtime.settle()
         await keeping
-        with pytest.raises(RefusalError, match="is kept"):
+        with pytest.raises(RefusalError, match="the table stays"):
             await deleting
         await simulated.runtime.advance(300)
         assert "t" in simulated.database.tables
@@ -205,7 +205,7 @@ def test_a_host_who_has_come_to_play_with_others_does_not_delete_at_once() -> No
 def test_a_database_that_does_not_answer_is_asked_again() -> None:
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(away_after=5)
-        due = simulated.live.room.due_seat()
+        due = simulated.live.room.due.seat
         assert due is not None
         await simulated.leave(due)
         simulated.database.broken = True

@@ -9,7 +9,8 @@ import pytest
 
 from croupier.core.engine.making import make
 from croupier.server.agents.jobs import JobData
-from croupier.server.room import play, sealing
+from croupier.server.events import game as playing
+from croupier.server.events import waiting
 from tests.server.clients import SOON, Browser, Message, Seat, Server, mover_among
 from tests.server.conftest import Started
 from tests.server.overhearing import overheard
@@ -220,7 +221,7 @@ def test_bad_sealed_answers_are_refused_by_a_code_and_nothing_is_lost(server: Se
 
 
 def test_changes_are_bounded_for_each_seat_and_phase(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sealing, "MOST_CHANGES", 2)
+    monkeypatch.setattr(playing, "MOST_CHANGES", 2)
     with three(server, schedule="ten") as (_, _, seats):
         for first in (0, 1):
             for bid in (first, 1 - first, first):
@@ -341,7 +342,7 @@ async def choose(simulated: Simulated, member: int, action: int) -> None:
     """Let a person answer."""
     table = simulated.live.room.table
     assert table is not None
-    await simulated.live.do(lambda now: play.move(now, member, table.number, action))
+    await simulated.live.do(lambda now: playing.move(now, member, table.number, action))
     await simulated.runtime.settle()
 
 
@@ -351,7 +352,7 @@ def test_agents_are_asked_in_their_turn_and_those_after_people_wait_for_all_of_t
         await simulated.runtime.settle()
         room = simulated.live.room
         order = list(room.table.sealing) if room.table is not None else []
-        assert [seat for seat in order if seat % 2 == 0] == list(sealing.awaited(room))
+        assert [seat for seat in order if seat % 2 == 0] == list(room.due.people)
         before = [move.seat for move in room.moves]
         assert all(seat % 2 == 1 for seat in before)  # agents that come before all people have answered
         await choose(simulated, 1, 3)
@@ -435,7 +436,7 @@ def test_the_host_lets_the_table_wait_for_several() -> None:
         for member in (1, 2):
             await simulated.leave(member)
         for seat in (1, 2):
-            await simulated.live.do(lambda now, seat=seat: play.wait(now, 0, seat))  # type: ignore[misc]
+            await simulated.live.do(lambda now, seat=seat: waiting.wait(now, 0, seat))  # type: ignore[misc]
         await simulated.runtime.advance(600)
         assert not any(chair.stand_in for chair in room.chairs)
 

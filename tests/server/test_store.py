@@ -25,22 +25,22 @@ from croupier.server.notices.endpoints import read_endpoint
 from croupier.server.process.run import serve
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.database import asynchronous, synchronous
-from croupier.server.storage.log import ConflictError, NewEvent, UnavailableError
+from croupier.server.storage.log import ConflictError, LogEvent, UnavailableError
 from croupier.server.storage.migrate import migrate
 from croupier.server.storage.schema import metadata
 from croupier.server.storage.store import Store
 from tests.server.clients import Browser
 from tests.server.conftest import Started
 
-CREATE = NewEvent(
-    "create",
-    None,
+NOW = AsyncioRuntime().now()
+CREATE = LogEvent(
+    "create", None,
     {
         "game": "pig", "version": 1, "options": {}, "host": 0, "members": [{"number": 0, "name": "Ann"}],
         "seats": [{"member": 0, "agent": None}, {"member": None, "agent": "bot"}], "settings": {},
     },
+    1, NOW,
 )  # fmt: skip
-NOW = AsyncioRuntime().now()
 PLAYED = {"by": "agent", "action": 0, "text": "[roll]", "heard": None}
 
 
@@ -59,7 +59,7 @@ async def opened(folder: Path) -> AsyncIterator[Store]:
 def run(folder: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
     async def main() -> None:
         async with opened(folder) as store:
-            await store.create("t", "pig", CREATE.numbered(1, NOW), join="j", members=[(0, "k", "s")])
+            await store.create("t", "pig", CREATE, join="j", members=[(0, "k", "s")])
             await work(store)
 
     asyncio.run(main())
@@ -67,7 +67,7 @@ def run(folder: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> Non
 
 def test_of_two_writers_of_one_number_the_second_is_refused(tmp_path: Path) -> None:
     async def race(store: Store) -> None:
-        events = [NewEvent("move", seat, PLAYED).numbered(2, NOW) for seat in range(8)]
+        events = [LogEvent("move", seat, PLAYED, 2, NOW) for seat in range(8)]
         results = await asyncio.gather(*(store.append("t", each) for each in events), return_exceptions=True)
         assert [type(each) for each in results] == [type(None)] + [ConflictError] * 7
         assert [each.seat for each in await store.events("t")] == [None, 0]
@@ -86,7 +86,7 @@ def test_events_that_wait_share_a_commit_and_all_come_back_in_order(tmp_path: Pa
             return await inner(group)
 
         store.log._commit = counted  # type: ignore[method-assign]  # to count them
-        many = [NewEvent("move", 0, {**PLAYED, "n": number}).numbered(number, NOW) for number in range(2, 202)]
+        many = [LogEvent("move", 0, {**PLAYED, "n": number}, number, NOW) for number in range(2, 202)]
         await asyncio.gather(*(store.append("t", each) for each in many))
         assert [each.number for each in await store.events("t")] == list(range(1, 202))
         assert [each.payload["n"] for each in await store.events("t", 100)] == list(range(101, 202))
@@ -97,7 +97,7 @@ def test_events_that_wait_share_a_commit_and_all_come_back_in_order(tmp_path: Pa
 
 def test_what_was_appended_is_in_the_file_when_that_returns(tmp_path: Path) -> None:
     async def write(store: Store) -> None:
-        await store.append("t", NewEvent("move", 1, PLAYED).numbered(2, NOW))
+        await store.append("t", LogEvent("move", 1, PLAYED, 2, NOW))
         with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
             assert other.execute("SELECT number FROM events ORDER BY number").fetchall() == [(1,), (2,)]
             assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -110,7 +110,7 @@ def test_a_write_to_a_table_that_is_deleted_fails_alone(tmp_path: Path) -> None:
     async def write(store: Store) -> None:
         wishes = [("t", 2), ("gone", 2), ("t", 3), ("gone", 3), ("t", 2)]
         done = await asyncio.gather(
-            *(store.append(table, NewEvent("move", 0, PLAYED).numbered(number, NOW)) for table, number in wishes),
+            *(store.append(table, LogEvent("move", 0, PLAYED, number, NOW)) for table, number in wishes),
             return_exceptions=True,
         )
         kinds = [type(None), UnavailableError, type(None), UnavailableError, ConflictError]
@@ -130,9 +130,9 @@ def test_what_nobody_has_foreseen_fails_its_writes_and_not_the_writer(
         with monkeypatch.context() as patch:
             patch.setattr(store.log, "_insert", fail)
             with pytest.raises(UnavailableError):
-                await asyncio.wait_for(store.append("t", NewEvent("move", 0, PLAYED).numbered(2, NOW)), 10)
+                await asyncio.wait_for(store.append("t", LogEvent("move", 0, PLAYED, 2, NOW)), 10)
         assert "unforeseen" in caplog.text
-        await asyncio.wait_for(store.append("t", NewEvent("move", 0, PLAYED).numbered(2, NOW)), 10)
+        await asyncio.wait_for(store.append("t", LogEvent("move", 0, PLAYED, 2, NOW)), 10)
 
     run(tmp_path, write)
 
@@ -211,7 +211,7 @@ def test_files_that_are_made_are_their_owners_alone(tmp_path: Path) -> None:
     folder = tmp_path / "home" / "data"
     before = os.umask(0)
     try:
-        run(folder, lambda store: store.append("t", NewEvent("move", 0, PLAYED).numbered(2, NOW)))
+        run(folder, lambda store: store.append("t", LogEvent("move", 0, PLAYED, 2, NOW)))
         with closing(sqlite3.connect(folder / "tables.sqlite3")) as other:
             other.execute("UPDATE events SET at = 5")
             found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
@@ -355,8 +355,8 @@ def test_settings_that_cannot_be_are_refused(tmp_path: Path) -> None:
 
 def test_old_tables_are_forgotten_with_all_that_is_kept_of_them(tmp_path: Path) -> None:
     async def forget(store: Store) -> None:
-        await store.create("new", "pig", CREATE.numbered(1, NOW), join="j", members=[(0, "k", "s")])
-        later = NewEvent("member", None, {"member": 1, "name": "Ben"}).numbered(2, NOW)
+        await store.create("new", "pig", CREATE, join="j", members=[(0, "k", "s")])
+        later = LogEvent("member", None, {"member": 1, "name": "Ben"}, 2, NOW)
         await store.append("new", later)
         assert await store.forget(NOW - 10_000) == []
         with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
@@ -378,7 +378,7 @@ def test_a_database_that_is_gone_is_told() -> None:
         with pytest.raises(UnavailableError, match="the database: connection failed"):
             await store.events("t")
         with pytest.raises(UnavailableError, match="the database: connection failed"):
-            await store.append("t", NewEvent("move", 0, PLAYED).numbered(2, NOW))
+            await store.append("t", LogEvent("move", 0, PLAYED, 2, NOW))
         await store.close()
 
     asyncio.run(ask())

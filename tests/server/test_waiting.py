@@ -7,15 +7,14 @@ import pytest
 
 from croupier.core.engine.making import make
 from croupier.server.base.refusal import RefusalError
-from croupier.server.people import nudging
-from croupier.server.room import play
+from croupier.server.events import game, waiting
+from croupier.server.room.event import RoomEvent
 from croupier.server.room.messages import SeatMessages
 from croupier.server.room.room import Room
-from croupier.server.storage.log import NewEvent
 from tests.server.simulated import Simulated
 from tests.server.test_runtime import simulate
 
-Wish = Callable[[Room], NewEvent]
+Wish = Callable[[Room], RoomEvent]
 
 
 async def refused(simulated: Simulated, wish: Wish) -> tuple[str, str]:
@@ -26,12 +25,11 @@ async def refused(simulated: Simulated, wish: Wish) -> tuple[str, str]:
 
 
 def nudges(simulated: Simulated, member: int, seat: int) -> Wish:
-    return lambda room: nudging.nudge(room, member, seat, simulated.runtime.now())
+    return lambda room: waiting.nudge(room, member, seat, simulated.runtime.now())
 
 
 def takes_over(simulated: Simulated, member: int, seat: int) -> Wish:
-    here = simulated.live.people.here
-    return lambda room: nudging.stand_in(room, member, seat, here, simulated.runtime.now())
+    return lambda room: waiting.replace(room, member, seat, simulated.live.people)
 
 
 def waits_shown(simulated: Simulated, member: int | None) -> list[dict[str, Any]]:
@@ -46,7 +44,7 @@ def test_who_is_due_is_nudged_in_words_to_all_now_and_then() -> None:
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(away_after=0, chat=False)
         live, runtime = simulated.live, simulated.runtime
-        due = live.room.due_seat()
+        due = live.room.due.seat
         assert due is not None
         other = 1 - due
         names = ("Ann", "Bob")
@@ -95,9 +93,9 @@ def test_who_is_there_and_does_not_play_gets_an_agent_after_a_minute_as_the_sett
 def held(seat: int) -> Wish:
     """The last legal action."""
 
-    def wish(room: Room) -> NewEvent:
+    def wish(room: Room) -> RoomEvent:
         assert room.table is not None
-        return play.move(room, seat, room.table.number, int(room.table.state.legal_actions()[-1]))
+        return game.move(room, seat, room.table.number, int(room.table.state.legal_actions()[-1]))
 
     return wish
 
@@ -106,7 +104,7 @@ def test_for_a_slow_host_somebody_else_wishes_it_and_never_where_nobody_is_repla
     async def scenario(simulated: Simulated) -> None:
         await simulated.begin(away_after=60)
         live, runtime = simulated.live, simulated.runtime
-        while live.room.due_seat() == 1:
+        while live.room.due.seat == 1:
             await live.do(held(1))
         await runtime.advance(60)
         settings = live.room.settings
@@ -126,7 +124,7 @@ def test_for_a_slow_host_somebody_else_wishes_it_and_never_where_nobody_is_repla
 
 def sealed(seat: int) -> Wish:
     """A bid of two."""
-    return lambda room: play.move(room, seat, 1 if room.table is None else room.table.number, 2)
+    return lambda room: game.move(room, seat, 1 if room.table is None else room.table.number, 2)
 
 
 def test_each_move_asks_anew_and_a_sealed_phase_asks_all_at_once() -> None:

@@ -18,10 +18,14 @@ import pytest
 from sqlalchemy import delete, insert
 
 from croupier.server.base.refusal import RefusalError
+from croupier.server.events import game
+from croupier.server.events.asking import SAID
+from croupier.server.events.game import MoveEvent, SealEvent
+from croupier.server.events.lobby import AgainEvent
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.clock_watch import ClockWatch
 from croupier.server.live.connection import Connection
-from croupier.server.room import messages, play, waiting
+from croupier.server.room import messages, waiting
 from croupier.server.room.messages import SeatMessages
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data
@@ -30,7 +34,7 @@ from croupier.server.storage import log as logs
 from croupier.server.storage import schema
 from croupier.server.storage.chat_lines import ChatLine
 from croupier.server.storage.circles import Circles
-from croupier.server.storage.log import LogWriter, NewEvent
+from croupier.server.storage.log import LogWriter
 from croupier.server.storage.store import Store
 from croupier.table.table import Table
 from tests.amounts import larger
@@ -246,12 +250,12 @@ def test_a_move_that_is_in_the_log_and_was_answered_as_refused_is_found(monkeypa
 @pytest.mark.thorough
 def test_a_persons_move_that_nobody_has_sent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor is anybody told of another one: the log itself holds it, as after a mistake in the route."""
-    original = play.move
+    original = game.move
 
-    def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
+    def move(room: Room, member: int | None, turn: int, action: int) -> MoveEvent | SealEvent:
         return original(room, member, turn, 1 - action if turn % 9 == 0 and action < 2 else action)
 
-    monkeypatch.setattr(play, "move", move)
+    monkeypatch.setitem(SAID, "move", replace(SAID["move"], check=move))
     assert found("sent by nobody")
 
 
@@ -378,11 +382,8 @@ def test_a_circle_that_has_not_kept_a_game_is_found(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.thorough
 def test_another_game_at_a_table_that_is_not_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    original = NewEvent
-    monkeypatch.setattr(
-        tables, "NewEvent",
-        lambda kind, seat, payload: original(kind, seat, {"table": "none"} if kind == "again" else payload),
-    )  # fmt: skip
+    original = AgainEvent
+    monkeypatch.setattr(tables, "AgainEvent", lambda **_: original(table="none"))
     assert found("played again at a table that is not there: none", game="leduc")
 
 
@@ -403,19 +404,19 @@ def test_what_is_left_of_a_table_that_was_deleted_is_found(monkeypatch: pytest.M
 @pytest.mark.thorough
 def test_a_game_that_does_not_go_on_once_nothing_is_in_trouble_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many moves there were before."""
-    heal, original, healed = Troubles.heal, play.seat_move, []
+    heal, original, healed = Troubles.heal, game.seat_move, []
 
     async def stop(self: Troubles) -> None:
         await heal(self)
         healed.append(self)
 
-    def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEvent:
+    def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> MoveEvent:
         if healed:
             raise RefusalError("unavailable", "a fault of the program")
         return original(room, seat, turn, action, by)
 
     monkeypatch.setattr(Troubles, "heal", stop)
-    monkeypatch.setattr(play, "seat_move", seat_move)
+    monkeypatch.setattr(game, "seat_move", seat_move)
     outcome = simulate(0, EveningPlan(game="pig", moves=5, servers=1, clock=0))
     assert "the game has not gone on, with everybody there and nothing in trouble" in outcome.faults
 

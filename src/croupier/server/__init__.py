@@ -1,8 +1,8 @@
 """The table in the browser: ``croupier serve``.
 
-Read `room/room.py` (a table rebuilt from its log), then `live/live.py` (the one way from a request to the log and
-the sockets) and `routes/api.py`. The room imports `learn`, `measure`, `table`, `agents` and `core`. Something new
-that people may do begins with its event in `storage/payloads.py`.
+Read `room/room.py` (a table rebuilt from its log), then `events/waiting.py` (what happens there, one class a kind)
+and `live/live.py` (the one way from a request to the log and the sockets). The server imports `learn`, `measure`,
+`table`, `agents` and `core`. Something new that people may do is a class and a check in `events`.
 
 Games in progress live in a log of events in a database; browsers talk to the server by HTTP and WebSocket. See
 docs/serve.md for hosting and docs/protocol.md for what is said on the wire. Importing the package loads nothing.
@@ -11,8 +11,10 @@ Folders, each above the next; one imports only those below it:
 
 - `routes`: what browsers may ask, and the application that answers.
 - `live`: tables in use, their sockets, and what happens by itself.
+- `events`: what happens at a table, who may ask for it, and who is told what.
+- `notices`: what people are told who are not there.
 - `agents`: who plays for the agents' seats, in which threads and processes.
-- `room`: how things stand at a table, what may happen there, and who is told what.
+- `room`: how things stand at a table, and what a browser is shown of it.
 - `storage`: the database.
 - `base`: settings, refusals, secrets, addresses, time.
 """

@@ -68,3 +68,9 @@ def renamed(
         return getattr(found, now)
 
     return get
+
+
+def part(path: str) -> Callable[[], Any]:
+    """What a path like ``croupier.games.hearts.training:TRAINING`` names, imported when it is asked for."""
+    module, _, name = path.partition(":")
+    return lambda: getattr(import_module(module), name) if name else import_module(module)

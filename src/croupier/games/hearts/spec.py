@@ -2,33 +2,12 @@
 
 from pathlib import Path
 
-from croupier.core import GameSpec, Pictures, Rules, Search, Spaces, Training, Words
+from croupier.core import GameSpec, Rules, Spaces, Words
+from croupier.core.base.lazy import part
 from croupier.games.hearts import observe, redeal, rules, text, view
 from croupier.games.hearts.bots import BOTS
 from croupier.games.hearts.english import say
 from croupier.games.hearts.notation import NOTATION
-
-
-def training() -> Training:
-    """What it brings for its training."""
-    from croupier.games.hearts.training import TRAINING
-
-    return TRAINING
-
-
-def pictures() -> Pictures:
-    """Its pictures."""
-    from croupier.games.hearts.pictures import PICTURES
-
-    return PICTURES
-
-
-def search() -> Search:
-    """What search needs to know of it."""
-    from croupier.games.hearts.search import SEARCH
-
-    return SEARCH
-
 
 SPEC = GameSpec(
     name="hearts",
@@ -52,9 +31,9 @@ SPEC = GameSpec(
     ),
     facts=rules.facts,
     bots=BOTS,
-    training=training,
-    search=search,
-    pictures=pictures,
+    training=part("croupier.games.hearts.training:TRAINING"),
+    search=part("croupier.games.hearts.search:SEARCH"),
+    pictures=part("croupier.games.hearts.pictures:PICTURES"),
     policies=Path(__file__).parent / "policies",
     languages=Path(__file__).parent / "languages",
 )

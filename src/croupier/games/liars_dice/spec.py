@@ -3,18 +3,10 @@
 from pathlib import Path
 
 from croupier.core import GameSpec, Rules, Spaces, Words
-from croupier.core.spec.search import Search
+from croupier.core.base.lazy import part
 from croupier.games.liars_dice import notation, rules, text, view
 from croupier.games.liars_dice.bots import BOTS
 from croupier.games.liars_dice.english import say
-
-
-def search() -> Search:
-    """What search needs to know of it."""
-    from croupier.games.liars_dice.search import SEARCH
-
-    return SEARCH
-
 
 SPEC = GameSpec(
     name="liars-dice",
@@ -30,6 +22,6 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=text, how_to_play=text.how_to_play, labels=text.LABELS),
     facts=rules.facts,
     bots=BOTS,
-    search=search,
+    search=part("croupier.games.liars_dice.search:SEARCH"),
     languages=Path(__file__).parent / "languages",
 )

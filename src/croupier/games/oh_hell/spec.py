@@ -2,33 +2,12 @@
 
 from pathlib import Path
 
-from croupier.core import GameSpec, Pictures, Rules, Search, Spaces, Training, Words
+from croupier.core import GameSpec, Rules, Spaces, Words
+from croupier.core.base.lazy import part
 from croupier.games.oh_hell import observe, rules, text, view
 from croupier.games.oh_hell.bots import BOTS
 from croupier.games.oh_hell.english import say
 from croupier.games.oh_hell.notation import NOTATION
-
-
-def training() -> Training:
-    """What it brings for its training."""
-    from croupier.games.oh_hell.training import TRAINING
-
-    return TRAINING
-
-
-def pictures() -> Pictures:
-    """Its pictures."""
-    from croupier.games.oh_hell.pictures import PICTURES
-
-    return PICTURES
-
-
-def search() -> Search:
-    """What search needs to know of it."""
-    from croupier.games.oh_hell.search import SEARCH
-
-    return SEARCH
-
 
 SPEC = GameSpec(
     name="oh-hell",
@@ -51,9 +30,9 @@ SPEC = GameSpec(
     ),
     facts=rules.facts,
     bots=BOTS,
-    training=training,
-    search=search,
-    pictures=pictures,
+    training=part("croupier.games.oh_hell.training:TRAINING"),
+    search=part("croupier.games.oh_hell.search:SEARCH"),
+    pictures=part("croupier.games.oh_hell.pictures:PICTURES"),
     policies=Path(__file__).parent / "policies",
     languages=Path(__file__).parent / "languages",
 )

@@ -2,67 +2,11 @@
 
 from pathlib import Path
 
-from croupier.core.spec.evaluation import Evaluation
-from croupier.core.spec.exact import ExactSolver
-from croupier.core.spec.pictures import Pictures
-from croupier.core.spec.prompts import SpokenWords
-from croupier.core.spec.search import Search
+from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
-from croupier.core.spec.teaching import Lesson
-from croupier.core.spec.training import Training
 from croupier.games.pig import notation, prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
 from croupier.games.pig.english import NAMES, say
-
-
-def search() -> Search:
-    """What search needs to know of it."""
-    from croupier.games.pig.search import SEARCH
-
-    return SEARCH
-
-
-def training() -> Training:
-    """What it brings for its training."""
-    from croupier.games.pig.training import TRAINING
-
-    return TRAINING
-
-
-def evaluation() -> Evaluation:
-    """How its players are judged."""
-    from croupier.games.pig.evaluation import EVALUATION
-
-    return EVALUATION
-
-
-def exact() -> ExactSolver:
-    """Its exact solver."""
-    from croupier.games.pig.exact.problem import EXACT
-
-    return EXACT
-
-
-def lesson() -> Lesson:
-    """Its guided first round."""
-    from croupier.games.pig.lesson import LESSON
-
-    return LESSON
-
-
-def pictures() -> Pictures:
-    """Its pictures."""
-    from croupier.games.pig.pictures import PICTURES
-
-    return PICTURES
-
-
-def spoken() -> SpokenWords:
-    """Its actions in other words than its spelling."""
-    from croupier.games.pig import spoken
-
-    return spoken
-
 
 SPEC = GameSpec(
     name="pig",
@@ -82,17 +26,17 @@ SPEC = GameSpec(
         disguise=NAMES,
         explain=prompts.explain,
         rules_by_number=prompts.rules_by_number,
-        spoken=spoken,
+        spoken=part("croupier.games.pig.spoken"),
     ),
     facts=rules.facts,
     bots=BOTS,
     decisions=Path(__file__).parent / "decisions",
     strengths=Path(__file__).parent / "strengths.json",
     languages=Path(__file__).parent / "languages",
-    training=training,
-    evaluation=evaluation,
-    search=search,
-    exact=exact,
-    pictures=pictures,
-    lesson=lesson,
+    training=part("croupier.games.pig.training:TRAINING"),
+    evaluation=part("croupier.games.pig.evaluation:EVALUATION"),
+    search=part("croupier.games.pig.search:SEARCH"),
+    exact=part("croupier.games.pig.exact.problem:EXACT"),
+    pictures=part("croupier.games.pig.pictures:PICTURES"),
+    lesson=part("croupier.games.pig.lesson:LESSON"),
 )

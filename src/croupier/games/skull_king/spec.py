@@ -3,13 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from croupier.core.spec.evaluation import Evaluation
-from croupier.core.spec.pictures import Pictures
-from croupier.core.spec.prompts import SpokenWords
-from croupier.core.spec.search import Search
+from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
-from croupier.core.spec.teaching import Lesson
-from croupier.core.spec.training import Training
 from croupier.games.skull_king import facts, notation, observe, prompts, redeal, rewards, rules, text, view
 from croupier.games.skull_king.bots import BOTS
 from croupier.games.skull_king.english import say
@@ -20,53 +15,11 @@ from croupier.games.skull_king.words.round_score import round_score
 from croupier.games.skull_king.words.tricks import TRICKS
 
 
-def search() -> Search:
-    """What search needs to know of it."""
-    from croupier.games.skull_king.search import SEARCH
-
-    return SEARCH
-
-
-def training() -> Training:
-    """What it brings for its training."""
-    from croupier.games.skull_king.training import TRAINING
-
-    return TRAINING
-
-
-def evaluation() -> Evaluation:
-    """How its players are judged."""
-    from croupier.games.skull_king.evaluation import EVALUATION
-
-    return EVALUATION
-
-
 def score_sheet(text: str) -> dict[str, Any]:
     """A score sheet's points."""
     from croupier.games.skull_king.score_sheet import score_sheet
 
     return score_sheet(text)
-
-
-def lesson() -> Lesson:
-    """Its guided first round."""
-    from croupier.games.skull_king.words.lesson import LESSON
-
-    return LESSON
-
-
-def pictures() -> Pictures:
-    """Its pictures."""
-    from croupier.games.skull_king.pictures import PICTURES
-
-    return PICTURES
-
-
-def spoken() -> SpokenWords:
-    """Its actions in other words than its spelling."""
-    from croupier.games.skull_king.words import spoken
-
-    return spoken
 
 
 SPEC = GameSpec(
@@ -99,7 +52,7 @@ SPEC = GameSpec(
         round_score=round_score,
         disguise=NAMES,
         explain=explain,
-        spoken=spoken,
+        spoken=part("croupier.games.skull_king.words.spoken"),
         tricks=TRICKS,
         rules_by_number=prompts.rules_by_number,
     ),
@@ -109,10 +62,10 @@ SPEC = GameSpec(
     decisions=Path(__file__).parent / "decisions",
     strengths=Path(__file__).parent / "strengths.json",
     languages=Path(__file__).parent / "languages",
-    training=training,
-    evaluation=evaluation,
-    search=search,
+    training=part("croupier.games.skull_king.training:TRAINING"),
+    evaluation=part("croupier.games.skull_king.evaluation:EVALUATION"),
+    search=part("croupier.games.skull_king.search:SEARCH"),
     score_sheet=score_sheet,
-    pictures=pictures,
-    lesson=lesson,
+    pictures=part("croupier.games.skull_king.pictures:PICTURES"),
+    lesson=part("croupier.games.skull_king.words.lesson:LESSON"),
 )

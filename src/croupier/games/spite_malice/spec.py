@@ -2,67 +2,11 @@
 
 from pathlib import Path
 
-from croupier.core.spec.classic import ClassicTerminal
-from croupier.core.spec.evaluation import Evaluation
-from croupier.core.spec.pictures import Pictures
-from croupier.core.spec.prompts import SpokenWords
-from croupier.core.spec.search import Search
+from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
-from croupier.core.spec.teaching import Lesson
-from croupier.core.spec.training import Training
 from croupier.games.spite_malice import notation, observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
 from croupier.games.spite_malice.english import NAMES, say
-
-
-def search() -> Search:
-    """What search needs to know of it."""
-    from croupier.games.spite_malice.search import SEARCH
-
-    return SEARCH
-
-
-def training() -> Training:
-    """What it brings for its training."""
-    from croupier.games.spite_malice.training import TRAINING
-
-    return TRAINING
-
-
-def evaluation() -> Evaluation:
-    """How its players are judged."""
-    from croupier.games.spite_malice.evaluation import EVALUATION
-
-    return EVALUATION
-
-
-def classic() -> ClassicTerminal:
-    """The terminal that its source prescribes."""
-    from croupier.games.spite_malice.seated import CLASSIC
-
-    return CLASSIC
-
-
-def lesson() -> Lesson:
-    """Its guided first round."""
-    from croupier.games.spite_malice.lesson import LESSON
-
-    return LESSON
-
-
-def pictures() -> Pictures:
-    """Its pictures."""
-    from croupier.games.spite_malice.pictures import PICTURES
-
-    return PICTURES
-
-
-def spoken() -> SpokenWords:
-    """Its actions in other words than its spelling."""
-    from croupier.games.spite_malice import spoken
-
-    return spoken
-
 
 SPEC = GameSpec(
     name="spite-malice",
@@ -95,7 +39,7 @@ SPEC = GameSpec(
         disguise=NAMES,
         explain=prompts.explain,
         rules_by_number=prompts.rules_by_number,
-        spoken=spoken,
+        spoken=part("croupier.games.spite_malice.spoken"),
     ),
     facts=rules.facts,
     bots=BOTS,
@@ -103,10 +47,10 @@ SPEC = GameSpec(
     decisions=Path(__file__).parent / "decisions",
     strengths=Path(__file__).parent / "strengths.json",
     languages=Path(__file__).parent / "languages",
-    training=training,
-    evaluation=evaluation,
-    search=search,
-    classic=classic,
-    pictures=pictures,
-    lesson=lesson,
+    training=part("croupier.games.spite_malice.training:TRAINING"),
+    evaluation=part("croupier.games.spite_malice.evaluation:EVALUATION"),
+    search=part("croupier.games.spite_malice.search:SEARCH"),
+    classic=part("croupier.games.spite_malice.seated:CLASSIC"),
+    pictures=part("croupier.games.spite_malice.pictures:PICTURES"),
+    lesson=part("croupier.games.spite_malice.lesson:LESSON"),
 )

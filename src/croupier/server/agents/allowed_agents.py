@@ -10,6 +10,7 @@ from typing import Any
 
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_names, entry, make_agent
+from croupier.agents.search.settings import PRESETS
 from croupier.agents.shipped import releases
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
@@ -21,7 +22,6 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.room.room_settings import RoomSettings
 
 _SEARCHES = ("search", "pimc")
-_PRESETS = ("fast", "strong")
 _MOST_OPTIONS = 64
 
 
@@ -29,7 +29,7 @@ def free(name: AgentName, game: Game) -> bool:
     """Whether anybody may seat an agent: croupier's own and the game's bots, without files and settings."""
     if name.head in game.spec.bots:
         return not name.settings
-    if any(value or key not in _PRESETS for key, value in name.settings.items()):
+    if any(value or key not in PRESETS for key, value in name.settings.items()):
         return False
     if name.head == "random":
         return name.argument is None and not name.settings

@@ -284,5 +284,47 @@ _NOTICES: dict[str, Template] = {
     "told.gone": "The table is deleted.",
 }
 
-ENGLISH = Catalogue("server", {**_REFUSALS, **_NOTICES})
+_TIME: dict[str, Template] = {
+    "time.days": {"one": "{count} day", "other": "{count} days"},
+    "time.nudge": "{by} nudges {member}: the table waits for {member}.",
+    "time.idle": "{by} lets a bot play for {member}, who has not played for a while. {member} can come back.",
+    "time.clock-on": "{by} sets a clock: {span} for each decision. When it runs out, a bot plays that decision.",
+    "time.clock-off": "{by} switches the clock off.",
+    "time.clock-ended": "{member} ran out of time: {agent} played one decision.",
+    "time.clock-sealed": "{member} ran out of time: {agent} answered once.",
+    "time.nudge-seat": "only people with a seat may nudge",
+    "time.nudge-self": "it is your own turn",
+    "time.nudge-not-due": "the table is not waiting for a person in this seat",
+    "time.nudge-soon": "{member} has only just been asked: you can nudge in {span}",
+    "time.nudge-again": "{member} was nudged just now: nudge again in {span}",
+    "time.here": "{member} is here: a bot can play once {member} has not played for {span}",
+    "time.here-never": "{member} is here, and this table's settings do not let a bot play for slow players",
+    "time.long-clock": "this table has a clock of an hour or more: when it runs out, a bot plays one decision",
+    "time.long-clock-host": "this table has a clock of an hour or more: the host stays the host, even while away",
+    "time.clock-bounds": "a clock gives {low} to {high} for each decision",
+}
+_PUSHED: dict[str, Template] = {
+    "notice.turn": "It is your turn.",
+    "notice.turn-with": "Your turn with {names}.",
+    "notice.nudge": "{name} nudges you: the table waits for you.",
+    "notice.over": "The game is over.",
+    "notice.and": " and ",
+    "notice.no-extra": "this server cannot send notices: it was installed without the extra push",
+    "notice.no-keys": "this server cannot send notices: it has no folder for its keys (--data)",
+    "notice.bad-keys": "this server cannot send notices: its keys cannot be used",
+    "notice.bad-address": "notices go only to https addresses of public push services",
+    "notice.no-lookup": "the host of the push service was not found in time: try again later",
+    "notice.bad-subscription": "this is not a browser's subscription: its keys cannot be read",
+}
+_POSITIONS: dict[str, Template] = {
+    "positions.hints_off": (
+        "you are playing at a table without hints: no position is analysed for you until that game is over, "
+        "since it could come from there"
+    ),
+    "positions.over": "the game is over: there is nothing left to analyse",
+    "positions.no_step": "the game has the steps 0 to {last}, not {ply}",
+    "positions.failed": "the analysis failed: {error}",
+}
+
+ENGLISH = Catalogue("server", {**_REFUSALS, **_NOTICES, **_TIME, **_PUSHED, **_POSITIONS})
 say = ENGLISH.say

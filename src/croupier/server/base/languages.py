@@ -20,16 +20,11 @@ _PACKAGE = Path(__file__).parents[2]
 _PARTS = {"core": "core", "tricks": "games/tricks", "table": "table", "analysis": "measure", "server": "server"}
 """Catalogues whose sentences reach browsers, each with its folder of the package."""
 
-_OF_THE_SERVER = ("time", "positions", "notice")
-"""Small catalogues of the server's own."""
-
 
 def catalogue_folders() -> Iterator[tuple[str, Path]]:
     """Names of all catalogues whose sentences reach browsers, each with the folder of its languages."""
     for name, part in _PARTS.items():
         yield name, _PACKAGE / part / "languages"
-    for name in _OF_THE_SERVER:
-        yield name, _PACKAGE / "server" / "languages" / name
     for name in registered_games():
         with suppress(ConfigError):  # another package is broken: its game is told to be so where games are listed
             folder = spec(name).languages

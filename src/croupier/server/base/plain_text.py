@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from confusable_homoglyphs.confusables import confusables_data
+
+from croupier.server.base.english import say
+from croupier.server.base.refusal import RefusalError
 
 _JOINS = "\u200c\u200d"
 """The non-joiner and the joiner: invisible, but what stands around them looks otherwise without them."""
@@ -94,3 +98,44 @@ def _is_emoji(text: str) -> bool:
 def _is_new_emoji(each: str) -> bool:
     """Whether a character is in the blocks of emoji, some of which came after this Python."""
     return "\U0001f000" <= each <= "\U0001faff"
+
+
+# ------------------------------------------------------------------------------------------------ what people type
+
+LONGEST_NAME, LONGEST_LINE = 24, 200
+"""Characters (code points) of a name, and of what is said."""
+_SEAT_NAMES = re.compile(rf"({'|'.join(map(skeleton, ('player', 'spieler', 'joueur', 'jugador')))})\s*[\dlo]+")
+"""What seats are called, as they look: 0 and 1 like letters."""
+
+
+def clean_name(text: str) -> str:
+    """A person's name as one line; none, a long one and what a seat is called are refused (``malformed``)."""
+    name = clean_label(text, LONGEST_NAME, "name.length")
+    if any(_SEAT_NAMES.fullmatch(skeleton(each).casefold()) for each in (name, name.casefold())):
+        raise RefusalError("malformed", say("name.seat", name=name))
+    return name
+
+
+def clean_label(text: str, longest: int, wrong: str) -> str:
+    """One line of 1 to `longest` characters; another is refused (``malformed``) by the sentence of a key."""
+    line = one_line(text)
+    if not 1 <= len(line) <= longest:
+        raise RefusalError("malformed", say(wrong, longest=longest))
+    return line
+
+
+def clean_line(text: str) -> str:
+    """What is said as one line of plain text, without control and direction characters.
+
+    Raises:
+        RefusalError: nothing is left of it, or half of a character is in it (``malformed``); or it is too long
+            (``too-large``).
+    """
+    if any(unicodedata.category(each) == "Cs" for each in text):
+        raise RefusalError("malformed", say("surrogate"))
+    line = one_line(text)
+    if not line:
+        raise RefusalError("malformed", say("chat.nothing"))
+    if len(line) > LONGEST_LINE:
+        raise RefusalError("too-large", say("chat.long", most=LONGEST_LINE, found=len(line)))
+    return line

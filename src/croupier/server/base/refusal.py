@@ -6,7 +6,7 @@ import math
 import re
 from typing import Literal
 
-from croupier.core.base.sentence import capitalised, joined
+from croupier.core.base.sentence import Sentence, capitalised, joined
 from croupier.server.base.english import say
 
 Code = Literal[
@@ -86,3 +86,12 @@ def in_words(seconds: float) -> str:
         if seconds >= 2 * size:
             return say(unit, count=math.ceil(seconds / size))
     return say("seconds", count=math.ceil(seconds))
+
+
+def span(seconds: float) -> Sentence:
+    """A time in the largest unit in which it is a whole number, or nearly; rounded up."""
+    whole = max(0, math.ceil(seconds))
+    for size, unit in ((86_400, "time.days"), (3600, "hours"), (60, "minutes")):
+        if whole >= 2 * size or whole == size:
+            return say(unit, count=math.ceil(whole / size))
+    return say("seconds", count=whole)

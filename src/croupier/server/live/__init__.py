@@ -5,11 +5,11 @@
 - `autoplay`: what agents do there by themselves.
 - `chat`: what people there say to each other.
 - `results`: what finished games came to, for circles.
+- `watch`: the base of what watches a table.
 - `deletion_watch`: deletes it once that was announced and all agree.
 - `deal_watch`: begins its game once all numbers for the deal are there, or time has passed.
 - `connection`: one browser's socket, and limits of rate.
 - `peers`: the other processes of the server.
-- `contracts`: what these need of each other: protocols.
 - `claiming`, `to_its_end`: one process alone asks an agent; work that is done to its end.
 - `clock_watch`, `time_keeper`, `pulses`: clocks that end with nobody there, and stand still in outages.
 """

@@ -7,21 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import weakref
+from typing import TYPE_CHECKING
 
 from croupier.core.engine.sealed import is_sealed
 from croupier.server.agents.allowed_agents import check_seatable, check_stand_in
 from croupier.server.base.english import say
 from croupier.server.base.refusal import MOOT, RefusalError, as_sentence
+from croupier.server.events import game, waiting
 from croupier.server.live.claiming import claimed
-from croupier.server.live.contracts import TableInUse
-from croupier.server.room import play, sealing
+from croupier.server.live.watch import RETRY_SECONDS, TableWatch
 from croupier.server.room.messages import Countdown, message
 from croupier.server.room.room_settings import PACES
 from croupier.server.room.waiting import clock_runs, has_long_clock
 from croupier.server.storage.log import LOGGER, UnavailableError
 
-_RETRY_SECONDS = 1.0
+if TYPE_CHECKING:
+    from croupier.server.live.live import LiveTable
+
 _BEAT_SECONDS = 1.5
 """How long sealed answers are looked at before the next move, where agents have a pace at all."""
 _FAILED = as_sentence(say("agent.failed"))
@@ -29,29 +31,20 @@ _FAILED = as_sentence(say("agent.failed"))
 _WITHDRAWN = as_sentence(say("agent.withdrawn"))
 
 
-class Autoplay:
+class Autoplay(TableWatch):
     """What happens by itself at one table."""
 
-    def __init__(self, live: TableInUse) -> None:
-        self._table = weakref.ref(live)  # with two references, a table that is forgotten would stay in memory
-        self._runtime = live.hub.runtime
-        self._task: asyncio.Task[None] | None = None
+    def __init__(self, live: LiveTable) -> None:
+        super().__init__(live)
         self._for: object = None
         self._skipped = asyncio.Event()
         self._waits: dict[int, int] = {}  # seats whose people are waited for and away, and since when
-
-    @property
-    def _live(self) -> TableInUse:
-        live = self._table()
-        if live is None:
-            raise ReferenceError("the table is forgotten, and nothing may happen there by itself")
-        return live
 
     def nudge(self) -> None:
         """Look what is due, after anything has changed."""
         due = self._due()
         self._note_absences(due is not None and due[0] == "wait")
-        found = due, self._live.room.settings.pace  # who waits at another pace begins again
+        found = due, self.live.room.settings.pace  # who waits at another pace begins again
         if found == self._for:
             return
         self.stop()
@@ -64,25 +57,24 @@ class Autoplay:
             work = self._play(seat, turn, agent)
         else:
             work = self._reveal(turn) if kind == "reveal" else self._count_down(seat)
-        self._task = self._runtime.spawn(work)
+        self.begin(work)
 
     def stop(self) -> None:
         """Stop what goes on."""
-        if self._task is not None and self._task is not asyncio.current_task():
-            self._task.cancel()
+        super().stop()
         self._task, self._for = None, None
-        if self._live.countdown is not None:
-            self._live.countdown = None
-            self._live.tell_people()
+        if self.live.countdown is not None:
+            self.live.countdown = None
+            self.live.tell_people()
 
     def _due(self) -> tuple[str, int, int, str] | None:
         """What is to be done: an agent asked, a sealed answer played, or the time counted for a person."""
-        live, room = self._live, self._live.room
-        seat = room.due_seat()
+        live, room = self.live, self.live.room
+        seat, agent = room.due.seat, room.due.agent
         if seat is None or room.table is None or live.closed or not self._goes_on():
             return None
-        turn, agent = room.table.number, room.player(seat)
-        if sealing.due_answer(room) is not None:
+        turn = room.table.number
+        if room.due.answer is not None:
             return "reveal", seat, turn, ""
         if agent is not None and seat not in room.table.sealed:
             return "play", seat, turn, agent
@@ -91,30 +83,30 @@ class Autoplay:
 
     def _goes_on(self) -> bool:
         """Whether anything happens here by itself: somebody looks on, or the clock runs."""
-        live = self._live
+        live = self.live
         return bool(live.connections) or (clock_runs(live.room) and PACES[live.room.settings.pace] is not None)
 
     @property
     def asks(self) -> bool:
         """Whether an agent is asked, or sealed answers are played."""
         asking = isinstance(self._for, tuple) and self._for[0] is not None and self._for[0][0] != "wait"
-        return asking and self._task is not None and not self._task.done()
+        return asking and self.goes_on
 
     def _note_absences(self, waits: bool) -> None:
         """Note since when people are waited for while somebody looks on; in a sealed phase several at once."""
-        table, now = self._live.room.table, self._runtime.now()
-        several = self._live.connections and table is not None and table.sealing
+        table, now = self.live.room.table, self.runtime.now()
+        several = self.live.connections and table is not None and table.sealing
         missing = self._missing() if waits or several else ()
         self._waits = {seat: self._waits.get(seat, now) for seat in missing}
 
     def _missing(self) -> list[int]:
         """The seats whose people the table waits for, and who are away."""
-        live, room = self._live, self._live.room
+        live, room = self.live, self.live.room
         if room.table is None or not room.settings.away_after or has_long_clock(room) or not live.connections:
             return []
         here, turn = live.people.here, room.table.number
         return [
-            seat for seat in sealing.awaited(room)
+            seat for seat in room.due.people
             if (turn, seat) not in room.patient_with and room.chairs[seat].member not in here
         ]  # fmt: skip
 
@@ -126,12 +118,12 @@ class Autoplay:
         Args:
             seat: the seat of the person who wishes it; None if they have none.
         """
-        moves = self._live.room.moves
+        moves = self.live.room.moves
         if not moves or not moves[-1].by_person or moves[-1].seat == seat:
             self._skipped.set()
 
     async def _play(self, seat: int, turn: int, agent: str) -> None:
-        live = self._live
+        live = self.live
         try:
             async with claimed(live.hub, live.room.id):
                 if live.room.table is None:
@@ -141,7 +133,7 @@ class Autoplay:
                 name = check(agent, live.room.table.game, live.hub.settings.agents)
                 action = await live.hub.agent_desks.ask(name, live.room.table.state, live.room.id)
                 await self._keep_pace()
-                await live.do(lambda room: play.agent_move(room, seat, turn, action))
+                await live.do(lambda room: game.agent_move(room, seat, turn, action))
         except RefusalError as error:
             await self._refused(error, seat, agent)
         except UnavailableError as error:
@@ -165,17 +157,17 @@ class Autoplay:
     async def _again_later(self, why: str, seat: int | None) -> None:
         """Tell why nothing happens, and try again in a moment."""
         self._trouble(seat, why)
-        await self._runtime.sleep(_RETRY_SECONDS)
+        await self.runtime.sleep(RETRY_SECONDS)
         if self._task is asyncio.current_task():
             self._for = None
             self.nudge()
 
     def _trouble(self, seat: int | None, why: str) -> None:
-        self._live.broadcast(message("trouble", seat=seat, message=as_sentence(why)))
+        self.live.broadcast(message("trouble", seat=seat, message=as_sentence(why)))
 
     async def _keep_pace(self) -> None:
         """Wait until the next move may be shown."""
-        room = self._live.room
+        room = self.live.room
         wait, since = PACES[room.settings.pace], room.at
         if wait is None:
             await self._skipped.wait()
@@ -194,23 +186,23 @@ class Autoplay:
 
     async def _pause(self, wait: float, since: int) -> None:
         """Wait for so many seconds since a moment, unless somebody wishes to go on."""
-        left = min(wait, wait - (self._runtime.now() - since) / 1000.0)
+        left = min(wait, wait - (self.runtime.now() - since) / 1000.0)
         if left > 0.0:
             with contextlib.suppress(TimeoutError):
-                async with self._runtime.timeout(left):
+                async with self.runtime.timeout(left):
                     await self._skipped.wait()
 
     # ---------------------------------------------------------------------------------------------------- sealed
 
     async def _reveal(self, turn: int) -> None:
         """Play the sealed answer that is due; who plays alone may change it while agents wait (`take_back`)."""
-        live, room = self._live, self._live.room
+        live, room = self.live, self.live.room
         alone = sum(chair.member is not None for chair in room.chairs) == 1
         try:
             async with claimed(live.hub, live.room.id):
                 if alone and room.settings.undo:
                     await self._pause(room.settings.take_back, room.sealed_at)
-                await live.do(lambda now: sealing.reveal(now, turn))
+                await live.do(lambda now: game.reveal(now, turn))
         except (RefusalError, UnavailableError) as error:
             code = error.code if isinstance(error, RefusalError) else "unavailable"
             if code in ("unavailable", "busy"):
@@ -222,16 +214,16 @@ class Autoplay:
 
     async def _count_down(self, seat: int) -> None:
         """Let an agent take the seat of a person who has left, after the pause that the host has chosen."""
-        live = self._live
+        live = self.live
         pause = live.room.settings.away_after
         until = self._waits[seat] + 1000 * pause
         live.countdown = Countdown(seat, until)
         live.tell_people()
-        await self._runtime.sleep(max(0, until - self._runtime.now()) / 1000)
+        await self.runtime.sleep(max(0, until - self.runtime.now()) / 1000)
         live.countdown = None
         live.tell_people()
         try:
-            await live.do(lambda room: play.stand_in(room, None, seat))
+            await live.do(lambda room: waiting.stand_in(room, None, seat))
         except RefusalError as error:
             if error.code in ("unavailable", "busy"):
                 await self._again_later(error.message, seat)

@@ -5,15 +5,21 @@ from __future__ import annotations
 import asyncio
 import weakref
 from collections import deque
+from typing import TYPE_CHECKING, Literal, get_args
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.live.contracts import TableInUse
-from croupier.server.people.chatting import check_may_speak
+from croupier.server.room.checks import member_of
 from croupier.server.room.messages import WireMessage, message
+from croupier.server.room.room import Room
 from croupier.server.storage.chat_lines import MOST_LINES, ChatLine
 from croupier.server.storage.log import ConflictError
 
+if TYPE_CHECKING:
+    from croupier.server.live.live import LiveTable
+
+Reaction = Literal["clap", "gasp", "laugh", "heart", "think", "hooray", "pirate", "moment"]
+REACTIONS: tuple[Reaction, ...] = get_args(Reaction)
 MOST_AT_ONCE, IN_SECONDS = 5, 10.0
 """Lines, reactions and new names of one member in so much time."""
 MOST_OF_BROWSER, MOST_OF_TABLE, IN_A_WHILE = 30, 120, 60.0
@@ -21,17 +27,24 @@ MOST_OF_BROWSER, MOST_OF_TABLE, IN_A_WHILE = 30, 120, 60.0
 _TRIES = 8
 
 
+def check_may_speak(room: Room, member: int) -> None:
+    """Let a member pass who may say something now; where the host has switched chat off nobody may."""
+    member_of(room, member)
+    if not room.settings.chat:
+        raise RefusalError("forbidden", say("chat.off"))
+
+
 class TableChat:
     """What is said at one table. Its order is that of the database, whichever process a line was said at."""
 
-    def __init__(self, live: TableInUse) -> None:
+    def __init__(self, live: LiveTable) -> None:
         self._table = weakref.ref(live)  # with two references, a table that is forgotten would stay in memory
         self._lines: deque[ChatLine] = deque(maxlen=MOST_LINES)
         self._spoken: dict[int | str, deque[float]] = {}
         self._lock = asyncio.Lock()
 
     @property
-    def _live(self) -> TableInUse:
+    def _live(self) -> LiveTable:
         live = self._table()
         if live is None:
             raise ReferenceError("the table is forgotten, and nobody may say anything there")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
 
-from croupier.server.live.contracts import TableHub
 from croupier.server.storage.log import UnavailableError
+
+if TYPE_CHECKING:
+    from croupier.server.live.hub import Hub
 
 _CLAIM_MILLISECONDS = 15_000
 _RENEW_SECONDS = 5.0
@@ -14,7 +17,7 @@ _RETRY_SECONDS = 1.0
 
 
 @contextlib.asynccontextmanager
-async def claimed(hub: TableHub, table: str) -> AsyncIterator[None]:
+async def claimed(hub: Hub, table: str) -> AsyncIterator[None]:
     """Be the one process that asks a table's agents, however long an agent thinks.
 
     Raises:
@@ -32,7 +35,7 @@ async def claimed(hub: TableHub, table: str) -> AsyncIterator[None]:
         renewing.cancel()
 
 
-async def _renew(hub: TableHub, table: str) -> None:
+async def _renew(hub: Hub, table: str) -> None:
     while True:
         await hub.runtime.sleep(_RENEW_SECONDS)
         with contextlib.suppress(UnavailableError):  # the next time comes before the claim ends

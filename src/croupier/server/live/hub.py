@@ -24,18 +24,18 @@ from croupier.server.base.replay_thread import ReplayThread
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.secret import new_id
 from croupier.server.base.settings import ServerSettings
-from croupier.server.live.contracts import DeletionCheck
-from croupier.server.live.live import LiveTable
+from croupier.server.events.coming import CreateEvent
+from croupier.server.events.happening import read, rebuilt_room
+from croupier.server.live.live import LiveTable, RoomCheck
 from croupier.server.live.peers import Peers
 from croupier.server.live.pulses import Pulses
 from croupier.server.live.time_keeper import TimeKeeper
 from croupier.server.notices.notifier import Notifier
 from croupier.server.room.absences import AllAbsences
-from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.room.room import Room
 from croupier.server.room.waiting import clock_runs
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
-from croupier.server.storage.table_store import TableStore
+from croupier.server.storage.store import Store
 
 _IDLE_SECONDS = 60.0
 _SWEEP_SECONDS = 15.0
@@ -66,7 +66,7 @@ class Hub:
         snapshots: held while a socket is sent everything again, as it has asked: by one of the process at a time.
     """
 
-    def __init__(self, settings: ServerSettings, store: TableStore, runtime: Runtime) -> None:
+    def __init__(self, settings: ServerSettings, store: Store, runtime: Runtime) -> None:
         self.settings = settings
         self.store = store
         self.runtime = runtime
@@ -194,10 +194,10 @@ class Hub:
         log = await self.store.events(table)
         if not log:
             raise RefusalError("not-found", say("no_table"))
-        if log[0].kind != "create":
+        first = read(table, log[0]).event
+        if not isinstance(first, CreateEvent):
             raise DamagedLogError(table, log[0].number, "a log begins with the making of its table")
-        first = log[0].payload
-        game = await self._game(first["game"], first["version"], first["options"])
+        game = await self._game(first.game, first.version, first.options)
         rebuilt = partial(rebuilt_room, table, log, game, given_seeds=self._given_seeds)
         return rebuilt() if len(log) < _LONG else await self.runtime.in_thread(rebuilt)
 
@@ -210,7 +210,7 @@ class Hub:
         except ConfigError:
             return None
 
-    async def delete(self, table: str, check: DeletionCheck) -> None:
+    async def delete(self, table: str, check: RoomCheck) -> None:
         """Delete a table with all that is kept of it, and close its sockets.
 
         Args:

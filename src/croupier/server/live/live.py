@@ -7,41 +7,42 @@ another process was first with an event of that number, the log is read again an
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
 
 from croupier.core.base.sentence import Language, in_language
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
+from croupier.server.events import coming, waiting
+from croupier.server.events.asking import Request
+from croupier.server.events.game import EndEvent
+from croupier.server.events.happening import apply, apply_stored
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.chat import TableChat
 from croupier.server.live.clock_watch import ClockWatch
 from croupier.server.live.connection import GONE, REVOKED, Connection, SaidToAll, connected
-from croupier.server.live.contracts import DeletionCheck, EventRequest, TableHub
 from croupier.server.live.deal_watch import DealWatch
 from croupier.server.live.deletion_watch import DeletionWatch
 from croupier.server.live.results import keep_result
 from croupier.server.live.to_its_end import to_its_end
-from croupier.server.people import entering
-from croupier.server.people.clocks import next_due
-from croupier.server.room import play
 from croupier.server.room.absences import hosting_free
-from croupier.server.room.event_handlers import apply_event, apply_stored
+from croupier.server.room.event import E_co, Happened, RoomEvent
 from croupier.server.room.messages import Countdown, People, SeatMessages, WireMessage, encode, message
 from croupier.server.room.room import Room
-from croupier.server.room.waiting import clock_ends, clock_runs
-from croupier.server.storage.log import (
-    LOGGER,
-    ConflictError,
-    DamagedLogError,
-    LogEvent,
-    NewEvent,
-    UnavailableError,
-)
+from croupier.server.room.waiting import clock_ends, clock_runs, next_due
+from croupier.server.storage.log import LOGGER, ConflictError, DamagedLogError, UnavailableError
 from croupier.server.storage.waits import Wait
 
+if TYPE_CHECKING:
+    from croupier.server.live.hub import Hub
+
 _TRIES = 8
+RoomCheck = Callable[[Room], None]
+"""Raises RefusalError where something may not be done, as the room stands."""
 
 
 class LiveTable:
@@ -58,7 +59,7 @@ class LiveTable:
         closed: whether nothing happens here any more: it was deleted, or the server stops.
     """
 
-    def __init__(self, hub: TableHub, room: Room) -> None:
+    def __init__(self, hub: Hub, room: Room) -> None:
         self.hub = hub
         self.room = room
         self.connections: dict[Connection, None] = {}  # told in the order in which they came
@@ -70,7 +71,7 @@ class LiveTable:
         self.clock = ClockWatch(self)
         self._absences = hub.absences.of(room.id)
         self._deletion = DeletionWatch(self)
-        self._deal = DealWatch(self)
+        self._watches = (self.autoplay, self.clock, self._deletion, DealWatch(self))
         self._lock = asyncio.Lock()
         self.joining = asyncio.Lock()
         self._behind = False
@@ -96,25 +97,43 @@ class LiveTable:
         """When the clock of each seat ends whose person is asked, in milliseconds since 1970."""
         return clock_ends(self.room, self.hub.pulses.outages)
 
-    async def do(self, request: EventRequest) -> LogEvent:
+    async def ask(self, request: Request, member: int | None, said: BaseModel) -> Happened[RoomEvent]:
+        """Let something happen that a browser asks for in the name of a member; see `do`."""
+
+        def event(room: Room) -> RoomEvent:
+            known = {"room": room, "member": member}
+            return request.event(said, lambda name: known[name] if name in known else self._known(name))
+
+        return await self.do(event)
+
+    def _known(self, name: str) -> Any:
+        """What a check may ask for; see `croupier.server.events.asking.KNOWN`."""
+        if name == "people":
+            return self.people
+        if name == "at":
+            return self.hub.runtime.now()
+        if name == "allowed":
+            return self.hub.settings.agents
+        return self.hub.deal() if name == "deal" else self.hub.pulses.outages
+
+    async def do(self, request: Callable[[Room], E_co]) -> Happened[E_co]:
         """Let something happen: it is in the log when this returns.
 
         Args:
-            request: says which event it would be, or raises RefusalError; it is asked again where another
-                process was first.
+            request: gives the event, or raises RefusalError; it is asked again where another process was first.
 
         Raises:
             RefusalError: it was refused, or could not be written (``unavailable``).
         """
         return await to_its_end(self._do(request), self.hub.runtime)  # else the room may stay behind the log
 
-    async def _do(self, request: EventRequest) -> LogEvent:
+    async def _do(self, request: Callable[[Room], E_co]) -> Happened[E_co]:
         async with self._lock:
             for _ in range(_TRIES):
                 if self.closed:
                     raise RefusalError("unavailable", say("closed"))
                 await self._catch_up()
-                event = request(self.room).numbered(self.room.number + 1, self.hub.runtime.now())
+                event = Happened(request(self.room), self.room.number + 1, self.hub.runtime.now())
                 try:
                     await self._note_begin(event)
                     await self._write(event)
@@ -127,20 +146,20 @@ class LiveTable:
                 return event
         raise RefusalError("busy", say("busy.table"))
 
-    async def _write(self, event: LogEvent) -> None:
+    async def _write(self, event: Happened[RoomEvent]) -> None:
         """Commit an event, then let it happen here."""
         try:
-            await self.hub.store.append(self.room.id, event)
+            await self.hub.store.append(self.room.id, event.row())
         except UnavailableError as error:
             self._behind = True  # it may have been committed after all
             raise RefusalError("unavailable", error.told) from error
         asked = self.room.asked
-        apply_event(self.room, event)
-        if event.kind in ("circle", "end"):
+        apply(self.room, event)
+        if event.event.counts:
             await self._note_result()  # before anybody is told: whoever looks at once finds the game
         self._happened(event)
         if self.hub.notifier.key:
-            self.hub.notifier.after(self.room, event, asked, self.people.here)
+            self.hub.notifier.after(self.room, event.event, asked, self.people.here)
 
     async def take_up(self) -> None:
         """Read what was said, and do what a server that was killed has not: keep what a game came to, delete.
@@ -152,8 +171,8 @@ class LiveTable:
         async with self._lock:
             await self._note_the_end()
             await self._note_result()
-        self._deletion.nudge()
-        self._deal.nudge()
+        for watch in self._watches[2:]:  # the others once somebody looks on, or the time has come
+            watch.nudge()
 
     async def _note_the_end(self) -> None:
         """Keep what a game came to as soon as it is over."""
@@ -161,9 +180,9 @@ class LiveTable:
         if room.table is None or not room.table.over or room.ended is not None:
             return
         data = room.table.data()
-        end = NewEvent("end", None, {name: data[name] for name in ("returns", "points", "forfeited")})
+        end = EndEvent(**{name: data[name] for name in ("returns", "points", "forfeited")})
         try:
-            await self._write(end.numbered(room.number + 1, self.hub.runtime.now()))
+            await self._write(Happened(end, room.number + 1, self.hub.runtime.now()))
         except (ConflictError, RefusalError):
             self._behind = True  # another process has kept it, or it is kept in a while: see `unsettled`
 
@@ -175,14 +194,13 @@ class LiveTable:
         if await keep_result(room, self.hub.store):
             self._kept_result = room.circle
 
-    async def _note_begin(self, event: LogEvent) -> None:
+    async def _note_begin(self, event: Happened[RoomEvent]) -> None:
         """Before a clock may begin, let the table be found by who starts after this process was killed.
 
         Raises:
             RefusalError: the database does not answer.
         """
-        clock = event.payload.get("clock") if event.kind == "settings" else self.room.settings.clock
-        if clock is None or self._noted_due or event.kind not in ("settings", "start"):
+        if self._noted_due or not event.event.begins_clock(self.room):
             return
         try:
             await self.hub.pulses.beat()
@@ -221,9 +239,8 @@ class LiveTable:
         if not self._behind:
             return
         try:
-            for event in await self.hub.store.events(self.room.id, self.room.number):
-                apply_stored(self.room, event)
-                self._happened(event)
+            for row in await self.hub.store.events(self.room.id, self.room.number):
+                self._happened(apply_stored(self.room, row))
         except UnavailableError as error:
             raise RefusalError("unavailable", error.told) from error
         except DamagedLogError as error:
@@ -232,19 +249,23 @@ class LiveTable:
             raise
         self._behind = False
 
-    def _happened(self, event: LogEvent) -> None:
+    def _happened(self, happened: Happened[RoomEvent]) -> None:
         """Tell of an event that the room has taken, and do what follows from it."""
-        self._tell(event)
-        if event.kind in ("link", "remove"):
-            self._revoke(event.payload["member"])
-        if event.kind in ("claim", "settings"):
-            self._show_what_was_not_told(event)
-        if event.kind in ("delete", "assent", "keep", "host"):
+        event = happened.event
+        self._tell(happened)
+        if (revoked := event.revokes()) is not None:
+            self._revoke(revoked)
+        for connection in list(self.connections):
+            if event.shows_more_to(self.room, connection.member):
+                self.show_again(connection)
+        if event.moves_people:
             self.tell_people()
-        self.autoplay.nudge()
-        self.clock.nudge()
-        self._deletion.nudge()
-        self._deal.nudge()
+        self.nudge()
+
+    def nudge(self) -> None:
+        """Let all that watches the table look again, after anything has changed."""
+        for watch in self._watches:
+            watch.nudge()
 
     @property
     def people(self) -> People:
@@ -261,7 +282,7 @@ class LiveTable:
             at, tuple(sorted(present)), self.countdown, free, watcher_free, absent_since, deleted_at, self.clocks
         )
 
-    def _tell(self, event: LogEvent) -> None:
+    def _tell(self, event: Happened[RoomEvent]) -> None:
         """Tell every socket of an event; those that see the same share the work."""
         messages = SeatMessages(self.room, self.people)
         texts: dict[tuple[int | None, int, int, Language | None], str | None] = {}
@@ -282,9 +303,7 @@ class LiveTable:
         table, room = self.room.table, self.room
         if table is None:
             return 0
-        spectator = room.sees(member) is None
-        delayed = spectator and room.watched(member) == "delayed" and room.status != "over"
-        return room.delay.shown_turn if delayed else table.number
+        return room.delay.shown_turn if room.delayed(member) else table.number
 
     def attach(self, connection: Connection) -> None:
         """Let a socket follow the table; it gets all that it may know."""
@@ -302,13 +321,6 @@ class LiveTable:
         shown = SeatMessages(self.room, self.people).snapshot(connection.member)
         connection.send(shown | {"chat": self.chat.data()})
         self._note_told(connection)
-
-    def _show_what_was_not_told(self, event: LogEvent) -> None:
-        """Show all that they may know to those who may see more than before: who is back, or may watch now."""
-        back = event.payload.get("member")
-        for connection in list(self.connections):
-            if connection.member == back if back is not None else self.room.sees(connection.member) is None:
-                self.show_again(connection)
 
     def detach(self, connection: Connection) -> None:
         """Forget a socket that is closed."""
@@ -335,7 +347,7 @@ class LiveTable:
                 connection.close(REVOKED)
 
     @asynccontextmanager
-    async def still(self, check: DeletionCheck) -> AsyncIterator[None]:
+    async def still(self, check: RoomCheck) -> AsyncIterator[None]:
         """Let nothing happen while the table is deleted; it goes on where that fails.
 
         Args:
@@ -361,9 +373,8 @@ class LiveTable:
     def close(self) -> None:
         """Let all sockets be closed: the table was deleted, or the server stops."""
         self.closed = True
-        self.rest()
-        self._deletion.stop()
-        self._deal.stop()
+        for watch in self._watches:
+            watch.stop()
         for connection in self.connections:
             connection.close(GONE)
 
@@ -392,11 +403,11 @@ class LiveTable:
             also: others who are in front of the same page: they get back what they have lost by being away.
         """
         for each in {*also, *(() if member is None else (member,))} & set(self.room.offers):
-            await self.do(partial(entering.void, member=each))
+            await self.do(partial(coming.void, member=each))
         for each in (member, *sorted(also)):
             seat = self.room.seat_of(each)
             ends = ("absent", "idle") if each == member else ("absent",)
             if seat is None or self.room.status != "playing" or self.room.awaits_deal(seat):
                 continue
             if self.room.chairs[seat].stand_in_cause in ends:
-                await self.do(partial(play.back, member=each))
+                await self.do(partial(waiting.back, member=each))

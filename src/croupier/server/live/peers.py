@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Collection, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from croupier.server.base.runtime import Runtime
-from croupier.server.live.connection import Connection, connected
-from croupier.server.room.absences import AllAbsences
-from croupier.server.room.messages import People
-from croupier.server.room.room import Room
+from croupier.server.live.connection import connected
 from croupier.server.storage.log import LOGGER
 from croupier.server.storage.reports import LostReportsError, Reports
+
+if TYPE_CHECKING:
+    from croupier.server.live.hub import Hub
+    from croupier.server.live.live import LiveTable
 
 _Said = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
 """Members that are connected at a process; and since when it has seen others away."""
@@ -30,71 +29,10 @@ _FORGOTTEN_SECONDS = 16.0
 _RETRY_SECONDS = 1.0
 
 
-class SkippingPlay(Protocol):
-    """What goes on by itself at a table."""
-
-    def nudge(self) -> None:
-        """Look what is due, after anything has changed."""
-
-    def skip(self, seat: int | None) -> None:
-        """Let agents answer at once, as somebody wishes."""
-
-
-class PeerTable(Protocol):
-    """A table, as far as other processes say something about it: `croupier.server.live.live.LiveTable`."""
-
-    @property
-    def room(self) -> Room:
-        """How things stand."""
-
-    @property
-    def connections(self) -> Collection[Connection]:
-        """The sockets of this process."""
-
-    @property
-    def people(self) -> People:
-        """Who is connected, at any process."""
-
-    @property
-    def autoplay(self) -> SkippingPlay:
-        """What goes on by itself."""
-
-    def tell_people(self) -> None:
-        """Tell everybody who is connected."""
-
-
-class PeerHub(Protocol):
-    """This process, as far as the others concern it: `croupier.server.live.hub.Hub`."""
-
-    @property
-    def runtime(self) -> Runtime:
-        """Time, tasks and threads."""
-
-    @property
-    def process_id(self) -> str:
-        """Its name among the others."""
-
-    @property
-    def absences(self) -> AllAbsences:
-        """Since when people are away, at all tables."""
-
-    def present(self) -> Sequence[PeerTable]:
-        """The tables that are in memory."""
-
-    async def refresh(self, table: str, number: int) -> None:
-        """Another process has written an event."""
-
-    async def refresh_chat(self, table: str, number: int) -> None:
-        """Somebody has said something at another process."""
-
-    def drop(self, table: str) -> None:
-        """Forget a table in memory and close its sockets."""
-
-
 class Peers:
     """What this process hears from the others, and says."""
 
-    def __init__(self, hub: PeerHub, reports: Reports) -> None:
+    def __init__(self, hub: Hub, reports: Reports) -> None:
         """Neither listen nor say anything yet.
 
         Args:
@@ -228,6 +166,6 @@ class Peers:
             live.tell_people()
             live.autoplay.nudge()
 
-    def _at(self, table: str) -> list[PeerTable]:
+    def _at(self, table: str) -> list[LiveTable]:
         """A table, where it is in memory."""
         return [live for live in self._hub.present() if live.room.id == table]

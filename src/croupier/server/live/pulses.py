@@ -8,7 +8,7 @@ from collections.abc import Callable
 from croupier.server.base.runtime import Clock
 from croupier.server.storage.log import UnavailableError
 from croupier.server.storage.outages import GAP_SECONDS, Outage
-from croupier.server.storage.waits import WaitStore
+from croupier.server.storage.waits import Waits
 
 
 class Pulses:
@@ -18,7 +18,7 @@ class Pulses:
         outages: those that are known, ascending.
     """
 
-    def __init__(self, store: WaitStore, clock: Clock, *, alone: bool, changed: Callable[[], None]) -> None:
+    def __init__(self, store: Waits, clock: Clock, *, alone: bool, changed: Callable[[], None]) -> None:
         """Know nothing yet.
 
         Args:

@@ -11,7 +11,7 @@ from croupier.server.base.secret import hashed
 from croupier.server.room.room import Room
 from croupier.server.storage.circles import CircleGame
 from croupier.server.storage.log import LOGGER, UnavailableError
-from croupier.server.storage.table_store import TableStore
+from croupier.server.storage.store import Store
 
 LONGEST_CIRCLE_NAME = 48
 
@@ -50,7 +50,7 @@ def result_of(room: Room, grants: Iterable[tuple[str, int]]) -> dict[str, Any]:
     return {"game": room.name, "seats": seats}
 
 
-async def keep_result(room: Room, store: TableStore) -> bool:
+async def keep_result(room: Room, store: Store) -> bool:
     """Let the circle of a table keep what its game came to.
 
     Returns:

@@ -12,7 +12,7 @@ from croupier.server.base.runtime import Runtime
 from croupier.server.live.pulses import Pulses
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
 from croupier.server.storage.outages import PULSE_SECONDS
-from croupier.server.storage.waits import WaitStore
+from croupier.server.storage.waits import Waits
 
 _LATER_SECONDS = 600.0
 
@@ -21,7 +21,7 @@ class TimeKeeper:
     """Wakes tables."""
 
     def __init__(
-        self, store: WaitStore, pulses: Pulses, runtime: Runtime, wake: Callable[[str], Awaitable[object]]
+        self, store: Waits, pulses: Pulses, runtime: Runtime, wake: Callable[[str], Awaitable[object]]
     ) -> None:
         """Begin with `run`.
 

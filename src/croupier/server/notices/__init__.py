@@ -1,6 +1,5 @@
 """Notices to people who are not there: Web Push, which names no card.
 
-- `words`: what a notice says.
 - `keys`: the server's keys (VAPID), in a file of their own.
 - `encryption`: what a push service may not read (RFC 8291), and who sends it (RFC 8292).
 - `endpoints`: which addresses may be sent to.

@@ -8,9 +8,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
-from croupier.server.notices.words import NOTICE_WORDS
 
 LONGEST_ENDPOINT = 1024
 LOOKUP_SECONDS = 5.0
@@ -57,7 +57,7 @@ def read_endpoint(text: str, hosts: Collection[str]) -> PushEndpoint:
     Raises:
         RefusalError: it is no https address, too long, or of another port (``forbidden``).
     """
-    refused = RefusalError("forbidden", NOTICE_WORDS.say("bad-address"))
+    refused = RefusalError("forbidden", say("notice.bad-address"))
     if len(text) > LONGEST_ENDPOINT or not text.isascii() or not text.isprintable() or " " in text:
         raise refused
     try:
@@ -118,11 +118,11 @@ class HostLookup:
             async with self._runtime.timeout(LOOKUP_SECONDS):
                 found = await self._threads.run(_addresses, endpoint.host, endpoint.port)
         except TimeoutError:
-            raise RefusalError("unavailable", NOTICE_WORDS.say("no-lookup")) from None
+            raise RefusalError("unavailable", say("notice.no-lookup")) from None
         except (OSError, UnicodeError):
-            raise RefusalError("forbidden", NOTICE_WORDS.say("bad-address")) from None
+            raise RefusalError("forbidden", say("notice.bad-address")) from None
         if not found or not (endpoint.listed or all(map(is_public, found))):
-            raise RefusalError("forbidden", NOTICE_WORDS.say("bad-address"))
+            raise RefusalError("forbidden", say("notice.bad-address"))
         return found[0]
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from croupier.core.base.errors import FileError
 from croupier.core.base.sentence import Language, Sentence, in_language, joined
+from croupier.server.base.english import say
 from croupier.server.base.languages import language
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
@@ -17,11 +18,11 @@ from croupier.server.notices.delivery import Delivery, deliver
 from croupier.server.notices.encryption import LONGEST_TEXT, authorization, encrypted, public_bytes, unpadded
 from croupier.server.notices.endpoints import HostLookup, read_endpoint
 from croupier.server.notices.keys import has_extra, read_keys
-from croupier.server.notices.words import NOTICE_WORDS
 from croupier.server.room.chairs import AwaitedSince
+from croupier.server.room.event import RoomEvent
 from croupier.server.room.room import Room
-from croupier.server.storage.log import LOGGER, NewEvent, UnavailableError
-from croupier.server.storage.pushes import PushStore, Subscription
+from croupier.server.storage.log import LOGGER, UnavailableError
+from croupier.server.storage.pushes import Pushes, Subscription
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
@@ -39,7 +40,7 @@ class Notifier:
         hosts: finds the addresses of push services.
     """
 
-    def __init__(self, settings: ServerSettings, store: PushStore, runtime: Runtime) -> None:
+    def __init__(self, settings: ServerSettings, store: Pushes, runtime: Runtime) -> None:
         """Read the keys.
 
         Args:
@@ -58,15 +59,15 @@ class Notifier:
 
     def _read_keys(self) -> None:
         if not has_extra():
-            self.why_off = NOTICE_WORDS.say("no-extra")
+            self.why_off = say("notice.no-extra")
         elif not self._settings.push_keys:
-            self.why_off = NOTICE_WORDS.say("no-keys")
+            self.why_off = say("notice.no-keys")
         else:
             try:
                 self._keys = read_keys(Path(self._settings.push_keys))
             except FileError as error:
                 LOGGER.warning("no notices are sent: %s", error)
-                self.why_off = NOTICE_WORDS.say("bad-keys")
+                self.why_off = say("notice.bad-keys")
             else:
                 self.key = unpadded(public_bytes(self._keys))
 
@@ -78,7 +79,7 @@ class Notifier:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def after(
-        self, room: Room, event: NewEvent, before: Mapping[int, AwaitedSince], here: Collection[int]
+        self, room: Room, event: RoomEvent, before: Mapping[int, AwaitedSince], here: Collection[int]
     ) -> None:
         """Tell those who are not there of what an event means to them.
 
@@ -135,11 +136,11 @@ def _data(notice: Mapping[str, str], told_in: Language | None = None) -> bytes:
     data = json.dumps(in_language(notice, told_in), ensure_ascii=False).encode()
     if len(data) <= LONGEST_TEXT:
         return data
-    short = {**notice, "body": NOTICE_WORDS.say("turn")}
+    short = {**notice, "body": say("notice.turn")}
     return json.dumps(in_language(short, told_in), ensure_ascii=False).encode()
 
 
-def _told(room: Room, event: NewEvent, before: Mapping[int, AwaitedSince]) -> dict[int, Sentence]:
+def _told(room: Room, event: RoomEvent, before: Mapping[int, AwaitedSince]) -> dict[int, Sentence]:
     """What each member is told, present or not; names of people, and never a card."""
     found: dict[int, Sentence] = {}
     for seat, asked in room.asked.items():
@@ -147,14 +148,7 @@ def _told(room: Room, event: NewEvent, before: Mapping[int, AwaitedSince]) -> di
         known = before.get(seat)
         if member is not None and (known is None or not known.same(asked)):
             found[member] = _your_turn(room, seat)
-    if event.kind == "nudge" and event.seat is not None:
-        member = room.chairs[event.seat].member
-        if member is not None:
-            found[member] = NOTICE_WORDS.say("nudge", name=room.members[event.payload["by"]].name)
-    if event.kind == "end":
-        seated = (chair.member for chair in room.chairs)
-        found |= {member: NOTICE_WORDS.say("over") for member in seated if member is not None}
-    return found
+    return found | dict(event.notices(room))
 
 
 def _your_turn(room: Room, seat: int) -> Sentence:
@@ -164,7 +158,7 @@ def _your_turn(room: Room, seat: int) -> Sentence:
         if chair.member is not None and number != seat
     ]
     if not others:
-        return NOTICE_WORDS.say("turn")
+        return say("notice.turn")
     first = ", ".join(others[:-1])
-    names = joined(NOTICE_WORDS.say("and"), [first, others[-1]]) if first else others[-1]
-    return NOTICE_WORDS.say("turn-with", names=names)
+    names = joined(say("notice.and"), [first, others[-1]]) if first else others[-1]
+    return say("notice.turn-with", names=names)

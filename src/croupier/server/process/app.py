@@ -32,10 +32,10 @@ from croupier.server.live.hub import Hub
 from croupier.server.process.guard import Guard
 from croupier.server.routes import (
     api,
+    asking,
     chatting,
     circles,
     front_page,
-    hosting,
     invitations,
     pages,
     people,
@@ -51,7 +51,6 @@ from croupier.server.routes import (
 )
 from croupier.server.storage.log import UnavailableError
 from croupier.server.storage.store import Store
-from croupier.server.storage.table_store import TableStore
 
 STATIC = Path(__file__).parents[1] / "static"
 """Folder of the pages."""
@@ -65,9 +64,7 @@ _CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
 """Codes of what the framework refuses; it says 405 also where there is no such address."""
 
 
-def make_app(
-    settings: ServerSettings, *, store: TableStore | None = None, runtime: Runtime | None = None
-) -> FastAPI:
+def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: Runtime | None = None) -> FastAPI:
     """The application of one process.
 
     Args:
@@ -93,7 +90,7 @@ def make_app(
     app.include_router(api.router)
     app.include_router(chatting.router)
     app.include_router(circles.router)
-    app.include_router(hosting.router)
+    app.include_router(asking.router)
     app.include_router(invitations.router)
     app.include_router(tables.router)
     app.include_router(people.router)

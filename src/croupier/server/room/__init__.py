@@ -3,13 +3,12 @@
 - `room`: how things stand at a table.
 - `chairs`: its parts: people, seats, links, moves.
 - `room_settings`: what the host chooses beside the game.
-- `event_handlers`: what each kind of event does to a room.
-- `seat_handlers`: the same of seats that change hands.
-- `told`: what everybody is told of it, in words.
-- `shared_deal`, `deal_handlers`: a deal to which browsers add numbers, and what is told of it.
-- `lobby`, `play`: what people ask for: checked, and made an event; `croupier.server.people` has the rest.
+- `event`: what every kind of event has; `croupier.server.events` has the kinds.
+- `checks`: who may do something.
+- `shared_deal`: a deal to which browsers add numbers.
+- `positions`: what of a position a seat may take away as a link, and when none is analysed.
 - `next_deal`, `delay`, `undo`, `sealing`: until when hidden things stay hidden.
 - `absences`: since when people are away.
 - `messages`: what a browser is sent.
-- `waiting`, `time_words`: whom the table waits for and since when, and what is told of it.
+- `waiting`: what is due, whom the table waits for and since when.
 """

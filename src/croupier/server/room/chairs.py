@@ -97,6 +97,23 @@ class Deletion:
 
 
 @dataclass(frozen=True)
+class NextDue:
+    """What is to happen next in a game.
+
+    Attributes:
+        seat: the seat to move; None where nobody is.
+        agent: the agent that answers for it; None where its person does.
+        people: the seats whose people the table waits for, in the order of the game.
+        answer: the sealed answer that is to be played; None while a person is waited for, or an agent is to move.
+    """
+
+    seat: int | None = None
+    agent: str | None = None
+    people: tuple[int, ...] = ()
+    answer: int | None = None
+
+
+@dataclass(frozen=True)
 class AwaitedSince:
     """That the table waits for the person in a seat: for one decision, which may come back.
 

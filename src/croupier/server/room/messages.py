@@ -14,12 +14,11 @@ from pydantic_core import to_json
 from croupier.server.base.default_table import Shown, for_browsers
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import said
-from croupier.server.room.deal_handlers import fair_data
+from croupier.server.room.event import Happened, RoomEvent
 from croupier.server.room.next_deal import deals_again
-from croupier.server.room.play import may_undo
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data, seat_view, shown_number
-from croupier.server.storage.log import LogEvent
+from croupier.server.room.undo import may_undo
 from croupier.table import Table
 
 VERSION = 1
@@ -119,39 +118,34 @@ class SeatMessages:
             rounds=self._rounds(member),
         )  # fmt: skip
 
-    def update(self, member: int | None, event: LogEvent, since: int, told_of: int) -> WireMessage | None:
+    def update(
+        self, member: int | None, happened: Happened[RoomEvent], since: int, told_of: int
+    ) -> WireMessage | None:
         """What an event changes for a member, or a spectator.
 
         Args:
             member: who is told.
-            event: the event, which has happened.
+            happened: the event.
             since: number of the turn up to which messages have been told.
             told_of: number of the event up to which notices have been told.
 
         Returns:
             The message; None where there is nothing to tell.
         """
-        playing = event.kind in ("move", "undo", "seal")
-        number = shown_number(self.room, event.number)
-        told = {"number": number, "kind": event.kind, "seat": event.seat, "at": event.at}
-        if event.kind == "seal" and event.payload["changes"] and self.room.sees(member) != event.seat:
+        event, room = happened.event, self.room
+        number = shown_number(room, happened.number)
+        told = {"number": number, "kind": event.kind, "seat": event.seat, "at": happened.at}
+        delayed = room.delayed(member)
+        if not event.told_to(room, member) or (event.plays and delayed and room.delay.shown is None):
             return None
-        if playing and self._delayed(member):
-            if self.room.delay.shown is None or event.kind == "seal":
-                return None
+        if event.plays and delayed:
             told["seat"] = None
-        plain = playing and self.room.last_deal_in != event.number
-        more: WireMessage = {} if plain else {"you": you(self.room, member), "table": table_data(self.room)}
-        more |= {"undo": may_undo(self.room, member), "sealed": self._sealed(member), **self._waits(member)}
-        if self._scored(event) or self._delayed(member):
+        plain = event.plays and room.last_deal_in != happened.number
+        more: WireMessage = {} if plain else {"you": you(room, member), "table": table_data(room)}
+        more |= {"undo": may_undo(room, member), "sealed": self._sealed(member), **self._waits(member)}
+        if event.scores(room) or delayed:
             more["rounds"] = self._rounds(member)
         return message("update", number=number, event=told, **more, **self._game(member, since, told_of))
-
-    def _scored(self, event: LogEvent) -> bool:
-        """Whether an event has changed which rounds have ended."""
-        table = self.room.table
-        ended = event.kind == "move" and table is not None and table.rounds[-1] is not None
-        return ended or event.kind == "undo"
 
     def _hidden(self, member: int | None) -> bool:
         """Whether a member does not see the game as it is."""
@@ -176,12 +170,8 @@ class SeatMessages:
         hidden = room.sees(member) is None and room.watched(member) == "none"
         if room.table is None or hidden:
             return []
-        moves = (room.delay.shown or 0) if self._delayed(member) else None  # how many of them count; None for all
+        moves = (room.delay.shown or 0) if room.delayed(member) else None  # how many count; None for all
         return [ended.data() for ended in room.table.rounds[:moves] if ended is not None]
-
-    def _delayed(self, member: int | None) -> bool:
-        spectator = self.room.sees(member) is None
-        return spectator and self.room.watched(member) == "delayed" and self.room.status != "over"
 
     def _game(self, member: int | None, since: int, told_of: int) -> WireMessage:
         """The game as far as a member may see it; the messages after a turn and the notices after an event."""
@@ -189,7 +179,7 @@ class SeatMessages:
         if table is None:
             return {"turn": 0, "view": None, "messages": self._notices(told_of, 0), "moves": _open_moves(room)}
         seat, turn, shown = room.sees(member), table.number, room.delay.shown
-        if self._delayed(member):
+        if self.room.delayed(member):
             turn = room.delay.shown_turn
             told = [] if shown is None else _messages(table, None, since, turn)
         elif seat is None and room.watched(member) == "none":
@@ -198,7 +188,7 @@ class SeatMessages:
             told = _messages(table, seat, since, turn, 0 if seat is None else room.chairs[seat].sees_from)
         messages = sorted([*told, *self._notices(told_of, turn)], key=lambda each: int(each["turn"]))
         found: WireMessage = {"turn": turn, "view": None, "messages": messages}
-        if not self._delayed(member):
+        if not self.room.delayed(member):
             hidden = seat is None and room.watched(member) == "none"
             if hidden:
                 return found
@@ -244,7 +234,7 @@ def table_data(room: Room) -> WireMessage:
         "options": room.options,
         "status": room.status,
         "deal": "seed" if room.seeded else "secret",
-        "fair": fair_data(room),
+        "fair": _fair_data(room),
         "hints": room.hints,
         "deals_again": room.game is not None and deals_again(room.game),
         "hidden": room.game is None or room.game.facts.information == "hidden",
@@ -288,3 +278,17 @@ def _open_moves(room: Room) -> list[WireMessage]:
     """The moves at a table of other rules, in words: all of a finished game, else those that all seats know."""
     over = room.status == "over"
     return [{"seat": move.seat, "text": move.text if over or move.heard is None else None} for move in room.moves]
+
+
+def _fair_data(room: Room) -> dict[str, Any] | None:
+    """What everybody is told of the numbers; None where the game has none, or is not about to begin."""
+    shared = room.shared
+    if shared is None:
+        return None
+    phase = "dealt" if room.deal is not None else "reveal" if shared.all_committed else "commit"
+    return {
+        "phase": phase, "hash": shared.hash, "attempt": shared.attempt, "members": list(shared.members),
+        "seats": [room.seat_of(each) for each in shared.members],
+        "commitments": [shared.commitments.get(each) for each in shared.members],
+        "numbers": [shared.numbers.get(each) for each in shared.members],
+    }  # fmt: skip

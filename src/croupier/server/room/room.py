@@ -1,7 +1,6 @@
 """A room: people, seats and the game at one table, rebuilt from the table's log.
 
-A room says how things stand. `croupier.server.room.lobby` and `croupier.server.room.play` check what people ask
-for and say which event that would be; `croupier.server.room.event_handlers` lets it happen.
+A room says how things stand. `croupier.server.events` checks what people ask for, and lets it happen.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from croupier.server.room.chairs import (
     Chair,
     Deletion,
     Member,
+    NextDue,
     Notice,
     Offer,
     OpenDecisions,
@@ -64,6 +64,7 @@ class Room:
         again: id of the table at which the same people play on.
         circle: secret of the link of the circle that keeps what this table's game comes to; None for none.
         patient_with: turns and seats for which the host lets the table wait without a countdown.
+        due: what is to happen next, found once after each event.
         asked: the seats whose people the table waits for, and since when; see `croupier.server.room.waiting`.
         decisions: what else was asked at this position of the game.
         clockless: the last times in which the table had no clock; the one that goes on is not among them.
@@ -109,6 +110,7 @@ class Room:
     again: str | None = None
     circle: str | None = field(default=None, repr=False)
     patient_with: frozenset[tuple[int, int]] = frozenset()
+    due: NextDue = field(default_factory=NextDue)
     asked: dict[int, AwaitedSince] = field(default_factory=dict)
     decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)
     clockless: tuple[Outage, ...] = ()
@@ -186,6 +188,10 @@ class Room:
         kind = self.settings.spectators
         return "open" if kind == "none" and member is not None and self.settings.members_watch else kind
 
+    def delayed(self, member: int | None) -> bool:
+        """Whether somebody sees all hands a whole round later."""
+        return self.sees(member) is None and self.watched(member) == "delayed" and self.status != "over"
+
     @property
     def unattended(self) -> bool:
         """Whether no person sits in a seat, or may take one back: agents play among themselves."""
@@ -202,12 +208,6 @@ class Room:
         """The agent that answers for a seat now; None where its person does."""
         chair = self.chairs[seat]
         return self.settings.stand_in if chair.stand_in or chair.awaits_deal else chair.agent
-
-    def due_seat(self) -> int | None:
-        """The seat to move; None where nobody is."""
-        if self.table is None or self.table.over:
-            return None
-        return self.table.state.current_player()
 
     def state_at(self, moves: int) -> State:
         """The game as it stood after some moves.

@@ -7,7 +7,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from croupier.server.room.time_words import TIME_WORDS, span
+from croupier.server.base.english import say
+from croupier.server.base.refusal import span
 
 Spectators = Literal["none", "open", "delayed"]
 Pace = Literal["instant", "quick", "normal", "slow", "paused"]
@@ -55,5 +56,5 @@ class RoomSettings(BaseModel):
         """Refuse a clock that leaves nobody time to play, or none an end."""
         if clock is None or LEAST_CLOCK <= clock <= MOST_CLOCK:
             return clock
-        words = TIME_WORDS.say("clock-bounds", low=span(LEAST_CLOCK), high=span(MOST_CLOCK))
+        words = say("time.clock-bounds", low=span(LEAST_CLOCK), high=span(MOST_CLOCK))
         raise PydanticCustomError("clock", "{words}", {"words": words})

@@ -2,7 +2,7 @@
 
 First everybody is shown SHA-256 of the secret. Then each browser commits to a random number by its SHA-256, and
 once all have committed, all show their numbers: they are the contributions of the deal
-(`croupier.core.engine.deal_secret`), in the order of the seats. `croupier.server.people.fair_deal` checks what
+(`croupier.core.engine.deal_secret`), in the order of the seats. `croupier.server.events.deal` checks what
 browsers say.
 """
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier.server.base.english import say
+from croupier.server.room.room import Room
 from croupier.table.events import Move
 
 WORLDS = 12
@@ -54,3 +55,14 @@ def why_final(move: Move, seats: Iterable[int]) -> str:
     if any(reveals(move, seat) for seat in seats):
         return say("undo.shown")
     return ""
+
+
+def may_undo(room: Room, member: int | None) -> bool:
+    """Whether a member may ask for the last move to be taken back; what it has revealed is not looked at."""
+    seat, table = room.sees(member), room.table
+    if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
+        return False
+    if table.over or table.sealed or room.moves[-1].sealed:  # a replay shows all hands
+        return False
+    last = room.moves[-1]
+    return last.seat == seat and last.by_person and not random_event(table.moves[-1])

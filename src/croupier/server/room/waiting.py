@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from croupier.server.room.chairs import AwaitedSince, OpenDecisions, StandingMove
+from croupier.server.room.chairs import AwaitedSince, NextDue, OpenDecisions, StandingMove
 from croupier.server.room.room import Room
-from croupier.server.room.sealing import awaited
 from croupier.server.storage.outages import Outage, lost
+from croupier.table import Table
 
 LONG_CLOCK = 3600
 """Seconds of a clock from which on a game may last days: nobody is replaced or followed as host by being away."""
@@ -26,7 +26,7 @@ runs on."""
 
 
 def note_awaited(room: Room, at: int) -> None:
-    """Note whom the table waits for after an event.
+    """Note what is due and whom the table waits for after an event.
 
     Args:
         at: when it happened, in milliseconds since 1970.
@@ -35,13 +35,22 @@ def note_awaited(room: Room, at: int) -> None:
     if table is None:
         return
     before, paused = room.asked, room.decisions.paused
-    room.asked = {}
-    for seat in awaited(room):
+    room.due, room.asked = _due(room, table), {}
+    for seat in room.due.people:
         known = before.get(seat)
         if known is None:
             known = _again(*paused.pop(seat), at) if seat in paused else None
         room.asked[seat] = _given(room, known or AwaitedSince(0 if table.sealing else table.number, at), at)
     paused |= {seat: (asked, at) for seat, asked in before.items() if seat not in room.asked}
+
+
+def _due(room: Room, table: Table) -> NextDue:
+    if table.over:
+        return NextDue()
+    seat = table.state.current_player()
+    asked = [each for each in table.sealing if each not in table.sealed] if table.sealing else [seat]
+    people = tuple(each for each in asked if room.player(each) is None)
+    return NextDue(seat, room.player(seat), people, None if people else table.sealed.get(seat))
 
 
 def _again(asked: AwaitedSince, since: int, at: int) -> AwaitedSince:
@@ -119,6 +128,25 @@ def clock_runs(room: Room) -> bool:
     """Whether the table goes on by itself, whoever looks on: it has a clock, and people play."""
     people = any(chair.member is not None for chair in room.chairs)
     return room.settings.clock is not None and room.table is not None and room.status == "playing" and people
+
+
+def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
+    """When something happens by itself at a table, whoever looks on.
+
+    Args:
+        room: the table.
+        ends: when its clocks end; see `clock_ends`.
+        at: the time, in milliseconds since 1970.
+
+    Returns:
+        The moment: `at` where an agent is to move; None for never.
+    """
+    due = room.due
+    if due.seat is None or not clock_runs(room):
+        return None
+    if due.answer is not None or (due.agent is not None and room.settings.pace != "paused"):
+        return at
+    return min(ends.values(), default=None)
 
 
 def clock_ends(room: Room, outages: Sequence[Outage]) -> dict[int, int]:

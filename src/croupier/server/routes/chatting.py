@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from croupier.server.base.plain_text import clean_line
 from croupier.server.base.telling import TellingRoute
-from croupier.server.people.chatting import clean_line
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import ReactBody, SayBody
 from croupier.server.routes.session import RequestSession

@@ -7,18 +7,18 @@ from dataclasses import replace
 from fastapi import APIRouter
 
 from croupier.server.base.english import say
+from croupier.server.base.plain_text import clean_label
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.base.telling import TellingRoute
+from croupier.server.events.lobby import CircleEvent, check_no_circle
 from croupier.server.live.hub import Hub
 from croupier.server.live.results import LONGEST_CIRCLE_NAME, CountedSeat, counted, standings
-from croupier.server.room import lobby
 from croupier.server.room.messages import WireMessage, state_data
 from croupier.server.room.room import Room
 from croupier.server.routes.request_models import CircleDeletion, CircleName, NewCircle, OfCircleGame, OfCircleSeat
 from croupier.server.routes.session import RequestSession, Session
 from croupier.server.storage.circles import Circle, CircleGame
-from croupier.server.storage.log import NewEvent
 
 router = APIRouter(prefix="/api", route_class=TellingRoute)
 NOTICE_MILLISECONDS = 7 * 24 * 3600 * 1000
@@ -29,16 +29,16 @@ NOTICE_MILLISECONDS = 7 * 24 * 3600 * 1000
 async def make(table: str, body: NewCircle, session: RequestSession) -> WireMessage:
     """Keep what this table's games, and those that follow it, come to; everybody at the table gets the link."""
     live = await session.as_member(table, body.member)
-    lobby.check_no_circle(live.room)
+    check_no_circle(live.room)
     token, name = (
         new_token(session.hub.runtime),
-        lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length"),
+        clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length"),
     )
     await session.hub.store.circles.make(hashed(token), name, session.hub.runtime.now(), session.id)
 
-    def follow(room: Room) -> NewEvent:
-        lobby.check_no_circle(room)
-        return NewEvent("circle", None, {"member": body.member, "circle": token})
+    def follow(room: Room) -> CircleEvent:
+        check_no_circle(room)
+        return CircleEvent(member=body.member, circle=token)
 
     await live.do(follow)
     return {"circle": token, **state_data(live.room, body.member)}
@@ -96,7 +96,7 @@ async def change_link(token: str, session: RequestSession) -> WireMessage:
 async def rename(token: str, body: CircleName, session: RequestSession) -> WireMessage:
     """Call a circle something else."""
     await circle_of(session.hub, token)
-    name = lobby.clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length")
+    name = clean_label(body.name, LONGEST_CIRCLE_NAME, "circle.length")
     await session.hub.store.circles.rename(hashed(token), name, session.hub.runtime.now())
     return _shown(await circle_of(session.hub, token), session)
 

@@ -11,7 +11,7 @@ from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed
 from croupier.server.base.telling import TellingRoute
-from croupier.server.people.entering import offered
+from croupier.server.events.coming import offered
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import Enter
 from croupier.server.routes.session import RequestSession, Session

@@ -13,14 +13,15 @@ from croupier.server.agents.jobs import hint_job
 from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder
 from croupier.server.base.default_table import for_browsers
+from croupier.server.base.english import say
 from croupier.server.base.option_words import option_words
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import TellingRoute
-from croupier.server.people.position_words import WORDS
-from croupier.server.people.positions import seat_link
+from croupier.server.events.asking import As
 from croupier.server.room.messages import WireMessage
+from croupier.server.room.positions import seat_link
 from croupier.server.routes.replays import MOST_ACTIONS, played_at, uploaded
-from croupier.server.routes.request_models import As, SentPosition
+from croupier.server.routes.request_models import SentPosition
 from croupier.server.routes.session import RequestSession
 from croupier.table.game_file import PlayedGame
 
@@ -45,13 +46,13 @@ async def analyse(body: SentPosition, request: Request, session: RequestSession)
     state = await hub.runtime.in_thread(_opened, body.position)
     game = state.game
     if state.is_terminal():
-        raise RefusalError("over", WORDS.say("over"))
+        raise RefusalError("over", say("positions.over"))
     owner = f"position {'' if request.client is None else holder(request.client.host)}"
     await hub.ready_games.compiled(game.name)
     try:
         return await hub.process_pool.run(hint_job(state), timeout=_SECONDS, owner=owner)
     except ThinkerError as error:
-        raise RefusalError("unavailable", WORDS.say("failed", error=str(error))) from error
+        raise RefusalError("unavailable", say("positions.failed", error=str(error))) from error
 
 
 @router.post("/tables/{table}/position")
@@ -107,6 +108,6 @@ def _step(played: PlayedGame, ply: int) -> WireMessage:
     """
     last = len(played.state.history)
     if ply > last:
-        raise RefusalError("not-found", WORDS.say("no_step", last=last, ply=ply))
+        raise RefusalError("not-found", say("positions.no_step", last=last, ply=ply))
     state = played.state if ply == last else next(b for n, (b, _, _) in enumerate(played.moves()) if n == ply)
     return {"link": position_link(state)}

@@ -1,25 +1,18 @@
-"""Bodies of requests, and what may stand in them."""
+"""Bodies of requests that are not made from a check; see `croupier.server.events.asking`."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from croupier.core.engine.position_links import LONGEST
+from croupier.server.events.asking import AgentText, As, Body, Name
+from croupier.server.live.chat import Reaction
 from croupier.server.notices.endpoints import LONGEST_ENDPOINT
-from croupier.server.people.chatting import Reaction
 from croupier.server.room.room_settings import RoomSettings
 
-Name = Annotated[str, Field(min_length=1, max_length=100)]
 Token = Annotated[str, Field(min_length=1, max_length=64)]
-AgentText = Annotated[str, Field(min_length=1, max_length=100)]
-
-
-class Body(BaseModel):
-    """A request's body: nothing is converted, and nothing unknown is let pass."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class SeatWish(Body):
@@ -36,19 +29,13 @@ class NewTable(Body):
     """
 
     game: Annotated[str, Field(max_length=100)]
-    options: dict[str, int | bool | str] = {}
+    options: dict[str, int | bool | str] = Field(default={})
     name: Name = "Host"
     seats: list[SeatWish] | None = None
     settings: RoomSettings = RoomSettings()
     start: bool = False
     contributes: bool = False
     circle: Token | None = None
-
-
-class As(Body):
-    """In whose name something is asked for."""
-
-    member: int
 
 
 class Join(Body):
@@ -70,65 +57,16 @@ class Rename(As):
     name: Name
 
 
-class Sit(As):
-    """A seat that is wished for; null to leave one's own."""
-
-    seat: int | None
-
-
-class SeatAgent(As):
-    """An agent for a seat; null to free it."""
-
-    seat: int
-    agent: AgentText | None
-
-
 class Whom(As):
     """A member that something concerns."""
 
     whom: int
 
 
-class Change(As):
-    """Other settings."""
-
-    settings: RoomSettings
-
-
-class OptionsWish(As):
-    """Other options of the game; those that are not named have their defaults."""
-
-    options: dict[str, int | bool | str]
-
-
-class Start(As):
-    """The game is to begin; free seats get the agent, if one is named."""
-
-    fill: AgentText | None = None
-
-
-class SeatOnly(As):
-    """A seat that something concerns."""
-
-    seat: int
-
-
-class Give(Whom):
-    """A seat for a member."""
-
-    seat: int
-
-
-class Again(As):
+class AgainBody(As):
     """The same people play on; at once, where that is wished."""
 
     start: bool = False
-
-
-class AssentBody(As):
-    """Whether somebody agrees."""
-
-    agrees: bool
 
 
 class SentPosition(Body):
@@ -196,7 +134,7 @@ class OfCircleSeat(OfCircleGame):
 class OptionsBody(Body):
     """Options of a game; those that are not named have their defaults."""
 
-    options: dict[str, int | bool | str] = {}
+    options: dict[str, int | bool | str] = Field(default={})
 
 
 class LaidCard(Body):

@@ -12,7 +12,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import TOKEN_LENGTH, hashed, new_token
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.people.positions import check_may_analyse
+from croupier.server.room.positions import check_may_analyse
 from croupier.server.storage.log import LOGGER, DamagedLogError
 
 COOKIE = "croupier"
@@ -83,7 +83,7 @@ class Session:
         return live
 
     async def check_may_analyse(self) -> None:
-        """Refuse an analysis to who plays somewhere without hints; see `croupier.server.people.positions`.
+        """Refuse an analysis to who plays somewhere without hints; see `croupier.server.room.positions`.
 
         Raises:
             RefusalError: the browser speaks for somebody who does (``forbidden``).

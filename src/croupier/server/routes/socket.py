@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Literal
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, WebSocket
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
@@ -17,15 +19,16 @@ from croupier.server.base.english import say
 from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import Code, RefusalError
+from croupier.server.events.asking import SAID, Count, SocketMessage
+from croupier.server.events.game import hint, tells_of_hint
 from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.people import fair_deal
-from croupier.server.room import play
+from croupier.server.room.checks import game_of, may_skip, own_seat
 from croupier.server.room.messages import VERSION, WireMessage, message, refused
 from croupier.server.room.sealing import hint_state, shown_number
 from croupier.server.routes.session import check_watcher, hub_of, session_id
-from croupier.server.storage.log import LogEvent, UnavailableError
+from croupier.server.storage.log import UnavailableError
 
 router = APIRouter()
 LONGEST = 2048
@@ -38,64 +41,25 @@ _MOST_WRONG = 100
 _HINT_SECONDS = 120.0
 _SHORT_SECONDS, _PAUSE = 0.001, 4.0
 """What takes longer than the first is followed by a pause so many times as long, when everything is sent again."""
-_BIG = 2**53
 
 
-class _Said(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    v: Literal[1]
-    id: int | None = Field(default=None, ge=-_BIG, le=_BIG)
-
-
-class MoveMessage(_Said):
-    """Play an action."""
-
-    type: Literal["move"]
-    turn: int = Field(ge=0, le=_BIG)
-    action: int = Field(ge=-_BIG, le=_BIG)
-
-
-class Undo(_Said):
-    """Take one's last move back."""
-
-    type: Literal["undo"]
-    turn: int = Field(ge=0, le=_BIG)
-
-
-class HintMessage(_Said):
+class HintMessage(SocketMessage):
     """Ask what the actions are worth."""
 
     type: Literal["hint"]
-    turn: int = Field(ge=0, le=_BIG)
+    turn: Count
 
 
-class CommitMessage(_Said):
-    """Commit to the number that a member's browser adds to the deal."""
+class Plain(SocketMessage):
+    """Let agents answer at once; is anybody there; send everything again."""
 
-    type: Literal["commit"]
-    member: int = Field(ge=0, le=_BIG)
-    hash: str = Field(max_length=64)
-    commitment: str = Field(max_length=64)
+    type: Literal["skip", "ping", "snapshot"]
 
 
-class RevealMessage(_Said):
-    """Show that number."""
-
-    type: Literal["reveal"]
-    member: int = Field(ge=0, le=_BIG)
-    hash: str = Field(max_length=64)
-    number: str = Field(max_length=64)
-
-
-class Plain(_Said):
-    """Away and back; let agents answer at once; is anybody there; send everything again."""
-
-    type: Literal["away", "back", "skip", "ping", "snapshot"]
-
-
-_Message = MoveMessage | Undo | HintMessage | CommitMessage | RevealMessage | Plain
-_READER: TypeAdapter[_Message] = TypeAdapter(Annotated[_Message, Field(discriminator="type")])
+_EVENTS = {kind: request.body for kind, request in SAID.items()}
+_MESSAGES: Any = (_EVENTS.pop("move"), _EVENTS.pop("undo"), HintMessage, *_EVENTS.values(), Plain)
+_MESSAGE: Any = Annotated[reduce(or_, _MESSAGES), Field(discriminator="type")]
+_READER: TypeAdapter[Any] = TypeAdapter(_MESSAGE)
 
 
 @router.websocket("/api/tables/{table}/socket")
@@ -253,34 +217,29 @@ class Talk:
             if self._wrong > _MOST_WRONG:
                 self.connection.close(RUDE)
 
-    async def _do(self, said: _Message) -> WireMessage | None:
-        live, member = self.live, self.connection.member
-        if isinstance(said, MoveMessage):
-            await live.come_back(member)  # an agent that was not wished for may have taken the seat just now
-            event = await live.do(lambda room: play.move(room, member, said.turn, said.action))
-        elif isinstance(said, Undo):
-            now, known = self.hub.runtime.now, self.hub.pulses
-            event = await live.do(lambda room: play.undo(room, member, said.turn, now(), known.outages))
-        elif isinstance(said, HintMessage):
+    async def _do(self, said: Any) -> WireMessage | None:
+        live, room = self.live, self.live.room
+        member: int | None = self.connection.member
+        if said.type in SAID:
+            if said.type == "move":  # an agent that was not wished for may have taken the seat just now
+                await live.come_back(member)
+            if "member" in said.model_fields_set:  # any member who is in front of this page
+                member = said.member
+                if member not in self.connection.present:
+                    raise RefusalError("forbidden", say("not_for.page"))
+            happened = await live.ask(SAID[said.type], member, said)
+            return message("ok", number=shown_number(room, happened.number))
+        if said.type == "hint":
             await self._ask_for_hint(said)
             return None
-        elif isinstance(said, CommitMessage | RevealMessage):
-            event = await self._add_number(said)
-        elif said.type == "away":
-            event = await live.do(lambda room: play.stand_in(room, member))
-        elif said.type == "back":
-            event = await live.do(lambda room: play.back(room, member))
-        elif said.type == "skip":
-            seat = play.may_skip(live.room, member)
-            live.autoplay.skip(seat)
-            await self.hub.say_skip(live.room.id, seat)
-            return message("ok", number=shown_number(live.room, live.room.number))
-        elif said.type == "ping":
-            return message("pong", number=shown_number(live.room, live.room.number))
-        else:
+        if said.type == "snapshot":
             await self._show_again()
             return None
-        return message("ok", number=shown_number(live.room, event.number))
+        if said.type == "skip":
+            seat = may_skip(room, member)
+            live.autoplay.skip(seat)
+            await self.hub.say_skip(room.id, seat)
+        return message("ok" if said.type == "skip" else "pong", number=shown_number(room, room.number))
 
     async def _show_again(self) -> None:
         """Send everything again. Of a long game that takes a while: others are served in the pauses."""
@@ -292,18 +251,6 @@ class Talk:
             if took > _SHORT_SECONDS:
                 await runtime.sleep(_PAUSE * took)
 
-    async def _add_number(self, said: CommitMessage | RevealMessage) -> LogEvent:
-        """Commit to a number, or show it, for any member who is in front of this page.
-
-        Raises:
-            RefusalError: it is another's (``forbidden``); or see `croupier.server.people.fair_deal`.
-        """
-        if said.member not in self.connection.present:
-            raise RefusalError("forbidden", say("not_for.page"))
-        if isinstance(said, CommitMessage):
-            return await self.live.do(lambda room: fair_deal.commit(room, said.member, said.hash, said.commitment))
-        return await self.live.do(lambda room: fair_deal.reveal(room, said.member, said.hash, said.number))
-
     async def _ask_for_hint(self, said: HintMessage) -> None:
         """Let a thinker analyse the decision; the answer comes when it is ready. The others are told first.
 
@@ -311,7 +258,8 @@ class Talk:
             RefusalError: hints are off, it is another's turn, or one is being made already (``busy``).
         """
         room = self.live.room
-        seat, table = play.own_seat(room, self.connection.member), play.game_of(room)
+        member = self.connection.member
+        seat, table = own_seat(room, member), game_of(room)
         if not room.hints:
             raise RefusalError("forbidden", say("hints.off"))
         if table.over:
@@ -321,8 +269,8 @@ class Talk:
         state = hint_state(room, table, seat)
         if self._hint is not None and not self._hint.done():
             raise RefusalError("busy", say("hints.asked"))
-        if play.tells_of_hint(room, self.connection.member, said.turn):
-            await self.live.do(lambda latest: play.hint(latest, self.connection.member, said.turn))
+        if member is not None and tells_of_hint(room, member, said.turn):
+            await self.live.do(lambda latest: hint(latest, member, said.turn))
         self._hint = self.hub.runtime.spawn(self._make_hint(said, hint_job(state)))
 
     async def _make_hint(self, said: HintMessage, job: JobData) -> None:
@@ -340,7 +288,7 @@ class Talk:
             self.connection.send(message("hint", re=said.id, turn=said.turn, **found))
 
 
-def _parsed(text: str | None) -> _Message:
+def _parsed(text: str | None) -> Any:
     """Read a message.
 
     Raises:

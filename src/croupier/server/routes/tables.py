@@ -11,22 +11,25 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.registry import spec
 from croupier.server.agents.allowed_agents import check_seatable, checked_options, game_of, version_of
 from croupier.server.base.english import say
+from croupier.server.base.plain_text import clean_name
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_id, new_token
 from croupier.server.base.telling import TellingRoute
+from croupier.server.events import deal, deletion
+from croupier.server.events.coming import CreateEvent, NewSeat
+from croupier.server.events.lobby import AgainEvent, check_again
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.people import deletion, fair_deal
-from croupier.server.room import lobby
 from croupier.server.room.chairs import Chair
+from croupier.server.room.checks import check_host
+from croupier.server.room.event import Happened
 from croupier.server.room.messages import WireMessage, state_data, table_data, you
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
-from croupier.server.room.sealing import awaited
 from croupier.server.routes.circles import circle_of
-from croupier.server.routes.request_models import Again, AssentBody, NewTable, SeatWish
+from croupier.server.routes.request_models import AgainBody, NewTable, SeatWish
 from croupier.server.routes.session import RequestSession
-from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
+from croupier.server.storage.log import LOGGER, DamagedLogError, LogEvent
 from croupier.server.storage.waits import Wait
 
 router = APIRouter(prefix="/api", route_class=TellingRoute)
@@ -56,7 +59,7 @@ async def my_tables(session: RequestSession) -> list[WireMessage]:
                 loaded += 1
                 known = await _awaited_now(session.hub, table)
             shown.append({
-                "table": _outlined(room), "at": room.at, "due": room.due_seat(), "awaited": known or (),
+                "table": _outlined(room), "at": room.at, "due": room.due.seat, "awaited": known or (),
                 "mine": mine, "winners": _winners(room),
                 "deletable": any(each["host"] for each in mine) and deletion.at_once(room),
             })  # fmt: skip
@@ -66,14 +69,14 @@ async def my_tables(session: RequestSession) -> list[WireMessage]:
 def _known_awaited(room: Room, wait: Wait | None) -> tuple[int, ...] | None:
     """The seats whose people a table waits for, as far as that is known without playing its log again."""
     if room.table is not None or room.status != "playing" or version_of(room.name) != room.version:
-        return awaited(room)
+        return room.due.people
     return wait.seats if wait is not None and wait.number == room.number else None
 
 
 async def _awaited_now(hub: Hub, table: str) -> tuple[int, ...]:
     """The same by playing its log again."""
     with contextlib.suppress(RefusalError):  # whoever opens the table is told
-        return awaited((await hub.live(table)).room)
+        return (await hub.live(table)).room.due.people
     return ()
 
 
@@ -108,24 +111,25 @@ async def create(wish: NewTable, session: RequestSession) -> WireMessage:
     if wish.circle is not None:
         await circle_of(hub, wish.circle)
     table, join = new_id(hub.runtime), new_token(hub.runtime)
-    first = NewEvent(
-        "create", None,
-        {
-            "game": name, "version": game.spec.version, "options": options, "host": 0,
-            "members": [{"number": 0, "name": lobby.clean_name(wish.name)}], "seats": seats,
-            "settings": wish.settings.model_dump(), "circle": wish.circle,
-        },
+    first = CreateEvent(
+        game=name, version=game.spec.version, options=options, host=0,
+        members=[{"number": 0, "name": clean_name(wish.name)}], seats=seats,
+        settings=wish.settings.model_dump(), circle=wish.circle,
     )  # fmt: skip
     people = [(0, "", session.kept_id())]
-    await hub.store.create(table, name, first.numbered(1, hub.runtime.now()), join=hashed(join), members=people)
+    await hub.store.create(table, name, _made(first, hub), join=hashed(join), members=people)
     live = await hub.live(table)
     if wish.start:
         here = [0] if wish.contributes else []
-        await live.do(lambda room: fair_deal.start(room, 0, hub.deal(), None, here))
+        await live.do(lambda room: deal.deal_game(room, 0, hub.deal(), None, here))
     return {"table": table, "member": 0, "join": join, **state_data(live.room, 0)}
 
 
-def _seats(wish: NewTable, game: Game, hub: Hub) -> list[WireMessage]:
+def _made(first: CreateEvent, hub: Hub) -> LogEvent:
+    return Happened(first, 1, hub.runtime.now()).row()
+
+
+def _seats(wish: NewTable, game: Game, hub: Hub) -> list[NewSeat]:
     """Who sits where at a new table.
 
     Raises:
@@ -174,7 +178,7 @@ async def rules(table: str, session: RequestSession) -> WireMessage:
 
 
 @router.post("/tables/{table}/again")
-async def again(table: str, body: Again, session: RequestSession) -> WireMessage:
+async def again(table: str, body: AgainBody, session: RequestSession) -> WireMessage:
     """Somebody who has played deals a new game to the same people, at another table.
 
     Their browsers may speak for them there. People who have left their seats, but are here, have them back. Where
@@ -182,36 +186,30 @@ async def again(table: str, body: Again, session: RequestSession) -> WireMessage
     """
     live = await session.as_member(table, body.member)
     room, hub = live.room, session.hub
-    _check_again(room, body.member)
+    check_again(room, body.member)
     here = {*live.people.here, body.member}  # they leave for the new table as soon as they hear of it
     host = room.host if room.host in here else body.member
     new, token = new_id(hub.runtime), new_token(hub.runtime)
     kept = list(room.members.values())
     owners = [_owner(chair, here) for chair in room.chairs]
-    seats = [
+    seats: list[NewSeat] = [
         {"member": owner, "agent": None if owner is not None else _still_allowed(chair.agent, live)}
         for owner, chair in zip(owners, room.chairs, strict=True)
     ]
     stand_in = _still_allowed(room.settings.stand_in, live) or RoomSettings().stand_in
-    first = NewEvent(
-        "create", None,
-        {
-            "game": room.name, "version": room.version, "options": room.options, "host": host,
-            "members": [{"number": each.number, "name": each.name} for each in kept],
-            "seats": seats, "settings": {**room.settings.model_dump(), "stand_in": stand_in},
-            "circle": room.circle,
-        },
+    first = CreateEvent(
+        game=room.name, version=room.version, options=room.options, host=host,
+        members=[{"number": each.number, "name": each.name} for each in kept], seats=seats,
+        settings={**room.settings.model_dump(), "stand_in": stand_in}, circle=room.circle,
     )  # fmt: skip
     people = [
         (member, "", browser) for browser, member in await hub.store.grants_of(table) if member in room.members
     ]
-    await hub.store.create(
-        new, room.name, first.numbered(1, hub.runtime.now()), join=hashed(token), members=people
-    )
+    await hub.store.create(new, room.name, _made(first, hub), join=hashed(token), members=people)
 
-    def follow(latest: Room) -> NewEvent:
-        _check_again(latest, body.member)
-        return NewEvent("again", None, {"table": new})
+    def follow(latest: Room) -> AgainEvent:
+        check_again(latest, body.member)
+        return AgainEvent(table=new)
 
     try:
         await live.do(follow)
@@ -227,9 +225,9 @@ async def again(table: str, body: Again, session: RequestSession) -> WireMessage
 
 async def _start(live: LiveTable, hub: Hub, host: int, coming: Collection[int]) -> None:
     """Begin a game for the host, with numbers of who comes; who finds it not begun begins it there."""
-    deal = hub.deal()
+    dealt = hub.deal()
     with contextlib.suppress(RefusalError):
-        await live.do(lambda room: fair_deal.start(room, host, deal, None, coming))
+        await live.do(lambda room: deal.deal_game(room, host, dealt, None, coming))
 
 
 def _owner(chair: Chair, here: Collection[int]) -> int | None:
@@ -249,32 +247,14 @@ def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
         return None
 
 
-def _check_again(room: Room, member: int) -> None:
-    if room.seat_of(member) is None and room.claimed_by(member) is None:
-        lobby.check_host(room, member)
-    lobby.check_playable(room)
-    if room.status != "over":
-        raise RefusalError("forbidden", say("not_over"))
-    if room.again is not None:
-        raise RefusalError("over", say("again"))
-
-
 @router.delete("/tables/{table}")
 async def delete(table: str, member: int, session: RequestSession) -> WireMessage:
     """The host deletes a table with all that is kept of it, or announces that it is to be deleted."""
     live = await session.as_member(table, member)
-    lobby.check_host(live.room, member)
+    check_host(live.room, member)
     if deletion.at_once(live.room):
         await session.hub.delete(table, lambda room: deletion.check_at_once(room, member))
         return {"deleted": table}
     pause = session.hub.settings.delete_pause
     await live.do(lambda room: deletion.announce(room, member, pause))
     return {"deleted": None, **state_data(live.room, member)}
-
-
-@router.post("/tables/{table}/assent")
-async def assent(table: str, body: AssentBody, session: RequestSession) -> WireMessage:
-    """Agree that the table is deleted, or not: then it is kept."""
-    live = await session.as_member(table, body.member)
-    await live.do(lambda room: deletion.answer(room, body.member, body.agrees))
-    return state_data(live.room, body.member)

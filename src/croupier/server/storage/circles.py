@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import delete, insert, literal, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -51,39 +51,8 @@ class Circle:
     host: str = ""
 
 
-class CircleStore(Protocol):
-    """What a server keeps of circles, each by the hash of its link. `Circles` is the real one.
-
-    Every method raises UnavailableError where the database does not answer.
-    """
-
-    async def make(self, circle: str, name: str, at: int, host: str) -> None:
-        """Make a circle without games."""
-
-    async def read(self, circle: str) -> Circle | None:
-        """A circle with its games; None where there is none."""
-
-    async def add(self, circle: str, game: CircleGame) -> bool:
-        """Add a game, once; whether there is such a circle."""
-
-    async def change(self, circle: str, game: CircleGame, at: int) -> None:
-        """Let a game of it have another result; with an empty one it is out, and not added again by its table."""
-
-    async def move(self, circle: str, to: str, at: int) -> None:
-        """Let it be found by another link alone."""
-
-    async def rename(self, circle: str, name: str, at: int) -> None:
-        """Let it be called something else."""
-
-    async def delete_at(self, circle: str, when: int | None, at: int) -> None:
-        """Let it be deleted at some time, or at none."""
-
-    async def forget(self, now: int, before: int | None) -> None:
-        """Delete the circles whose time has come, and those at which nothing has happened since a time."""
-
-
 class Circles:
-    """The circles of a database; see `CircleStore`."""
+    """The circles of a database, each by the hash of its link."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine

@@ -21,7 +21,6 @@ from croupier.server.base.runtime import Runtime
 from croupier.server.storage import schema
 from croupier.server.storage.database import synchronous
 from croupier.server.storage.migrate import reason
-from croupier.server.storage.payloads import fault
 from croupier.server.storage.reports import CHANNEL
 
 LOGGER = logging.getLogger("croupier.server")
@@ -96,42 +95,29 @@ def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
 
 
 @dataclass(frozen=True)
-class NewEvent:
-    """Something that is to happen at a table.
+class LogEvent:
+    """A row of a table's log; `croupier.server.events` says what each kind means.
 
     Attributes:
-        kind: what it is; `croupier.server.room.event_handlers` says what each kind does.
+        kind: what has happened.
         seat: the seat that it concerns, if it is one's.
         payload: what else belongs to it, ready for JSON.
-    """
-
-    kind: str
-    seat: int | None = None
-    payload: Mapping[str, Any] = field(default_factory=dict, repr=False)  # it may hold the secret of a deal
-
-    def numbered(self, number: int, at: int) -> LogEvent:
-        """The same as the event of a number, at a time in milliseconds since 1970."""
-        return LogEvent(self.kind, self.seat, self.payload, number, at)
-
-
-@dataclass(frozen=True)
-class LogEvent(NewEvent):
-    """Something that happened at a table.
-
-    Attributes:
         number: 1 for the first of a table, without gaps.
         at: when, in milliseconds since 1970.
     """
 
-    number: int = 0
-    at: int = 0
+    kind: str
+    seat: int | None
+    payload: Mapping[str, Any] = field(repr=False)  # it may hold the secret of a deal
+    number: int
+    at: int
 
     @classmethod
     def read(cls, table: str, row: Any) -> LogEvent:
         """The event of a row of `schema.events`.
 
         Raises:
-            DamagedLogError: its payload is no object of JSON, or lacks what its kind has.
+            DamagedLogError: its payload is no object of JSON.
         """
         try:
             payload = json.loads(row.payload)
@@ -139,8 +125,6 @@ class LogEvent(NewEvent):
             raise DamagedLogError(table, row.number, error) from error
         if not isinstance(payload, dict):
             raise DamagedLogError(table, row.number, "its payload is no object of JSON")
-        if why := fault(row.kind, payload):
-            raise DamagedLogError(table, row.number, f"in its payload, {why}")
         return cls(row.kind, row.seat, payload, row.number, row.at)
 
     def row(self, table: str) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from sqlalchemy import and_, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -33,25 +32,6 @@ class Subscription:
     p256dh: str = field(repr=False)
     auth: str = field(repr=False)
     language: str = ENGLISH_CODE
-
-
-class PushStore(Protocol):
-    """What a server keeps of subscriptions. `Pushes` is the real one.
-
-    Every method raises UnavailableError where the database does not answer.
-    """
-
-    async def add(self, table: str, member: int, subscription: Subscription, at: int) -> None:
-        """Keep a browser of a person, in place of the oldest where there are too many."""
-
-    async def of(self, table: str, members: Collection[int]) -> list[tuple[int, Subscription]]:
-        """The browsers of some people."""
-
-    async def remove(self, table: str, member: int, endpoint: str | None = None) -> None:
-        """Forget a browser of a person, or all of them."""
-
-    async def dead(self, endpoint: str) -> None:
-        """Forget a browser that its push service no longer knows, for all tables."""
 
 
 class Pushes:

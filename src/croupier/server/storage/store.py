@@ -11,17 +11,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.base.runtime import Clock, Runtime
 from croupier.server.storage.chat_lines import ChatLine, add_line, read_lines
-from croupier.server.storage.circles import Circles, CircleStore
+from croupier.server.storage.circles import Circles
 from croupier.server.storage.database import asynchronous
 from croupier.server.storage.log import LogEvent, LogWriter, available
-from croupier.server.storage.pushes import Pushes, PushStore, remove_pushes
+from croupier.server.storage.pushes import Pushes, remove_pushes
 from croupier.server.storage.reports import Reports
 from croupier.server.storage.schema import events, grants, keys, tables, waits
-from croupier.server.storage.waits import Waits, WaitStore
+from croupier.server.storage.waits import Waits
 
 
 class Store:
-    """What a server keeps; see `croupier.server.storage.table_store.TableStore`.
+    """What a server keeps. Secrets come and go as hashes.
+
+    Every method raises UnavailableError where what it asks for cannot be had now.
 
     Attributes:
         engine: the connections.
@@ -41,9 +43,9 @@ class Store:
         """
         self.engine: AsyncEngine = asynchronous(database)
         self.log = LogWriter(database, runtime)
-        self.circles: CircleStore = Circles(self.engine)
-        self.waits: WaitStore = Waits(self.engine)
-        self.pushes: PushStore = Pushes(self.engine)
+        self.circles = Circles(self.engine)
+        self.waits = Waits(self.engine)
+        self.pushes = Pushes(self.engine)
         self.reports = _reports(database)
         self._clock: Clock = runtime
 
@@ -122,7 +124,10 @@ class Store:
         return [LogEvent.read(table, row) for row in rows]
 
     async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
-        """When something was last told at some tables; see `TableStore.last_events`."""
+        """When something was last told to all at some tables, in milliseconds since 1970.
+
+        A change of a sealed answer is not: nobody else may know that there was one, nor when.
+        """
         changed = and_(events.c.kind == "seal", events.c.payload.contains('"changes":true'))  # see `LogEvent.row`
         query = (
             select(events.c.table_id, func.max(events.c.at).label("at"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from sqlalchemy import func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -44,25 +43,6 @@ class DueTables:
 
     running: bool
     tables: tuple[str, ...]
-
-
-class WaitStore(Protocol):
-    """What a server keeps of waiting tables. `Waits` is the real one.
-
-    Every method raises UnavailableError where the database does not answer.
-    """
-
-    async def note(self, wait: Wait) -> None:
-        """Keep whom a table waits for, in place of what was kept of it."""
-
-    async def of(self, tables: Iterable[str]) -> dict[str, Wait]:
-        """What is kept of some tables."""
-
-    async def due(self, at: int | None) -> DueTables:
-        """The tables at which something is due at a time, or since when nobody has noted what; None: all."""
-
-    async def pulse(self, at: int, gap: int) -> list[Outage]:
-        """Note that a server is there; see `croupier.server.storage.outages.pulse`."""
 
 
 class Waits:

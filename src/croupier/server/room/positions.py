@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from croupier.core.engine.position_links import position_link
+from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.people.position_words import WORDS
-from croupier.server.room import play
+from croupier.server.room.checks import game_of, own_seat
 from croupier.server.room.room import Room
 
 
@@ -20,7 +20,7 @@ def seat_link(room: Room, member: int, seed: int) -> str:
     Raises:
         RefusalError: the member has no seat (``forbidden``), not yet (``not-yet``), or there is no game to show.
     """
-    seat, table = play.own_seat(room, member), play.game_of(room)
+    seat, table = own_seat(room, member), game_of(room)
     state = table.asked(seat) if seat in table.sealing else table.state
     return position_link(state, seat=seat, seed=seed)
 
@@ -40,4 +40,4 @@ def check_may_analyse(room: Room, members: tuple[int, ...]) -> None:
     if room.status != "playing" or room.hints:
         return
     if any(each in room.members for each in members):
-        raise RefusalError("forbidden", WORDS.say("hints_off"))
+        raise RefusalError("forbidden", say("positions.hints_off"))

@@ -1,0 +1,267 @@
+"""The game itself: moves and sealed answers, taking back, hints, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from croupier.core.base.errors import AnswerError
+from croupier.core.base.sentence import Sentence
+from croupier.server.base.english import say
+from croupier.server.base.refusal import RefusalError
+from croupier.server.events.asking import ActionNumber, Count, said
+from croupier.server.room.chairs import StandingMove, heard_by
+from croupier.server.room.checks import game_of, name_of, own_seat
+from croupier.server.room.event import RoomEvent, SeatEvent
+from croupier.server.room.next_deal import stretch_ended
+from croupier.server.room.room import MOST_MOVES, Room
+from croupier.server.room.undo import why_final
+from croupier.server.room.waiting import note_move, note_undo, time_is_up
+from croupier.server.storage.outages import Outage
+from croupier.table import Table
+
+CLOCK = "clock"
+"""Who has chosen a decision of a person whose clock has ended, in the log."""
+MOST_CHANGES = 100
+"""Changes of a seat's sealed answer in one phase, all of which are kept in the table's log."""
+
+
+class MoveEvent(SeatEvent):
+    """A decision of the game is played, chosen `by` a person, an agent or for who was too slow.
+
+    Attributes:
+        turn: number of the turn, `Table.number`.
+        text: the action in words.
+        heard: the seats that know what was played; None for everybody.
+        sealed: whether it is an answer that was sealed.
+    """
+
+    kind = "move"
+    plays = True
+    turn: int | None = None
+    by: str
+    action: int
+    text: str
+    heard: list[int] | None
+    sealed: bool = False
+
+    def apply(self, room: Room, at: int) -> None:
+        heard, table = None if self.heard is None else tuple(self.heard), room.table
+        if table is not None:
+            table.submit(self.seat, self.action, table.number)
+        before, person = note_move(room, self.seat, self.action, at), self.by == "person"
+        move = StandingMove(self.seat, person, self.action, self.text, heard, at, self.sealed, before)
+        room.moves.append(move)
+        if table is not None and room.settings.spectators == "delayed":
+            room.delay.move(table.number, stretch_ended(room.state_at(room.delay.began[-1]), table))
+
+    def words(self, room: Room) -> Sentence | None:
+        """That a clock has ended; all else the game tells."""
+        return _clock_words(room, "time.clock-ended", self.seat) if self.by == CLOCK else None
+
+    def scores(self, room: Room) -> bool:
+        return room.table is not None and room.table.rounds[-1] is not None
+
+
+class SealEvent(SeatEvent):
+    """A person answers in a sealed phase, or `changes` the answer; it waits for the others.
+
+    Attributes:
+        by: ``clock`` where not the person has chosen it.
+    """
+
+    kind = "seal"
+    plays = True
+    turn: int
+    action: int
+    text: str
+    changes: bool
+    by: str | None = None
+
+    def apply(self, room: Room, at: int) -> None:
+        if room.table is not None:
+            room.table.seal(self.seat, self.action, room.table.number)
+        if self.changes:
+            room.changes.append(room.number + 1)
+            room.changed[self.seat] += 1
+        else:
+            room.changed[self.seat] = 0
+            room.sealed_at = at
+
+    def words(self, room: Room) -> Sentence | None:
+        return _clock_words(room, "time.clock-sealed", self.seat) if self.by == CLOCK else None
+
+    def told_to(self, room: Room, member: int | None) -> bool:
+        """Nobody else knows of a change; and spectators with a delay know of no answer."""
+        return not room.delayed(member) and (not self.changes or room.sees(member) == self.seat)
+
+
+def _clock_words(room: Room, key: str, seat: int) -> Sentence:
+    return say(key, member=name_of(room, room.chairs[seat].member), agent=room.settings.stand_in)
+
+
+@said("move")
+def move(room: Room, member: int | None, turn: Count, action: ActionNumber) -> MoveEvent | SealEvent:
+    """A person's move; in a sealed phase an answer that waits for the others'."""
+    seat, table = own_seat(room, member), game_of(room)
+    if room.chairs[seat].stand_in:
+        raise RefusalError("not-your-turn", say("stand_in"))
+    if table.sealing:
+        return seal(room, table, seat, turn, action)
+    return seat_move(room, seat, turn, action, "person")
+
+
+def agent_move(room: Room, seat: int, turn: int, action: int) -> MoveEvent:
+    """The move of an agent, or of one that plays for a person."""
+    if room.player(seat) is None:
+        raise RefusalError("not-your-turn", say("person_plays"))
+    if seat in game_of(room).sealed:
+        raise RefusalError("not-your-turn", say("sealed.stands"))
+    return seat_move(room, seat, turn, action, "agent")
+
+
+def clock_move(room: Room, seat: int, action: int, *, up: bool) -> MoveEvent | SealEvent:
+    """An agent plays one decision of a person whose time is `up`; in a sealed phase it seals the answer."""
+    table = game_of(room)
+    if not up:
+        raise RefusalError("stale", say("has_played"))
+    if table.sealing:
+        return seal(room, table, seat, table.number, action).model_copy(update={"by": CLOCK})
+    return seat_move(room, seat, table.number, action, CLOCK)
+
+
+def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> MoveEvent:
+    """A move that plays the decision that is due, where it is legal."""
+    table = game_of(room)
+    try:
+        table.check(seat, action, turn)
+    except AnswerError as error:
+        raise RefusalError(error.code, str(error)) from error
+    if table.number > MOST_MOVES:
+        raise RefusalError("too-large", say("moves", most=MOST_MOVES))
+    return _played(table, seat, turn, action, by)
+
+
+def _played(table: Table, seat: int, turn: int, action: int, by: str) -> MoveEvent:
+    heard = heard_by(table.state, table.game.num_players)
+    text = table.state.action_to_string(action)
+    known = None if heard is None else list(heard)
+    return MoveEvent(seat=seat, turn=turn, by=by, action=action, text=text, heard=known)
+
+
+def seal(room: Room, table: Table, seat: int, turn: int, action: int) -> SealEvent:
+    """A person's answer in a sealed phase, or another one in its place, to any turn since the phase began."""
+    try:
+        table.check_seal(seat, action, turn)
+    except AnswerError as error:
+        raise RefusalError(error.code, str(error)) from error
+    if table.number > MOST_MOVES:
+        raise RefusalError("too-large", say("moves", most=MOST_MOVES))
+    changes = seat in table.sealed
+    if changes and room.changed[seat] >= MOST_CHANGES:
+        raise RefusalError("too-large", say("sealed.changes", most=MOST_CHANGES))
+    text = table.state.action_to_string(action)
+    return SealEvent(seat=seat, turn=turn, action=action, text=text, changes=changes)
+
+
+def reveal(room: Room, turn: int) -> MoveEvent:
+    """The next sealed answer is played: all are in."""
+    action, table, seat = room.due.answer, room.table, room.due.seat
+    if action is None or table is None or seat is None or table.number != turn:
+        raise RefusalError("stale", say("sealed.none"))
+    return _played(table, seat, turn, action, "person").model_copy(update={"sealed": True})
+
+
+class UndoEvent(SeatEvent):
+    """The last move is taken back."""
+
+    kind = "undo"
+    plays = True
+    turn: int | None = None
+
+    def apply(self, room: Room, at: int) -> None:
+        note_undo(room, room.moves.pop(), at)
+        room.ended = None
+        if room.table is not None:
+            room.table.undo(room.table.number)
+            if room.delay.turns:
+                room.delay.undo()
+
+    def scores(self, room: Room) -> bool:
+        """A round may go on that had ended."""
+        return True
+
+
+@said("undo")
+def undo(room: Room, member: int | None, turn: Count, at: int, outages: Sequence[Outage] = ()) -> UndoEvent:
+    """A person takes the last move back.
+
+    While agents wait for that (`RoomSettings.take_back`), it is enough that the person has learned nothing by the
+    move; later nobody may have. See `croupier.server.room.undo`.
+    """
+    seat, table = own_seat(room, member), game_of(room)
+    if turn != table.number:
+        raise RefusalError("stale", say("stale", number=table.number, turn=turn))
+    if not room.settings.undo:
+        raise RefusalError("not-revocable", say("undo.off"))
+    if room.again is not None or not room.moves:
+        raise RefusalError("not-revocable", say("undo.nothing"))
+    if table.over:
+        raise RefusalError("not-revocable", say("undo.over"))
+    last, due = room.moves[-1], room.due
+    if table.sealed or last.sealed:
+        raise RefusalError("not-revocable", say("undo.sealed"))
+    if last.seat != seat or not last.by_person:
+        raise RefusalError("not-revocable", say("undo.acted"))
+    if time_is_up(room, last, outages, at):
+        raise RefusalError("not-revocable", say("undo.time"))
+    # another person who is to move may look at what was revealed; an agent waits
+    agents_wait = due.seat == seat or due.agent is not None
+    waiting = agents_wait and at - last.at <= 1000.0 * room.settings.take_back
+    why = why_final(table.moves[-1], (seat,) if waiting else range(table.game.num_players))
+    if why:
+        raise RefusalError("not-revocable", why)
+    return UndoEvent(seat=seat, turn=turn)
+
+
+class EndEvent(RoomEvent):
+    """The game is over; what it came to is kept for croupiers that no longer play this version."""
+
+    kind = "end"
+    counts = True
+    returns: list[int | float]
+    points: list[int | float]
+    forfeited: int | None
+
+    def apply(self, room: Room, at: int) -> None:
+        room.ended = self.model_dump()
+
+    def notices(self, room: Room) -> Mapping[int, Sentence]:
+        seated = (chair.member for chair in room.chairs)
+        return {member: say("notice.over") for member in seated if member is not None}
+
+
+class HintEvent(RoomEvent):
+    """A person takes a hint; of a turn once is told."""
+
+    kind = "hint"
+    member: int
+    turn: int
+
+    def apply(self, room: Room, at: int) -> None:
+        room.hinted = room.hinted | {(self.turn, self.member)}
+
+    def words(self, room: Room) -> Sentence:
+        return say("told.hint", name=name_of(room, self.member))
+
+
+def tells_of_hint(room: Room, member: int | None, turn: int) -> bool:
+    """Whether others are to be told that a member takes a hint: there are others, and they do not know yet."""
+    return len(room.members) > 1 and (turn, member) not in room.hinted
+
+
+def hint(room: Room, member: int, turn: int) -> HintEvent:
+    """A person takes a hint in this turn, of which the others do not know yet."""
+    own_seat(room, member)
+    if game_of(room).number != turn or not tells_of_hint(room, member, turn):
+        raise RefusalError("stale", say("gone_on"))
+    return HintEvent(member=member, turn=turn)

@@ -1,0 +1,111 @@
+"""How events happen to a room: one after the other, as they are asked for or as the log has kept them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import ValidationError
+
+from croupier.core.engine.game import Game
+from croupier.server.base.english import say
+from croupier.server.events import coming, deal, deletion, game, lobby, waiting
+from croupier.server.room.chairs import MOST_NOTICES, Notice
+from croupier.server.room.event import EVENTS, Happened, RoomEvent
+from croupier.server.room.room import Room
+from croupier.server.room.waiting import note_awaited
+from croupier.server.storage.log import DamagedLogError, LogEvent
+
+PARTS = (coming, lobby, deal, game, waiting, deletion)
+"""All files with events, of which `EVENTS` are by being imported."""
+
+
+def read(table: str, row: LogEvent) -> Happened[RoomEvent]:
+    """An event of a table's log.
+
+    Raises:
+        DamagedLogError: there is no such kind, or its payload lacks what its kind has.
+    """
+    kind = EVENTS.get(row.kind)
+    if kind is None:
+        raise DamagedLogError(table, row.number, f"no event is called {row.kind!r}")
+    try:
+        return Happened(kind.model_validate({**row.payload, "seat": row.seat}), row.number, row.at)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise DamagedLogError(table, row.number, f"in its payload, {where}: {first['msg']}") from error
+
+
+def rebuilt_room(table: str, log: Iterable[LogEvent], game: Game | None, *, given_seeds: bool = False) -> Room:
+    """Play a table's log again.
+
+    Args:
+        table: the table's id.
+        log: its events from the first on.
+        game: see `Room.game`.
+        given_seeds: see `Room.given_seeds`.
+
+    Raises:
+        DamagedLogError: an event cannot be read, or cannot have happened.
+    """
+    room = Room(table, game, given_seeds=given_seeds)
+    for row in log:
+        apply_stored(room, row)
+    return room
+
+
+def apply_stored(room: Room, row: LogEvent) -> Happened[RoomEvent]:
+    """Let an event happen that the database has kept.
+
+    Raises:
+        DamagedLogError: it cannot be read, or cannot have happened; the room is of no use any more.
+    """
+    happened = read(room.id, row)
+    try:
+        apply(room, happened)
+        _check_people(room)
+    except Exception as error:  # what is wrong with a row shows anywhere in what it does
+        raise DamagedLogError(room.id, row.number, error) from error
+    return happened
+
+
+def apply(room: Room, happened: Happened[RoomEvent]) -> None:
+    """Let an event happen, and note what everybody is told.
+
+    Raises:
+        ValueError: it is not the next one.
+    """
+    event, number, at = happened.event, happened.number, happened.at
+    if number != room.number + 1:
+        raise ValueError(f"event {number} cannot follow event {room.number} of table {room.id}")
+    said = event.words(room)
+    event.apply(room, at)
+    room.number = number
+    if room.changes[-1:] != [number]:  # nobody else is told of a change, nor when it was
+        room.at = at
+    note_awaited(room, at)
+    if said is not None:
+        _notice(room, said)
+    dealt_in = coming.dealt_in(room)
+    for member in dealt_in:
+        _notice(room, say("told.dealt_in", name=room.members[member].name))
+    if dealt_in:
+        note_awaited(room, at)
+
+
+def _check_people(room: Room) -> None:
+    """Check that only members host and sit.
+
+    Raises:
+        ValueError: somebody else does.
+    """
+    sitting = [chair.member for chair in room.chairs if chair.member is not None]
+    sitting += [chair.claim.member for chair in room.chairs if chair.claim is not None]
+    strangers = {room.host, *sitting} - set(room.members)
+    if strangers or len(set(sitting)) < len(sitting):
+        raise ValueError(f"of members {sorted(room.members)} {room.host} hosts, and {sitting} sit, or may again")
+
+
+def _notice(room: Room, text: str) -> None:
+    turn = 0 if room.table is None else room.table.number
+    room.notices = [*room.notices, Notice(room.number, turn, text)][-MOST_NOTICES:]

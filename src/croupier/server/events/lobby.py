@@ -1,0 +1,340 @@
+"""What is settled beside the game: who sits where, who hosts, the game's options, and a table's settings.
+
+Seats and options can be changed until the game begins. A game says by an option `players` that it is played by
+several numbers of people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.sentence import Sentence, joined
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.server.agents.allowed_agents import check_seatable, checked_options
+from croupier.server.base.english import say
+from croupier.server.base.option_words import option_words
+from croupier.server.base.refusal import RefusalError, in_words, span
+from croupier.server.events.asking import AgentText, posted
+from croupier.server.room.chairs import Chair
+from croupier.server.room.checks import (
+    chair_of,
+    check_free,
+    check_host,
+    check_lobby,
+    check_playable,
+    member_of,
+    name_of,
+)
+from croupier.server.room.event import RoomEvent, SeatEvent
+from croupier.server.room.messages import People
+from croupier.server.room.room import Room
+from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.waiting import note_clock
+
+PLAYERS = "players"
+"""The option of a game that says how many play it."""
+
+# ---------------------------------------------------------------------------------------------------------- seats
+
+
+class SitEvent(RoomEvent):
+    """A member takes a seat, or leaves its seat where none is named."""
+
+    kind = "sit"
+    member: int
+
+    def apply(self, room: Room, at: int) -> None:
+        old = room.seat_of(self.member)
+        if old is not None:
+            room.chairs[old] = Chair()
+        if self.seat is not None:
+            room.chairs[self.seat] = Chair(self.member)
+
+
+@posted("seat")
+def sit(room: Room, member: int, seat: int | None) -> SitEvent:
+    """Before the game take a free seat, change to it, or leave one's own."""
+    member_of(room, member)
+    if seat is None:
+        check_lobby(room)
+        return SitEvent(member=member)
+    chair = chair_of(room, seat)
+    check_free(room, chair)
+    if room.status != "lobby":
+        raise RefusalError("forbidden", say("begun.give"))
+    check_lobby(room)
+    if chair.agent is not None and member != room.host:
+        raise RefusalError("taken", say("taken.agent", agent=chair.agent))
+    return SitEvent(seat=seat, member=member)
+
+
+class AgentEvent(SeatEvent):
+    """An agent takes a seat, or leaves it free where none is named."""
+
+    kind = "agent"
+    agent: str | None
+
+    def apply(self, room: Room, at: int) -> None:
+        """Who has left the seat can still take it back."""
+        room.chairs[self.seat] = Chair(agent=self.agent, claim=room.chairs[self.seat].claim)
+
+
+@posted("agent")
+def seat_agent(room: Room, member: int, seat: int, agent: AgentText | None, allowed: Sequence[str]) -> AgentEvent:
+    """The host puts an agent into a seat, or frees it; in a game that goes on, agents only make way for agents."""
+    if agent is not None:
+        check_playable(room)
+        check_agent(room, agent, allowed)
+    check_host(room, member)
+    chair = chair_of(room, seat)
+    check_free(room, chair)
+    if room.status == "over" or room.shuffling or (agent is None and room.status != "lobby"):
+        check_lobby(room)
+    return AgentEvent(seat=seat, agent=agent)
+
+
+def check_agent(room: Room, agent: str, allowed: Sequence[str]) -> None:
+    """Let an agent pass that may be seated here."""
+    if room.game is not None:
+        check_seatable(agent, room.game, allowed)
+
+
+# -------------------------------------------------------------------------------------------------------- hosting
+
+
+class HostEvent(RoomEvent):
+    """Somebody is the host from now on; a deletion that was announced is off."""
+
+    kind = "host"
+    moves_people = True
+    member: int
+
+    def apply(self, room: Room, at: int) -> None:
+        room.host, room.host_at, room.deletion = self.member, at, None
+
+    def words(self, room: Room) -> Sentence:
+        return say("told.host", name=name_of(room, self.member))
+
+
+@posted("host")
+def hand_on(room: Room, member: int, whom: int) -> HostEvent:
+    """The host hands on hosting."""
+    check_host(room, member)
+    return HostEvent(member=member_of(room, whom).number)
+
+
+@posted("take-over")
+def take_over(room: Room, member: int, people: People) -> HostEvent:
+    """Become the host in place of one who has vanished: after a pause, and after a longer one without a seat."""
+    member_of(room, member)
+    if member == room.host:
+        raise RefusalError("forbidden", say("host.already"))
+    if people.host_free is None and room.host in people.absent_since:
+        raise RefusalError("forbidden", say("time.long-clock-host"))
+    if people.host_free is None:
+        raise RefusalError("forbidden", say("host.here", name=room.members[room.host].name))
+    seated = room.seat_of(member) is not None
+    free = people.host_free if seated else people.watcher_free
+    if free is None:
+        raise RefusalError("forbidden", say("host.watcher"))
+    left = free - people.at
+    if left > 0:
+        key = "host.soon" if seated else "host.soon.seated"
+        raise RefusalError("not-yet", say(key, time=in_words(left / 1000)))
+    return HostEvent(member=member)
+
+
+# -------------------------------------------------------------------------------------------------------- options
+
+
+class RulesEvent(RoomEvent):
+    """The host has changed the game's options, and with them the seats: those that are kept, None for new ones."""
+
+    kind = "rules"
+    by: int
+    options: dict[str, Any]
+    seats: list[int | None]
+
+    def apply(self, room: Room, at: int) -> None:
+        if any(each is not None and not 0 <= each < len(room.chairs) for each in self.seats):
+            raise ValueError(f"of {len(room.chairs)} seats not {self.seats} can be kept")
+        chairs = [Chair() if each is None else room.chairs[each] for each in self.seats]
+        set_game(room, self.options, chairs)
+
+    def words(self, room: Room) -> Sentence:
+        """What has changed."""
+        name, before, after = name_of(room, self.by), len(room.chairs), len(self.seats)
+        told = [] if before == after else [say("told.rules.seats", count=after)]
+        if room.game is not None:
+            wished = {option: value for option, value in self.options.items() if option != PLAYERS}
+            changed = {option: value for option, value in wished.items() if room.options.get(option) != value}
+            told += option_words(room.game.spec, changed)
+        if told:
+            return say("told.rules", name=name, changes=joined("; ", told))
+        return say("told.rules.same", name=name)
+
+
+def set_game(room: Room, options: Mapping[str, Any], chairs: list[Chair]) -> None:
+    """Give a table other options and seats.
+
+    Raises:
+        ValueError: the game has begun, or has another number of seats.
+        ConfigError: the options are not valid.
+    """
+    if room.status != "lobby":
+        raise ValueError("the options of a game that has begun are settled")
+    room.options, room.chairs = dict(options), chairs
+    if room.game is not None:
+        room.game = make(room.name, **room.options)
+        if room.game.num_players != len(chairs):
+            raise ValueError(f"{room.name} has {room.game.num_players} seats, not {len(chairs)}")
+
+
+def with_seats(room: Room, count: int) -> Game | None:
+    """A table's game for so many players; None where it is not played so."""
+    if room.game is None or PLAYERS not in room.options:
+        return None
+    try:
+        game = make(room.name, **{**room.options, PLAYERS: count})
+    except ConfigError:
+        return None
+    return game if game.num_players == count else None
+
+
+@posted("add-seat")
+def add_seat(room: Room, member: int) -> RulesEvent:
+    """Before the game the host adds a seat."""
+    _check_may_change(room, member)
+    grown = with_seats(room, len(room.chairs) + 1)
+    if grown is None:
+        raise RefusalError("forbidden", say("seats.more", seats=len(room.chairs)))
+    return RulesEvent(by=member, options=dict(grown.options), seats=[*range(len(room.chairs)), None])
+
+
+@posted("drop-seat")
+def drop_seat(room: Room, member: int, seat: int) -> RulesEvent:
+    """Before the game the host removes a seat in which no person is."""
+    _check_may_change(room, member)
+    chair = chair_of(room, seat)
+    check_free(room, chair)
+    smaller = with_seats(room, len(room.chairs) - 1)
+    if smaller is None:
+        raise RefusalError("forbidden", say("seats.fewer", seats=len(room.chairs)))
+    kept: list[int | None] = [each for each in range(len(room.chairs)) if each != seat]
+    return RulesEvent(by=member, options=dict(smaller.options), seats=kept)
+
+
+@posted("options")
+def change_options(room: Room, member: int, options: dict[str, int | bool | str]) -> RulesEvent:
+    """Before the game the host changes its options; those that are not named have their defaults.
+
+    Seats are added, or free ones and those of agents removed: the free ones go first, the last before the others.
+    """
+    check_host(room, member)
+    check_playable(room)
+    complete = checked_options(room.name, options)
+    check_lobby(room)
+    game = make(room.name, **complete)
+    count = game.num_players
+    order = sorted(range(len(room.chairs)), key=lambda seat: (_weight(room, seat), seat), reverse=True)
+    gone = order[: max(0, len(order) - count)]
+    if any(room.chairs[seat].member is not None for seat in gone):
+        raise RefusalError("taken", say("seats.people", seats=count))
+    kept: list[int | None] = [seat for seat in range(len(room.chairs)) if seat not in gone]
+    return RulesEvent(by=member, options=dict(game.options), seats=kept + [None] * (count - len(kept)))
+
+
+def _weight(room: Room, seat: int) -> int:
+    """What kind of seat it is: a person's, an agent's, or free, which is the first to go."""
+    chair = room.chairs[seat]
+    return 0 if chair.member is not None else 1 if chair.agent is not None else 2
+
+
+def _check_may_change(room: Room, member: int) -> None:
+    check_host(room, member)
+    check_lobby(room)
+    check_playable(room)
+
+
+# ------------------------------------------------------------------------------------------------------- settings
+
+
+class SettingsEvent(RoomEvent, RoomSettings):
+    """The host has chosen other settings."""
+
+    kind = "settings"
+
+    def apply(self, room: Room, at: int) -> None:
+        before, room.settings = room.settings.clock, RoomSettings(**self.payload())
+        note_clock(room, before, at)
+
+    def words(self, room: Room) -> Sentence | None:
+        """Another clock; the other settings are not told."""
+        if self.clock == room.settings.clock:
+            return None
+        by = name_of(room, room.host)
+        if self.clock is None:
+            return say("time.clock-off", by=by)
+        return say("time.clock-on", by=by, span=span(self.clock))
+
+    def shows_more_to(self, room: Room, member: int | None) -> bool:
+        """Who has no seat may be let watch."""
+        return room.sees(member) is None
+
+    def begins_clock(self, room: Room) -> bool:
+        return self.clock is not None
+
+
+@posted("settings")
+def change_settings(room: Room, member: int, settings: RoomSettings, allowed: Sequence[str]) -> SettingsEvent:
+    """The host changes what was chosen; not who may watch a game that goes on: its players rely on it."""
+    check_agent(room, settings.stand_in, allowed)
+    check_host(room, member)
+    if room.status == "playing" and settings.spectators != room.settings.spectators:
+        raise RefusalError("forbidden", say("watching_settled"))
+    return SettingsEvent(**settings.model_dump())
+
+
+class CircleEvent(RoomEvent):
+    """What the table's games come to is kept in a circle, of whose link `circle` is the secret."""
+
+    kind = "circle"
+    counts = True
+    member: int
+    circle: str
+
+    def apply(self, room: Room, at: int) -> None:
+        room.circle = self.circle
+
+    def words(self, room: Room) -> Sentence:
+        return say("told.circle", name=name_of(room, self.member))
+
+
+def check_no_circle(room: Room) -> None:
+    """Let nobody pass where a circle keeps the table's games (``taken``)."""
+    if room.circle is not None:
+        raise RefusalError("taken", say("circle.kept"))
+
+
+class AgainEvent(RoomEvent):
+    """The same people play on at another table."""
+
+    kind = "again"
+    table: str
+
+    def apply(self, room: Room, at: int) -> None:
+        room.again = self.table
+
+
+def check_again(room: Room, member: int) -> None:
+    """Let nobody pass but the host and who has played, after the game, once."""
+    if room.seat_of(member) is None and room.claimed_by(member) is None:
+        check_host(room, member)
+    check_playable(room)
+    if room.status != "over":
+        raise RefusalError("forbidden", say("not_over"))
+    if room.again is not None:
+        raise RefusalError("over", say("again"))
