@@ -24,9 +24,6 @@ from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, To
 from croupier.core.spec.registry import registered_games, spec
 from croupier.games.skull_king.notation import FIELDS
 from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS
-from croupier.server.notices.words import NOTICE_WORDS
-from croupier.server.people.position_words import WORDS as POSITION_WORDS
-from croupier.server.room.time_words import TIME_WORDS
 from croupier.table.briefing import history
 from croupier.table.table import Table
 from tests.amounts import larger
@@ -446,8 +443,6 @@ RETIRED = {
     r"doors?": "interfaces",
 }
 """Words that tire a reader, and what is written instead: see the glossary in docs/architecture.md."""
-FOR_PAGES = (CATALOGUES["server"], NOTICE_WORDS, TIME_WORDS, POSITION_WORDS)
-"""Catalogues of which nothing is part of a prompt: models that are asked in other words are measured anew."""
 
 
 def pages_without_code() -> Iterator[tuple[str, str]]:
@@ -469,7 +464,8 @@ def helped() -> Iterator[tuple[str, str]]:
 
 
 def test_retired_words_are_in_no_page_no_help_and_no_sentence_for_people() -> None:
-    sentences = ((key, str(text)) for each in FOR_PAGES for key, text in each.language.templates.items())
+    # of the other catalogues much is part of prompts: models that are asked in other words are measured again
+    sentences = ((key, str(text)) for key, text in CATALOGUES["server"].language.templates.items())
     found = [
         (where, word, instead)
         for where, text in (*pages_without_code(), *helped(), *sentences)

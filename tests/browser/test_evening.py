@@ -294,8 +294,8 @@ def servers(chromium_path: str, tmp_path: Path) -> Iterator[House]:
 
 
 def test_two_people_play_on_their_phones(open_page: Pages) -> None:
-    phone = {"size": PHONE, "has_touch": True, "is_mobile": True}
-    people = [Finger(open_page("#/", **phone), name) for name in ("Ann", "Kim")]
+    names = ("Ann", "Kim")
+    people = [Finger(open_page("#/", size=PHONE, has_touch=True, is_mobile=True), name) for name in names]
     ann, kim = people
     table = make_table(ann.page, "skull-king", "me", "open", "bot", players=3, schedule="one")
     kim.join(ann.page.get_by_label("Link to join").input_value())
