@@ -111,6 +111,7 @@ def test_browsers_may_install_it(open_page: OpenPage) -> None:
     assert {icon.rsplit("/", 1)[1] for icon in ICONS} == {path.name for path in (app.STATIC / "icons").iterdir()}
 
 
+@pytest.mark.thorough
 def test_without_a_server_the_pages_open_and_nothing_of_a_game_is_kept(open_page: OpenPage, pages: Pages) -> None:
     page = opened(open_page, pages, "#/")
     kept = page.evaluate(CACHES)

@@ -73,6 +73,7 @@ def test_a_card_under_the_mouse_is_explained_once_its_texts_are_there(open_page:
     expect(page.get_by_role("tooltip")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_finger_that_stays_reads_a_card_and_plays_none(open_page: OpenPage) -> None:
     page = open_page("#/", PHONE, has_touch=True)
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
@@ -127,6 +128,7 @@ def test_a_die_and_piles_say_what_they_do(open_page: OpenPage) -> None:
     expect(page.get_by_label("What each card does").get_by_role("listitem")).to_have_count(11)
 
 
+@pytest.mark.thorough
 def test_a_tip_leaves_the_answers_of_a_question_to_be_pressed(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", start=True, players=2, schedule="fives")

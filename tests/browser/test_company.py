@@ -115,6 +115,7 @@ def test_who_comes_back_plays_again(open_page: OpenPage) -> None:
     expect(other.locator(".die .rolled")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_broken_connection_is_opened_again_by_itself(open_page: OpenPage) -> None:
     page = open_page("#/")
     sockets: list[WebSocketRoute] = []

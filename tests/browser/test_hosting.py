@@ -120,6 +120,7 @@ def test_a_game_is_deleted_if_the_friend_agrees(agrees: bool, table: tuple[Page,
         expect(ann.locator(".log")).to_contain_text("Bob does not agree to delete the table. It stays.")
 
 
+@pytest.mark.thorough
 def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:
     ann, bob = table
     begin(ann)

@@ -85,7 +85,6 @@ def begun(page: Page) -> Page:
             ),
             (NO_NOTICES + NO_WORKERS + "delete window.PushManager;", False, "this browser has none.", ""),
         ],
-        2,
     ),
     ids=["workers", "notifications", "push", "all"],
 )

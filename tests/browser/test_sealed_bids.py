@@ -24,6 +24,7 @@ def three_at_a_table(open_page: OpenPage, **settings: object) -> tuple[Page, Pag
     return ann, bob, cid
 
 
+@pytest.mark.thorough
 def test_three_people_bid_at_once_and_all_bids_are_turned_up_together(open_page: OpenPage) -> None:
     ann, bob, cid = pages = three_at_a_table(open_page, pace="normal")
     for page in pages:

@@ -167,6 +167,7 @@ def test_work_that_kills_every_worker_is_given_up(workers: Executor, monkeypatch
         play_tournament(pig, ["py:own_agents:AlwaysDies", "random"], 10, executor=workers)
 
 
+@pytest.mark.thorough
 def test_a_search_is_the_same_on_a_worker(workers: Executor) -> None:
     names = ["pimc/worlds=4", "random", "random"]
     found = play_tournament(cards, names, 3, 3, executor=workers)

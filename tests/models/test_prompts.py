@@ -133,7 +133,7 @@ def refusal(state: State, reply: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize(("name", "options"), daily(MIXED, 2))
+@pytest.mark.parametrize(("name", "options"), daily(MIXED))
 def test_whatever_a_question_or_refusal_shows_in_brackets_can_be_played(
     name: str, options: dict[str, Any]
 ) -> None:

@@ -71,6 +71,7 @@ def told(seat: Seat) -> list[Message]:
     return messages
 
 
+@pytest.mark.thorough
 def test_of_moves_that_race_through_two_server_processes_one_is_played(database: str) -> None:
     with serving("--database", database) as one, serving("--database", database) as other:
         ann = one.browser()
