@@ -13,6 +13,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import typer
+from croupier.server.notices.words import NOTICE_WORDS
+from croupier.server.people.position_words import WORDS as POSITION_WORDS
+from croupier.server.room.time_words import TIME_WORDS
 from typer.main import get_command
 
 import croupier
@@ -24,9 +27,6 @@ from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, To
 from croupier.core.spec.registry import registered_games, spec
 from croupier.games.skull_king.notation import FIELDS
 from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS
-from croupier.server.notices.words import NOTICE_WORDS
-from croupier.server.people.position_words import WORDS as POSITION_WORDS
-from croupier.server.room.time_words import TIME_WORDS
 from croupier.table.briefing import history
 from croupier.table.table import Table
 from tests.amounts import larger
