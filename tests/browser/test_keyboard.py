@@ -90,7 +90,7 @@ def one_key(page: Page, step: int) -> None:
     """Press what a person would: choose a card, go to a pile that it fits, play it."""
     key = page.evaluate("""() => {
       const at = document.activeElement;
-      const chosen = document.querySelector("[aria-pressed=true]");
+      const chosen = document.querySelector("#main [aria-pressed=true]");
       const fits = document.querySelector(".pile.fits");
       if (at.matches("[data-act]")) return "Enter";
       if (!chosen) return at.matches(".legal") ? "Enter" : at.closest(".own .hand") ? "ArrowRight" : "Tab";

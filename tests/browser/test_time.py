@@ -130,6 +130,7 @@ def test_a_clock_counts_down_says_once_that_it_ends_and_plays_one_decision(
 def test_the_host_sets_a_clock_before_the_game_and_everybody_is_told(open_page: OpenPage, server: Server) -> None:
     ann = open_page(at=f"http://127.0.0.1:{server.port}")
     make_table(ann, "pig", "me", "open")
+    ann.get_by_text("More about this table").click()
     ann.locator("summary", has_text="Settings of the table").click()
     ann.get_by_label("Clock").select_option(label="3 days")
     ann.get_by_role("button", name="Save").click()
