@@ -209,7 +209,7 @@ def print_judged(cases: Sequence[Row], agents: Mapping[str, tuple[str, float]]) 
     print(f"\n{len(cases):,} decisions\n\n| belief | agent | ms | regret | less that of the first |")
     print("|---|---|---:|---:|---:|")
     for (belief, (name, spent)), each in zip(agents.items(), found.agents, strict=True):
-        gap = gaps.get(each.name)
+        gap = gaps.get(each.agent)
         ends = None if gap is None or gap.ci95 is None else (-gap.ci95[1], -gap.ci95[0])
         beside = "" if gap is None else span(-gap.mean, ends)
         regret = span(each.regret.mean, each.regret.ci95).replace("+", "")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -295,6 +295,14 @@ def table(heads: Sequence[str], rows: Iterator[tuple[Cell, ...]]) -> str:
     return markdown_table(in_columns("", number_heads(*heads), list(rows)))
 
 
+def alike(rows: Iterable[tuple[Cell, ...]], at: int = 0) -> Iterator[tuple[Cell, ...]]:
+    """Rows of players, named in column `at`; those with the same figures as one row."""
+    named: dict[tuple[Cell, ...], list[str]] = {}
+    for row in rows:
+        named.setdefault((*row[:at], *row[at + 1 :]), []).append(str(row[at]))
+    return ((*rest[:at], "; ".join(players), *rest[at:]) for rest, players in named.items())
+
+
 def written(page: str, tables: Mapping[str, str]) -> str:
     """A page with other tables between its markers."""
     for name, made in tables.items():
@@ -307,10 +315,10 @@ def play_games(deals: int = 40, tasks: int = 24) -> dict[str, str]:
     tables, above = {}, list[tuple[Cell, ...]]()
     for name, options in GAMES.items():
         earned = games_earned(name, deals, options)
-        tables[name] = table(("player", *earned.each["random"]), earned.cells())
+        tables[name] = table(("player", *earned.each["random"]), alike(earned.cells()))
         above += earned.above()
         print(f"{name} is played", file=sys.stderr)
-    tables["above"] = markdown_table(in_columns("", ("game", "cheat", "rewards", "why"), above))
+    tables["above"] = markdown_table(in_columns("", ("game", "cheat", "rewards", "why"), list(alike(above, 1))))
     rates = [
         row for name, options in GAMES.items()
         for row in difficulty(name, partial(deals_passed, name, tasks=tasks, options=options))
@@ -334,7 +342,7 @@ def play_decisions(rows: int | None = None) -> dict[str, str]:
         for row in difficulty(source, partial(decisions_passed, source, rows=rows))
     ]  # fmt: skip
     return {
-        "decisions": table(("player", *(each.game for each in earned)), cells),
+        "decisions": table(("player", *(each.game for each in earned)), alike(cells)),
         "decision-difficulty": table(("set", "player", *BANDS, "passed"), iter(rates)),
     }
 

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shutil
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from importlib.metadata import EntryPoint
@@ -23,6 +24,10 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 # threads of PyTorch that wait spin by default; so they leave the processor to the other tests
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+# servers wait for the disk at every move: where memory has the room, the files of tests lie there
+MEMORY = Path("/dev/shm")  # noqa: S108  # pytest makes a folder of its own there, which nobody else may enter
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4 << 30:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 NO_BROWSER = "no browser is installed"

@@ -21,6 +21,7 @@ from croupier.games.skull_king.notation import FIELDS
 from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS
 from croupier.table.briefing import history
 from croupier.table.table import Table
+from tests.amounts import larger
 from tests.told import CATALOGUES, FOLDERS, english_left
 
 
@@ -296,8 +297,9 @@ def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", SPOKEN)
-def test_nothing_that_is_told_at_a_table_stays_english(name: str) -> None:
-    for options in SPOKEN[name].options:
+@larger("tables", 1, 9)
+def test_nothing_that_is_told_at_a_table_stays_english(name: str, tables: int) -> None:
+    for options in SPOKEN[name].options[:tables]:
         state = croupier.make(name, **options).new_initial_state(seed=5)
         # the same is told again and again
         once = {(key_of(text), text): text for text in told(state, np.random.default_rng(1))}

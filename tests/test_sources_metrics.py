@@ -50,6 +50,7 @@ def counted(path: Path, lines: range, seats: Callable[[PlayedGame], list[int]]) 
     return measures.result()
 
 
+@pytest.mark.thorough
 def test_004_6_1_the_figures_are_those_of_the_measures_for_all_seats(games: Path) -> None:
     metrics = AbilityMetrics()
     assert [getattr(metrics, name) for name in FIGURES] == [None] * 4

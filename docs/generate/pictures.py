@@ -25,12 +25,9 @@ pictures.faces["green 7"].label  # the same in words, for screen readers
 pictures.back.svg  # a card face down
 ```
 
-Code of the game draws every picture ([`Pictures`][croupier.core.Pictures]). A picture has no script, style sheet,
-font or ids, and loads nothing. So any number of them fits on one page, light or dark. A table is drawn from a view
-only, and `check_game` compares the pictures of tables that differ in hidden things.
-
-Cards are 240 by 336 units and can be read from a width of 60 pixels on. Suits differ in shape, not only in
-colour; a 6 and a 9 are underlined.
+A picture ([`Pictures`][croupier.core.Pictures]) has no script, style sheet, font or ids, and loads nothing, so any
+number of them fits on one page, light or dark. A table is drawn from a view only. Cards are 240 by 336 units and
+can be read from a width of 60 pixels on. Suits differ in shape, not only in colour; a 6 and a 9 are underlined.
 """
 
 
@@ -52,6 +49,8 @@ def section(spec: GameSpec) -> list[str]:
         return []
     place = f"{_FOLDER}/{spec.name}"
     return [
+        "",
+        f"### {spec.title}",
         "",
         spec.pictures().legend,
         "",

@@ -153,12 +153,16 @@ def versions() -> list[tuple[str, str, str, str]]:
 
 def written(text: str) -> str:
     """The page with its counts and tables anew."""
-    modules = [(f"`{module}`", purpose, len(promised(module))) for module, purpose in PUBLIC.items()]
+    modules: dict[str, list[str]] = {}
+    for module, purpose in PUBLIC.items():
+        modules.setdefault(purpose, []).append(f"`{module}`")
     public = [
         f"{len(names())} names of Python in {len(PUBLIC)} modules, {len(COMMANDS)} commands with {len(options())}",
         "arguments and options ([Command line](cli.md)), and the files and the protocol below.",
         "",
-        markdown_table(in_columns("", ("module", "for", "names"), modules)),
+        markdown_table(
+            in_columns("", ("for", "modules"), [(each, ", ".join(of)) for each, of in modules.items()])
+        ),
     ]
     heads = ("what", "version", "where it is written", "which are read")
     text = between(text, "public", "\n".join(public))

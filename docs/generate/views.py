@@ -30,13 +30,27 @@ state.view(0)  # what seat 0 may know
 state.view(None)  # what a spectator may know: only what every seat may know
 ```
 
-A view is the table as one seat may see it, as plain data for JSON. Use it to show a game, to write your own
-prompts for a language model, or to log games. croupier makes all texts and pictures of a game from views.
-`check_game` re-deals what each seat cannot know, at every decision, and compares the views.
+A view is the table as one seat may see it, as plain data for JSON. Use it to show a game, to write prompts of your
+own for a language model, or to log games. croupier makes all texts and pictures of a game from views, and
+`check_game` re-deals what each seat cannot know, at every decision, and compares them.
 
-`croupier.core.schema(state.game.spec)` gives the JSON Schema (draft 2020-12) of a game's views. Each game
-describes its own part in `view.py` ([`GameView`][croupier.core.GameView]). `python -m docs.generate.views`
-writes this page and its pictures from there.
+"""
+
+_FIELDS = """\
+The game's own fields are under `table`. Each game describes them in its `view.py`
+([`GameView`][croupier.core.GameView]). To list them with their types:
+
+```python
+from pprint import pp
+
+import croupier
+from croupier.core import schema
+
+pp(schema(croupier.make("skull-king").spec)["properties"]["table"]["properties"], width=110)
+```
+
+`schema` gives the JSON Schema (draft 2020-12) of a game's views. A `format` says how a part is shown: `card` is
+the name of a card's [picture](#pictures).
 
 """
 
@@ -49,50 +63,37 @@ def page() -> str:
     code = f"croupier.make({EXAMPLE!r}).new_initial_state(1).view(0)"
     view = making.make(EXAMPLE).new_initial_state(1).view(0)
     lines = [
-        _INTRODUCTION + INTRODUCTION,
-        "## All games",
+        _INTRODUCTION + "## Fields",
         "",
-        "The game's own part is under `table`; the other fields are the same in all games. Types: `[...]` is a",
-        "list, `?` may be null, and `card` is the name of a card's [picture](#pictures).",
+        "These fields are the same in all games. Types: `[...]` is a list, `?` may be null.",
         "",
         "```console",
         f'$ python -c "import croupier; from pprint import pp; pp({code}, width=100, compact=True)"',
         pformat(view, width=100, compact=True, sort_dicts=False),
         "```",
         "",
-        _table({"properties": common}),
+        markdown_table(in_columns("", ("field", "type", "meaning"), _cells({"properties": common}, ""))),
+        "",
+        _FIELDS + INTRODUCTION.rstrip("\n"),
     ]
     for name in names:
-        spec = registry.spec(name)
-        lines += ["", f"## {spec.title}", "", _table(spec.view.SCHEMA), *section(spec)]
-    return "\n".join(lines) + "\n"
+        lines += section(registry.spec(name))
+    return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _table(whole: Schema) -> str:
-    return markdown_table(in_columns("", ("field", "type", "meaning"), _cells(whole, "", {})))
-
-
-def _cells(whole: Schema, place: str, shown: dict[str, str]) -> Iterator[tuple[str, str, str]]:
-    """One row a property, and after it those of inner objects, like ``seats[].bid``: once for equal objects."""
+def _cells(whole: Schema, place: str) -> Iterator[tuple[str, str, str]]:
+    """One row a property, and after it those of inner objects, like ``actions[].text``."""
     for name, part in whole["properties"].items():
-        inner, path, meaning = part, f"{place}{name}", part["description"]
-        while "items" in inner:
-            inner, path = inner["items"], f"{path}[]"
-        told = "properties" in inner or inner.get("format") == "card" or " " not in inner["description"]
-        if inner is not part and not told:
-            meaning += f"; each: {inner['description']}"
-        first = shown.setdefault(str(inner["properties"]), path) if "properties" in inner else path
-        yield f"`{place}{name}`", f"`{_kind(part)}`", meaning if first == path else f"{meaning}; as in `{first}`"
-        if "properties" in inner and first == path:
-            yield from _cells(inner, f"{path}.", shown)
+        yield f"`{place}{name}`", f"`{_kind(part)}`", part["description"]
+        if "properties" in (inner := part.get("items", part)):
+            yield from _cells(inner, f"{place}{name}[].")
 
 
 def _kind(part: Schema) -> str:
     """Its type, as ``[integer]?`` for a list of integers or null."""
     kinds = part["type"] if isinstance(part["type"], list) else [part["type"]]
     (kind,) = (each for each in kinds if each != "null")
-    told = f"[{_kind(part['items'])}]" if kind == "array" else "card" if part.get("format") == "card" else kind
-    return told + "?" * ("null" in kinds)
+    return (f"[{_kind(part['items'])}]" if kind == "array" else kind) + "?" * ("null" in kinds)
 
 
 if __name__ == "__main__":

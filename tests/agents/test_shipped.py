@@ -163,5 +163,5 @@ def test_people_may_seat_a_release_at_a_server_and_no_other_file() -> None:
     game = croupier.make("skull-king")
     assert check_seatable(f"net:{RELEASE}", game, ()).text == f"net:{RELEASE}"
     for name in ("net:2025-01", f"net:./{RELEASE}"):
-        with pytest.raises(RefusalError, match="does not sit here"):
+        with pytest.raises(RefusalError, match="is not allowed here"):
             check_seatable(name, game, ())

@@ -35,6 +35,7 @@ def check(page: Page, looks: Looks) -> None:
         assert wide <= 0, f"the page is {wide} pixels wider than the screen ({width})"
 
 
+@pytest.mark.thorough
 @looks
 def test_pages_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     page = open_page("#/")
@@ -90,6 +91,7 @@ def test_tables_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     check(page, looks)
 
 
+@pytest.mark.thorough
 @looks
 def test_dialogs_and_looking_back_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     page = open_page()
@@ -169,7 +171,7 @@ def test_notices_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     check(bob, looks)
     join(bob, link, "Bob")
     ann.close()
-    bob.get_by_role("button", name="Be the host").wait_for()
+    bob.get_by_role("button", name="Become the host").wait_for()
     check(bob, looks)
 
 

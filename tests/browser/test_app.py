@@ -87,6 +87,7 @@ def opened(open_page: OpenPage, pages: Pages, path: str = "#/score") -> Page:
     return page
 
 
+@pytest.mark.thorough
 def test_browsers_may_install_it(open_page: OpenPage) -> None:
     page = open_page("#/about")
     expect(page.locator("[data-app]")).to_contain_text("home screen")
@@ -136,6 +137,7 @@ def test_without_a_server_the_pages_open_and_nothing_of_a_game_is_kept(open_page
     assert not [file for file in files if file.startswith(("/api/", "/pictures/", "/worker.js"))]
 
 
+@pytest.mark.thorough
 def test_a_new_version_replaces_the_old_one_whole(open_page: OpenPage, pages: Pages) -> None:
     page = opened(open_page, pages)
     old = page.evaluate(CACHES)

@@ -56,6 +56,7 @@ def test_a_card_says_what_it_does_by_mouse_and_by_keyboard(open_page: OpenPage) 
     expect(cards.nth(1)).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_a_card_under_the_mouse_is_explained_once_its_texts_are_there(open_page: OpenPage) -> None:
     page = open_page("#/")
     held: list[Route] = []
@@ -90,6 +91,7 @@ def test_a_finger_that_stays_reads_a_card_and_plays_none(open_page: OpenPage) ->
     expect(page.get_by_role("tooltip")).to_be_hidden()
 
 
+@pytest.mark.thorough
 def test_a_finished_trick_says_why_it_was_won(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
@@ -111,6 +113,7 @@ def test_a_finished_trick_says_why_it_was_won(open_page: OpenPage) -> None:
     check(page, IN_TURN)
 
 
+@pytest.mark.thorough
 def test_a_die_and_piles_say_what_they_do(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "pig", "me", "bot", start=True)

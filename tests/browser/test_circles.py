@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage
@@ -9,6 +10,7 @@ from tests.browser.people import make_table, play
 from tests.browser.test_access import LOOKS, check, open_details
 
 
+@pytest.mark.thorough
 def test_a_circle_is_begun_after_a_game_and_shown_to_who_has_its_link(open_page: OpenPage) -> None:
     ann, friend = open_page(), open_page(size=(390, 664))
     make_table(ann, "pig", "me", "bot", start=True, winning_score=5)

@@ -63,6 +63,7 @@ def test_two_people_at_one_screen_do_not_see_each_others_cards(open_page: OpenPa
     assert hands[0] != hands[1]
 
 
+@pytest.mark.thorough
 def test_a_link_has_a_qr_code_where_others_can_open_it(
     open_page: OpenPage, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -78,6 +79,7 @@ def test_a_link_has_a_qr_code_where_others_can_open_it(
     server.stop()
 
 
+@pytest.mark.thorough
 def test_two_people_share_a_browser(open_page: OpenPage) -> None:
     page = open_page()
     table = make_table(page, "pig", "me", "open", winning_score=30)
@@ -100,6 +102,7 @@ def test_an_agent_plays_for_who_leaves_and_gives_the_seat_back(open_page: OpenPa
     expect(page.locator("[data-over]")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_who_comes_back_plays_again(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page()
     two_at_a_table(ann, bob, "pig", winning_score=100)

@@ -3,12 +3,13 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import OpenPage, Pages
 from tests.browser.people import make_table, make_table_with_a_turn
 
-UNSENT = "Your move is not sent yet. It goes out by itself when the connection is back."
+UNSENT = "Your move is not sent yet. It is sent when the connection is back."
 
 
 def test_a_move_that_is_made_offline_is_told_and_arrives_once(open_page: Pages) -> None:
@@ -27,6 +28,7 @@ def test_a_move_that_is_made_offline_is_told_and_arrives_once(open_page: Pages) 
     expect(page.locator(".side.own .bid")).to_contain_text("0 of 1")
 
 
+@pytest.mark.thorough
 def test_a_move_without_an_answer_is_told_after_three_seconds_and_sent_again(open_page: OpenPage) -> None:
     page = open_page("#/")
     sockets: list[WebSocketRoute] = []

@@ -1,5 +1,6 @@
 """What a browser notes down: no failed request; and pages for addresses that are none."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPage, Pages
@@ -21,6 +22,7 @@ def test_who_goes_on_as_a_page_appears_gets_there(open_page: OpenPage) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("What is stored", timeout=20_000)
 
 
+@pytest.mark.thorough
 def test_a_review_leaves_no_failed_request(open_page: OpenPage) -> None:
     page = open_page("#/")
     failed: list[str] = []
@@ -41,11 +43,11 @@ def test_a_review_leaves_no_failed_request(open_page: OpenPage) -> None:
 def test_an_address_that_is_none_is_a_page_for_people_and_json_for_programs(open_page: OpenPage) -> None:
     page = open_page("nope")
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no such page.")
-    expect(page.locator(".problem")).to_have_text("The address is mistyped, or the link was cut off on its way.")
+    expect(page.locator(".problem")).to_have_text("The address may be mistyped, or part of the link is missing.")
     page.locator("main").get_by_role("link", name="Home").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
     page.goto(f"{page.url.partition('#')[0]}#/nonsense/3")
-    expect(page.locator(".problem")).to_have_text("The address is mistyped, or the link was cut off on its way.")
+    expect(page.locator(".problem")).to_have_text("The address may be mistyped, or part of the link is missing.")
     for path in ("/nope", "/parts/nope.js", "/api/nope"):
         answer = page.request.get(path, headers={"accept": "*/*"})
         assert answer.status == 404

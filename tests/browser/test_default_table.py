@@ -99,6 +99,7 @@ def test_what_a_table_asks_the_server_is_answered_though_its_cards_have_no_texts
     assert refused == []
 
 
+@pytest.mark.thorough
 def test_a_picture_of_a_table_has_the_names_of_people(open_page: OpenPage, kuhn: str) -> None:
     page, friend = open_page("#/", at=kuhn), open_page("#/", at=kuhn)
     drawn = {

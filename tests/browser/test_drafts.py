@@ -31,6 +31,7 @@ def begun(open_page: OpenPage, game: str = "skull-king") -> tuple[Page, Page, st
     return ann, bob, link
 
 
+@pytest.mark.thorough
 def test_what_is_typed_stays_when_others_act(open_page: OpenPage) -> None:
     ann, bob, _ = begun(open_page)
     ann.get_by_role("tab", name="Players").click()
@@ -40,7 +41,7 @@ def test_what_is_typed_stays_when_others_act(open_page: OpenPage) -> None:
     seconds = ann.get_by_label("Seconds until a bot plays")
     seconds.fill("77")
     bob.get_by_role("button", name="Bot plays for me").click()
-    expect(ann.locator(".people")).to_contain_text("an agent plays for them")
+    expect(ann.locator(".people")).to_contain_text("a bot plays for them")
     expect(ann.get_by_label("Your name")).to_have_value("Annabel")
     expect(seconds).to_have_value("77")
     ann.get_by_role("button", name="Save").first.click()
@@ -73,6 +74,7 @@ def test_the_focus_stays_while_an_answer_is_on_its_way(open_page: OpenPage) -> N
     expect(button).to_be_focused()
 
 
+@pytest.mark.thorough
 def test_a_countdown_does_not_depend_on_the_browsers_clock(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page()
     ann.clock.set_system_time("2020-01-01")
@@ -103,6 +105,7 @@ def test_a_file_that_names_nobody_is_replayed(open_page: OpenPage, tmp_path: Pat
     expect(page.locator("#app")).not_to_contain_text("undefined")
 
 
+@pytest.mark.thorough
 def test_a_table_of_other_rules_shows_its_moves(
     open_page: OpenPage, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

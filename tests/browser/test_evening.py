@@ -1,4 +1,4 @@
-"""A game night: four people and two agents, a nudge, a clock, and a server that is killed in round 3."""
+"""A game night: two people at their phones; and four, a nudge, a clock, and a server that is killed in round 3."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier.table.game_file import parse_game
-from tests.amounts import larger
 from tests.browser.conftest import PHONE, Pages
 from tests.browser.evening_people import Finger, Keys, Person, asked_to_bid, has_played, play
 from tests.browser.people import file_of, make_table
@@ -103,7 +102,7 @@ def join_late(evening: Evening) -> None:
     """Eve comes in the middle of the first round; the host gives her an agent's seat from the second on."""
     ann = evening.people[0]
     eve = evening.come(Person, "Eve", first=2, color_scheme="dark", reduced_motion="no-preference")
-    expect(eve.page.get_by_text("You watch. The host can seat you.")).to_be_visible()
+    expect(eve.page.get_by_text("You are watching. The host can give you a seat.")).to_be_visible()
     ann.tab("Players")
     ann.press(ann.page.get_by_text("A seat for Eve, from the next deal on"))
     ann.press(ann.button("Bot 2"))
@@ -169,20 +168,20 @@ def nudge_and_run_out_of_time(evening: Evening) -> None:
     ann, _, gina, eve = evening.people
     gina.bid(1)
     ann.press(ann.button("Nudge Eve"))
-    expect(eve.page).to_have_title(re.compile("You are waited for"))
+    expect(eve.page).to_have_title(re.compile("They are waiting for you"))
     ann.set_clock("10 seconds")
     expect(eve.page.get_by_role("timer")).to_contain_text(re.compile(r"Your time 0:\d\d"))
     expect(ann.page.get_by_role("timer")).to_contain_text(re.compile(r"Eve's time 0:\d\d"))
     gina.tab("Log")
     log = gina.page.locator(".log")
     expect(log).to_contain_text("Ann nudges Eve: the table waits for Eve.")
-    expect(log).to_contain_text("The time of Eve is up: the agent bot has answered once.")
+    expect(log).to_contain_text("Eve ran out of time: bot answered once.")
     eve.round += 1  # she has not bid herself
     ann.set_clock("No clock")
 
 
 def leave_it_to_agents(evening: Evening) -> None:
-    """Agents play on for all; only Ann looks on, and the others come back at the end."""
+    """Agents play on for all; only the first looks on, and the others come back at the end."""
     for person in evening.people:
         person.press(person.button("Bot plays for me"))
         expect(person.button("Play again myself")).to_be_visible()
@@ -294,7 +293,26 @@ def servers(chromium_path: str, tmp_path: Path) -> Iterator[House]:
     house.close()
 
 
-@larger("form", Form("fives", 5, 3), LONG)
+def test_two_people_play_on_their_phones(open_page: Pages) -> None:
+    phone = {"size": PHONE, "has_touch": True, "is_mobile": True}
+    people = [Finger(open_page("#/", **phone), name) for name in ("Ann", "Kim")]
+    ann, kim = people
+    table = make_table(ann.page, "skull-king", "me", "open", "bot", players=3, schedule="one")
+    kim.join(ann.page.get_by_label("Link to join").input_value())
+    ann.press(ann.button("Start the game"))
+    kim.say(LINES[0][1])
+    ann.tab("Chat")
+    expect(ann.page.locator(".lines")).to_contain_text(LINES[0][1])
+    play(people, lambda _, seen: seen.over)
+    points, shown = file_of(ann.page, table)["points"], podium(ann)
+    assert podium(kim) == shown
+    assert [each for _, each in shown] == sorted(points, reverse=True)
+    assert dict(shown).items() >= {"Ann": points[0], "Kim": points[1]}.items()
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("form", [Form("fives", 5, 1), LONG], ids=["short", "long"])
 def test_four_people_and_two_agents_play_though_the_server_is_killed(
     servers: House, open_page: Pages, form: Form
 ) -> None:

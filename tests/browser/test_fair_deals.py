@@ -100,7 +100,7 @@ def test_pages_add_numbers_by_themselves_and_prove_the_deal_afterwards(
     bob.get_by_role("button", name="Play again myself").click()
     expect(ann.locator(".played-for")).to_have_count(0)
     ann.get_by_role("tab", name="Log").click()
-    expect(ann.get_by_role("tabpanel").get_by_text("Bob lets an agent play.")).to_be_visible()
+    expect(ann.get_by_role("tabpanel").get_by_text("Bob lets a bot play.")).to_be_visible()
     play_together([ann, bob])
     section(bob, "fairness").get_by_role("button", name="Check this deal").click()
     code, words = verdict(bob)
@@ -137,6 +137,7 @@ def check_replay(page: Page, table: str, kept: dict[str, Any]) -> None:
     page.evaluate(_CHANGE, kept)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", daily(WHOLE))
 def test_proofs_are_in_the_language_of_the_pages_and_have_room(
     open_page: OpenPage, secret_address: str, code: str
@@ -172,6 +173,7 @@ def change_of(**change: Any) -> Callable[[Route], None]:
     return answer
 
 
+@pytest.mark.thorough
 def test_a_secret_that_is_swapped_or_withheld_is_found(
     open_page: OpenPage, secret_address: str, downloads: Path
 ) -> None:
@@ -221,9 +223,10 @@ def test_a_page_that_does_not_show_its_number_is_left_out_and_the_game_begins(
     expect(told.get_by_text("Random numbers of Ann are part of this deal.")).to_be_visible()
     expect(told.get_by_text("Numbers were asked for 2 times")).to_be_visible()
     bob.get_by_role("tab", name="Players").click()
-    expect(section(bob, "fairness").get_by_text("This browser has added no number to this deal.")).to_be_visible()
+    expect(section(bob, "fairness").get_by_text("This browser did not add a number to this deal.")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_both_files_that_the_page_saves_prove_the_deal_by_the_command_that_it_shows(
     open_page: OpenPage, secret_address: str, downloads: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

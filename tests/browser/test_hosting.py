@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.amounts import daily
 from tests.browser.conftest import OpenPage
-from tests.browser.people import begin_together, join, make_table, play
+from tests.browser.people import begin_together, join, make_table, play, play_together
 
 YOUR_TURN = "[data-status].mine"
 
@@ -40,6 +40,7 @@ def test_a_removed_person_is_told_and_an_agent_plays_on(table: tuple[Page, Page]
     play(ann, ".card-button.legal")
 
 
+@pytest.mark.thorough
 def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on(
     table: tuple[Page, Page], open_page: OpenPage
 ) -> None:
@@ -55,18 +56,19 @@ def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on
     link = ann.get_by_role("dialog").get_by_label("Link to the seat").input_value()
     ann.keyboard.press("Escape")
     phone = open_page(f"#{link.partition('#')[2]}")
-    waits = "You play from the next deal on. Until then an agent plays for you"
+    waits = "You play from the next deal on. Until then a bot plays for you"
     expect(phone.get_by_text(waits)).to_have_count(1)
     expect(ann.locator(".people li").nth(1)).to_contain_text("plays from the next deal on")
     ann.get_by_role("tab", name="Log").click()
-    expect(ann.locator(".log")).to_contain_text("Ann has made a new link for Bob's seat, as Bob is away")
-    expect(ann.locator(".log")).to_contain_text("The link that Ann made for Bob's seat was opened: whoever did so")
+    expect(ann.locator(".log")).to_contain_text("Bob is away, so Ann has made a new link for Bob's seat")
+    expect(ann.locator(".log")).to_contain_text("Somebody has opened the link that Ann made for Bob's seat")
     play(ann, ".log .notice ~ .notice ~ .notice ~ .notice")  # after Bob has come, the link, and that it was opened
-    expect(ann.locator(".log .notice").last).to_contain_text("A new deal: from now on Bob plays")
+    expect(ann.locator(".log .notice").last).to_contain_text("New deal: Bob plays from now on")
     expect(phone.locator(".side.own")).to_contain_text("Bob")
     expect(phone.get_by_text(waits)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_player_replaces_links_and_stays_at_the_table(table: tuple[Page, Page]) -> None:
     ann, bob = table
     begin(ann)
@@ -78,6 +80,7 @@ def test_a_player_replaces_links_and_stays_at_the_table(table: tuple[Page, Page]
     expect(ann.locator(".people li").nth(1)).not_to_contain_text("not connected")
 
 
+@pytest.mark.thorough
 def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: OpenPage) -> None:
     ann, _ = table
     link = ann.get_by_label("Link to join").input_value()
@@ -88,12 +91,13 @@ def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: Ope
     eve.get_by_role("button", name="Join").click()
     expect(eve.locator(".side")).to_have_count(3)  # all that is open
     expect(eve.locator(".card-button")).to_have_count(0)
-    expect(eve.get_by_text("You watch. The host can seat you.")).to_be_visible()
+    expect(eve.get_by_text("You are watching. The host can give you a seat.")).to_be_visible()
     ann.get_by_text("A seat for Eve, Player 0, from the next deal on").click()
     ann.get_by_role("button", name="Bot", exact=True).click()
     expect(eve.get_by_text("You play from the next deal on.").first).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("agrees", daily([True, False]))
 def test_a_game_is_deleted_if_the_friend_agrees(agrees: bool, table: tuple[Page, Page]) -> None:
     ann, bob = table
@@ -113,7 +117,7 @@ def test_a_game_is_deleted_if_the_friend_agrees(agrees: bool, table: tuple[Page,
         for page in (ann, bob):
             expect(page.locator(".banner:not([data-seeded])")).to_have_count(0)
         ann.get_by_role("tab", name="Log").click()
-        expect(ann.locator(".log")).to_contain_text("Bob does not agree that the table is deleted. It is kept.")
+        expect(ann.locator(".log")).to_contain_text("Bob does not agree to delete the table. It stays.")
 
 
 def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:
@@ -127,7 +131,8 @@ def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:
     expect(bob.get_by_role("button", name="Delete this table")).to_be_visible()
 
 
-@pytest.mark.parametrize("override", daily(["Wait for them", "Let the agent play now"]))
+@pytest.mark.thorough
+@pytest.mark.parametrize("override", daily(["Wait for them", "Let the bot play now"]))
 def test_the_host_overrides_the_pause_of_who_is_away(open_page: OpenPage, override: str) -> None:
     ann, bob = open_page(), open_page()
     make_table(ann, "pig", "me", "open", settings={"away_after": 600})
@@ -150,17 +155,19 @@ def hold_at_once(page: Page) -> None:
     expect(page.locator(YOUR_TURN)).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_friend_hosts_when_the_host_has_vanished(table: tuple[Page, Page]) -> None:
     ann, bob = table
     expect(bob.locator(".banner:not([data-seeded])")).to_have_count(0)
     ann.close()
     expect(bob.locator(".banner:not([data-seeded])")).to_contain_text("Ann, the host, is not connected.")
-    bob.get_by_role("button", name="Be the host").click()
+    bob.get_by_role("button", name="Become the host").click()
     expect(bob.locator(".banner:not([data-seeded])")).to_have_count(0)
     bob.get_by_role("button", name="Start the game").click()
     bob.locator(".felt").wait_for()
 
 
+@pytest.mark.thorough
 def test_hosting_stays_with_a_host_who_comes_back(table: tuple[Page, Page]) -> None:
     ann, bob = table
     ann.goto(f"{ann.url.partition('#')[0]}#/about")
@@ -174,18 +181,20 @@ def test_the_same_people_play_again(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page()
     first = make_table(ann, "pig", "me", "open", winning_score=2)
     begin_together(ann, bob)
-    while not ann.locator("[data-over]").count():
-        for page in (ann, bob):
-            if page.locator(YOUR_TURN).count():
-                total = int(page.locator(".total strong").inner_text())
-                name = "Roll" if total == 0 else re.compile("^Hold")
-                page.get_by_role("button", name=name).click()
-                page.wait_for_timeout(200)
-    expect(bob.get_by_text("Ann can start the next game for all.")).to_be_visible()
-    expect(bob.get_by_role("button", name="Play again")).to_have_count(0)
-    ann.get_by_role("button", name="Play again").click()  # one click, for all
+    play_together([ann, bob])
+    ann.goto(f"{ann.url.partition('#')[0]}#/about")
+    expect(bob.locator(".missing")).to_have_text("Ann is not here: the game waits for them.")
+    ann.go_back()
+    expect(bob.locator(".missing")).to_have_count(0)
+    expect(bob.get_by_label("Keep score from game to game")).to_be_checked()
+    bob.get_by_role("button", name="Play again").click()  # one click, of anybody, for all
     for page in (ann, bob):
         expect(page.locator("[data-over]")).to_have_count(0)
         expect(page.locator(".bars")).to_contain_text("Bob")
         expect(page.locator(".points").first).to_have_text("0")
         assert first not in page.url
+    play_together([ann, bob])
+    expect(bob.locator(".tonight")).to_have_text(
+        re.compile(r"^(Ann|Bob) leads 2 : 0 tonight$|^(Ann and Bob|Bob and Ann): 1 : 1 tonight$")
+    )
+    expect(bob.locator("[data-over]").get_by_role("link", name="Standings")).to_be_visible()

@@ -111,7 +111,7 @@ def test_what_happens_is_announced_and_the_title_says_whose_turn_it_is(open_page
     page.locator(".question").wait_for()
     expect(page).to_have_title("● Your turn – Skull King")
     page.get_by_role("button", name="Bid 1").click()
-    expect(page.get_by_role("status")).to_contain_text("Your choice is kept. All are in.")
+    expect(page.get_by_role("status")).to_contain_text("Your choice is in. All are in.")
     assert page.locator("[aria-live]").count() == 1
 
 

@@ -266,6 +266,7 @@ def test_no_english_is_left_on_pages(open_page: OpenPage, language: str) -> None
         assert english_left(page, 2) == [], path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("language", daily(reversed(WHOLE)))
 def test_no_english_is_left_at_a_table(open_page: OpenPage, language: str) -> None:
     page = open_page(locale=language)

@@ -40,6 +40,8 @@ LINES = """(what) => [...document.querySelectorAll(what)].map((each) =>
 BOX = "(what) => document.querySelector(what).getBoundingClientRect().toJSON()"
 GAIN = """() => document.querySelector(".won .caption").insertAdjacentHTML("afterend",
   '<p class="gain">+30 Skull King takes Roatan</p>')"""
+BANNER = """() => document.querySelector(".stage").insertAdjacentHTML("afterbegin",
+  '<div class="banner row"><span>Kim is away: a bot plays on in 58 seconds.</span><button>Wait</button></div>')"""
 IN_VIEW = """(what) => [...document.querySelectorAll(what)].map((each) => each.getBoundingClientRect())
   .every((box) => box.width > 0 && box.top >= -1 && box.bottom <= innerHeight + 1 && box.left >= -1 &&
     box.right <= innerWidth + 1)"""
@@ -146,6 +148,7 @@ def test_on_its_side_a_phone_shows_seats_trick_and_hand_at_once(open_page: OpenP
     )
 
 
+@pytest.mark.thorough
 def test_all_bids_are_turned_up_above_the_hand_on_the_smallest_phone(open_page: OpenPage) -> None:
     page = open_page(size=(320, 568))
     make_table(page, "skull-king", "me", *["bot"] * 7, start=True, players=8, settings={"pace": "normal"})
@@ -160,6 +163,7 @@ def test_all_bids_are_turned_up_above_the_hand_on_the_smallest_phone(open_page: 
     assert page.evaluate(IN_VIEW, ".turned li, .card-button")
 
 
+@pytest.mark.thorough
 def test_who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", *["bot"] * 3, start=True, schedule="fives")
@@ -183,6 +187,7 @@ def test_who_has_won_a_trick_and_what_it_brought_stands_above_the_hand(open_page
     assert page.evaluate(BOX, ".trick .won")["bottom"] <= page.evaluate(BOX, ".card-button")["top"]
 
 
+@pytest.mark.thorough
 @larger("players", [8], [3, 4, 5, 6, 7, 8])
 def test_a_trick_stands_above_a_hand_of_ten(open_page: OpenPage, players: list[int]) -> None:
     for count in players:
@@ -205,6 +210,7 @@ def test_a_trick_stands_above_a_hand_of_ten(open_page: OpenPage, players: list[i
         page.close()
 
 
+@pytest.mark.thorough
 def test_the_last_trick_of_a_round_stands_before_the_next_bid_is_asked(open_page: OpenPage) -> None:
     page = open_page(size=(320, 568))
     make_table(page, "skull-king", "me", *["bot"] * 3, start=True)
@@ -230,6 +236,7 @@ def test_the_last_trick_of_a_round_stands_before_the_next_bid_is_asked(open_page
     assert page.evaluate(PLACES, ".tools > *") == tools
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("players", daily([8, 4]))
 def test_the_card_of_a_round_lies_above_what_is_asked_next(open_page: OpenPage, players: int) -> None:
     page = open_page(size=(320, 568))
@@ -247,8 +254,16 @@ def test_the_card_of_a_round_lies_above_what_is_asked_next(open_page: OpenPage, 
         ), size
         if players == 4 and size[2] == 100:
             assert page.evaluate(WHOLE, ".round-card"), size  # nothing has to be scrolled
+    page.evaluate(BANNER)
+    for size in (*PHONES, *DESKS) if players == 4 else ():
+        look(page, size)
+        card, dock = page.evaluate(BOX, ".round-card"), page.evaluate(BOX, ".dock")
+        assert card["bottom"] <= dock["top"], size
+        assert page.evaluate(IN_VIEW, ".banner button, .question, .card-button"), size
+        assert size[0] < 390 or page.evaluate(IN_VIEW, ".round-card .pick"), size
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(320, 568), PHONE])
 def test_no_tool_is_cut_and_lines_that_are_told_keep_clear_of_a_question(
     open_page: OpenPage, size: tuple[int, int]
@@ -264,6 +279,7 @@ def test_no_tool_is_cut_and_lines_that_are_told_keep_clear_of_a_question(
         assert page.evaluate(BOX, ".told")["top"] >= 0
 
 
+@pytest.mark.thorough
 def test_the_felt_grows_with_the_window(open_page: OpenPage) -> None:
     page = open_page(size=(1920, 1080))
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
@@ -274,6 +290,7 @@ def test_the_felt_grows_with_the_window(open_page: OpenPage) -> None:
     expect(page.get_by_role("link", name="Score sheet")).to_have_count(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("players", daily([5, 4]))
 def test_the_score_of_a_few_people_is_seen_whole(open_page: OpenPage, players: int) -> None:
     page = open_page()
@@ -296,7 +313,6 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
     say(page, table, 8)
     page.get_by_role("tab", name="Chat").click()
     assert crowded(page, sizes) == {}
-    page.get_by_role("tab", name="Score").click()
     go_on(page)
     hold(page, SHORT_REVEAL_MS)
     page.get_by_role("button", name="Bid 1").click()
@@ -329,6 +345,7 @@ def test_names_have_room_in_skull_king(open_page: OpenPage, sizes: tuple[Size, .
     assert crowded(page, sizes) == {}
 
 
+@pytest.mark.thorough
 @larger("sizes", SOME, ALL)
 @pytest.mark.parametrize("players", daily([4, 2]))
 def test_names_and_points_of_three_digits_have_room_at_small_tables(

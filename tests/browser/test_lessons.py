@@ -48,6 +48,7 @@ def test_a_lesson_goes_by_keyboard_alone_and_says_why_another_choice_is_not_the_
     expect(page.locator("#said")).to_contain_text("rolls a 5")
 
 
+@pytest.mark.thorough
 def test_a_game_that_has_a_lesson_offers_it_and_it_is_left_by_one_tap(open_page: OpenPage) -> None:
     page = open_page("#/", PHONE)
     page.locator(".game").first.wait_for()
@@ -63,14 +64,18 @@ def test_a_game_that_has_a_lesson_offers_it_and_it_is_left_by_one_tap(open_page:
         dialog.get_by_role("button", name="Close").click()
     page.get_by_role("button", name="More: Skull King").click()
     page.get_by_role("link", name="Learn").click()
+    page.evaluate("async () => (await import('/said.js')).announce('A line of the lesson.')")
+    page.wait_for_timeout(1100)
     page.get_by_role("link", name="Leave").click()
     page.get_by_role("heading", name="What shall we play?").wait_for()
+    expect(page.locator("#said")).not_to_contain_text("A line of the lesson.")  # which is of another page
 
 
 def test_a_lesson_that_is_not_there_is_said_to_be_none(open_page: OpenPage) -> None:
     expect(open_page("#/learn/chess").locator(".problem")).to_be_visible()
 
 
+@pytest.mark.thorough
 @looks
 def test_lessons_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     page = open_page("#/learn/skull-king")

@@ -52,6 +52,7 @@ def test_what_has_no_room_is_found(open_page: OpenPage) -> None:
     assert crowded(page, SOME[:1], longer=True)
 
 
+@pytest.mark.thorough
 @larger("sizes", SOME, ALL)
 def test_long_words_have_room_on_pages(open_page: OpenPage, sizes: tuple[Size, ...]) -> None:
     page = open_page("#/")
@@ -61,7 +62,7 @@ def test_long_words_have_room_on_pages(open_page: OpenPage, sizes: tuple[Size, .
 
 
 @larger("sizes", SOME, ALL)
-@pytest.mark.parametrize("game", daily(sorted(GAMES, reverse=True), 2))
+@pytest.mark.parametrize("game", daily(sorted(GAMES, reverse=True)))
 def test_long_words_have_room_in_a_whole_game(open_page: OpenPage, game: str, sizes: tuple[Size, ...]) -> None:
     page = open_page()
     table = make_table(page, game, "me", "open", **GAMES[game])

@@ -1,5 +1,6 @@
 """Several people at one screen: nothing of one person's game is left when the next one takes it."""
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import OpenPage
@@ -39,6 +40,7 @@ def test_what_one_person_was_told_is_gone_when_the_next_one_takes_the_screen(ope
     assert page.evaluate(LEFT) == {"said": [f"Hand over to {second}"], "told": 0, "help": 0}
 
 
+@pytest.mark.thorough
 def test_who_has_taken_the_screen_has_the_focus_on_what_is_asked_or_in_the_hand(open_page: OpenPage) -> None:
     page = open_page()
     first = sit_together(page)

@@ -97,7 +97,7 @@ def forget_expected(pages: Pages) -> None:
     pages.troubles[:] = [each for each in pages.troubles if not any(known in each for known in NOTED)]
 
 
-@pytest.mark.parametrize(("text", "why"), daily(BROKEN.items(), 2))
+@pytest.mark.parametrize(("text", "why"), daily(BROKEN.items()))
 def test_a_module_that_cannot_be_used_is_told_where_its_table_would_be(
     open_page: Pages, my_game: str, text: str, why: str
 ) -> None:
@@ -108,7 +108,7 @@ def test_a_module_that_cannot_be_used_is_told_where_its_table_would_be(
     expect(page.locator(".felt[role=alert]")).to_contain_text("The table cannot be drawn: ")
     expect(page.locator(".felt[role=alert]")).to_contain_text(why)
     page.get_by_role("tab", name="Rules").click()  # all else is there
-    expect(page.locator(".rules")).to_have_text("My game does not tell its rules.")
+    expect(page.locator(".rules")).to_have_text("My game has no rules to show.")
     page.unroute("**/games/my-game/table.js")
     page.reload()
     page.locator(".my-game .choices button").first.wait_for()
@@ -127,6 +127,7 @@ def test_a_module_gets_nothing_from_elsewhere(open_page: Pages, my_game: str) ->
     open_page.troubles[:] = [each for each in open_page.troubles if "https://example.org/x.js" not in each]
 
 
+@pytest.mark.thorough
 def test_a_table_that_fails_at_a_position_is_drawn_again_at_the_next(open_page: Pages, my_game: str) -> None:
     page = open_page("#/", at=my_game)
     module = (
@@ -144,6 +145,7 @@ def test_a_table_that_fails_at_a_position_is_drawn_again_at_the_next(open_page: 
     forget_expected(open_page)
 
 
+@pytest.mark.thorough
 def test_an_error_beside_the_table_is_told_in_place_of_the_page(open_page: Pages, my_game: str) -> None:
     page = open_page("#/", at=my_game)
     words = 'export const words = () => { throw new Error("no such die"); };'
@@ -155,13 +157,14 @@ def test_an_error_beside_the_table_is_told_in_place_of_the_page(open_page: Pages
     page.reload()  # what was loaded before is kept
     make_table(page, "my-game", "me", "bot", start=True)
     page.locator(".keep").click()  # and so the log has lines
-    expect(page.get_by_role("heading", level=1)).to_have_text("This page has failed")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Something went wrong")
     expect(page.locator("main .problem")).to_have_text("no such die")
     page.locator("main").get_by_role("link", name="Home").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("What shall we play?")
     forget_expected(open_page)
 
 
+@pytest.mark.thorough
 def test_croupiers_own_table_that_does_not_come_is_told_and_comes_with_the_page(open_page: Pages) -> None:
     page = open_page("#/")
     page.route("**/pig/table.js", lambda route: route.abort())
@@ -175,6 +178,7 @@ def test_croupiers_own_table_that_does_not_come_is_told_and_comes_with_the_page(
     open_page.troubles[:] = [each for each in open_page.troubles if "net::ERR_FAILED" not in each]
 
 
+@pytest.mark.thorough
 def test_a_package_that_cannot_be_loaded_is_told_on_the_first_page_beside_the_others(
     open_page: OpenPage, tmp_path: Path, chromium_path: str
 ) -> None:

@@ -31,7 +31,7 @@ TAKES = """PushManager.prototype.subscribe = async () => ({
 REFUSES = """PushManager.prototype.subscribe = async () => {
   throw new DOMException("Registration failed - push service not available", "AbortError");
 };"""
-HOME = {True: "can put croupier on the home screen", False: "This browser keeps no apps"}
+HOME = {True: "can put croupier on the home screen", False: "This browser does not install apps"}
 
 
 @pytest.fixture(scope="module")
@@ -74,10 +74,15 @@ def begun(page: Page) -> Page:
                 NO_WORKERS,
                 False,
                 "Notify me",
-                "Only while this page is open: this browser takes none from a server.",
+                "Only while this page is open: this browser gets none from a server.",
             ),
             (NO_NOTICES, True, "this browser has none. The page's title and the sound work.", ""),
-            (NO_PUSH, True, "Notify me", "Only while this page is open: this browser takes none from a server."),
+            (
+                NO_PUSH,
+                True,
+                "Notify me",
+                "Only while this page is open: this browser gets none from a server.",
+            ),
             (NO_NOTICES + NO_WORKERS + "delete window.PushManager;", False, "this browser has none.", ""),
         ],
         2,
@@ -97,10 +102,11 @@ def test_what_a_browser_lacks_is_said_and_the_game_goes_to_its_end(
         expect(notices).to_contain_text(after)
         page.reload()
         page.locator("#tab-people").click()
-        expect(notices).to_contain_text("Notify me no more")
+        expect(notices).to_contain_text("Stop notifying me")
     play(page)
 
 
+@pytest.mark.thorough
 def test_what_a_browser_itself_answers_is_said_in_the_words_of_the_pages(open_page: OpenPage, sends: str) -> None:
     page = begun(opened(open_page, sends, REFUSES, locale="de"))
     page.locator(".notices button").click()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage, Pages
@@ -38,7 +39,7 @@ def test_a_new_table_is_described_in_plain_words(open_page: OpenPage) -> None:
     expect(rosie).to_contain_text("Who wins a trick with her says who leads the next one.")
     page.get_by_label("Variant").select_option(label="With Loot, Kraken and White Whale")
     expect(page.locator(".option", has_text="White Whale").get_by_role("checkbox")).to_be_checked()
-    page.get_by_text("The agents, and how strong they are").click()
+    page.get_by_text("The bots, and how strong they are").click()
     expect(page.locator("dt", has_text="Strongest: Search")).to_be_visible()
     expect(page.locator("code", has_text="--only skull-king-bots").first).to_be_hidden()
     for game in ("pig", "spite-malice", "skull-king"):
@@ -86,6 +87,7 @@ def test_a_refusal_and_the_rules_of_a_table_lead_to_each_rule(open_page: OpenPag
     expect(page.locator(".rules-by-number")).to_contain_text("Equal winners share the win.")
 
 
+@pytest.mark.thorough
 def test_why_a_trick_was_won_leads_to_its_rule(open_page: OpenPage) -> None:
     page = open_page()
     make_table_with_a_turn(page, "skull-king", "me", "bot", "bot", players=3, schedule="fives")
@@ -97,12 +99,12 @@ def test_why_a_trick_was_won_leads_to_its_rule(open_page: OpenPage) -> None:
 
 
 def test_a_broken_address_is_said_to_be_one_and_leads_home(open_page: OpenPage) -> None:
-    no_game = "There is no such page.", "There is no game of this name here."
+    no_game = "There is no such page.", "There is no game of that name here."
     broken = "A position by its link", "The link is broken: it was cut off or changed"
     page = open_page()
     for place, (title, why) in {
         **dict.fromkeys(("learn/nope", "learn", "new/nope", "watch/PigDice-v0"), no_game),
-        "nowhere": ("There is no such page.", "The address is mistyped, or the link was cut off on its way."),
+        "nowhere": ("There is no such page.", "The address may be mistyped, or part of the link is missing."),
         **dict.fromkeys(("position/v1/garbage", "position"), broken),
     }.items():
         page.goto(f"{page.url.partition('#')[0]}#/{place}")
@@ -119,6 +121,6 @@ def test_a_lesson_without_a_server_says_so_and_leads_home(open_page: Pages) -> N
     with open_page.outage():
         page.route("**/api/lessons/**", lambda route: route.abort("internetdisconnected"))
         page.evaluate("location.hash = '#/learn/pig'")
-        expect(page.get_by_role("heading", level=1)).to_have_text("No answer came.")
+        expect(page.get_by_role("heading", level=1)).to_have_text("The server did not answer.")
     expect(page.locator(".problem")).to_have_text("The server does not answer. Check that it runs, and try again.")
     expect(page.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()

@@ -51,6 +51,7 @@ def test_a_link_opens_the_table_of_the_seat_to_move(open_page: OpenPage, game: s
     assert not crowded(page, SIZES)
 
 
+@pytest.mark.thorough
 def test_the_moves_of_a_position_are_weighed(open_page: OpenPage) -> None:
     page, _ = opened(open_page, position_link(open_position("pig scores=90,95 turn=0 total=6")))
     page.get_by_role("button", name="What are the moves worth?").click()
@@ -60,7 +61,7 @@ def test_the_moves_of_a_position_are_weighed(open_page: OpenPage) -> None:
     check(page, IN_TURN)
     expect(page.locator(".pick.advised")).to_have_count(1)
     page.locator(".pick.advised").click()
-    expect(page.locator(".told")).to_contain_text("A position is looked at here")
+    expect(page.locator(".told")).to_contain_text("Here you can look at a position")
 
 
 def test_a_link_that_was_cut_off_says_so(open_page: OpenPage) -> None:

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import OpenPage
@@ -84,6 +85,7 @@ def card_of(text: str) -> str:
     return "Skull King" if name == "skull king" else name[:1].upper() + name[1:]
 
 
+@pytest.mark.thorough
 def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_page: OpenPage) -> None:
     page = open_page(size=LOW)
     table = make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="down")
@@ -126,6 +128,7 @@ def test_played_and_best_card_are_ringed_and_buttons_reached_on_a_phone(open_pag
     assert "(you)" not in page.locator(".past-game").inner_text()  # who looks back need not have been that
 
 
+@pytest.mark.thorough
 def test_a_downloaded_game_keeps_its_names(open_page: OpenPage, downloads: Path) -> None:
     page = open_page()
     table = make_table(page, "pig", "me", "bot", start=True, winning_score=10)

@@ -70,6 +70,7 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out / "report.html"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_report_of_models_is_whole(chromium: Browser, width: int, arena: Path) -> None:
     opened = chromium.new_page(viewport={"width": width, "height": 800})

@@ -68,6 +68,7 @@ def test_three_people_bid_at_once_and_all_bids_are_turned_up_together(open_page:
         expect(page.locator(".trick .played")).to_have_count(1)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "button", "said"),
     [("move", "Bid 1", say("sealed.late", seat=0)), ("hint", "Hint", server_say("not_to_move", seat=0))],
@@ -124,6 +125,7 @@ def test_who_plays_alone_may_change_the_bid_for_two_seconds_or_wait_no_longer(op
     expect(page.locator(".turned .own strong")).to_have_text("1")
 
 
+@pytest.mark.thorough
 def test_bids_turn_up_with_a_motion_where_it_is_wanted(open_page: OpenPage) -> None:
     page = open_page(reduced_motion="no-preference")
     make_table(

@@ -1,5 +1,6 @@
 """Seats belong to people: leaving and coming back, watching, two people at one screen, seats in the lobby."""
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import DESKTOP, OpenPage
@@ -7,6 +8,7 @@ from tests.browser.people import join, make_table, play
 from tests.browser.test_access import IN_TURN, check
 
 
+@pytest.mark.thorough
 def test_who_leaves_a_game_is_asked_first_and_takes_the_seat_back(open_page: OpenPage) -> None:
     ann, gina = open_page(), open_page()
     make_table(ann, "skull-king", "me", "open", "bot", players=3, schedule="fives")
@@ -39,6 +41,7 @@ def test_who_leaves_a_game_is_asked_first_and_takes_the_seat_back(open_page: Ope
     expect(ann.locator(".side", has_text="Gina (bot)")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_people_without_a_seat_see_the_open_cards_unless_the_host_says_no(open_page: OpenPage) -> None:
     ann, eve = open_page(), open_page()
     make_table(ann, "spite-malice", "me", "bot", start=True)
@@ -50,17 +53,18 @@ def test_people_without_a_seat_see_the_open_cards_unless_the_host_says_no(open_p
     eve.get_by_label("Your name").fill("Eve")
     eve.get_by_role("button", name="Join").click()
     expect(eve.locator(".half")).to_have_count(2)
-    expect(ann.locator(".told")).to_contain_text("Eve has come to watch.")
+    expect(ann.locator(".told")).to_contain_text("Eve is watching.")
     ann.get_by_text("Settings of the table", exact=True).click()
     watch = ann.get_by_label("Invited people without a seat see the open cards")
     for seen in (False, True):
         watch.set_checked(seen)
         ann.get_by_role("button", name="Save").click()
         expect(eve.locator(".half")).to_have_count(2 if seen else 0)
-        hidden = eve.get_by_text("the host does not show the cards to people without one")
+        hidden = eve.get_by_text("people without a seat do not see the cards here")
         expect(hidden).to_have_count(0 if seen else 1)
 
 
+@pytest.mark.thorough
 def test_a_screen_that_is_handed_over_shows_the_cards_of_who_is_to_move_behind_a_curtain(
     open_page: OpenPage,
 ) -> None:
@@ -115,13 +119,13 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
     expect(bob.locator(".told")).to_contain_text("Bob is at this table already")
     bob.go_back()
     eve.goto(link)
-    expect(eve.locator(".lead")).to_contain_text("No seat is free: one is added for you.")
+    expect(eve.locator(".lead")).to_contain_text("No seat is free: we add one for you.")
     join(eve, link, "Eve")
     expect(chairs).to_have_count(3)
-    expect(ann.locator(".told")).to_contain_text("Eve has come, and a seat was added.")
+    expect(ann.locator(".told")).to_contain_text("Eve has joined, and a seat was added.")
     ann.get_by_role("button", name="Add a seat").click()
     expect(chairs).to_have_count(4)
-    ann.get_by_label("Agent for seat 4").select_option("bot")
+    ann.get_by_label("Bot for seat 4").select_option("bot")
     ann.get_by_role("button", name="Remove seat 4").click()
     expect(chairs).to_have_count(3)
     ann.get_by_text("Change the rules").click()
@@ -136,6 +140,7 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
     expect(eve.locator(".round strong")).to_contain_text("1 of 1")
 
 
+@pytest.mark.thorough
 def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_shared(open_page: OpenPage) -> None:
     ann, bob = open_page("#/"), open_page("#/")
     ann.add_init_script(
@@ -150,11 +155,12 @@ def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_sh
     assert ann.evaluate("window.shared") == {"title": "croupier", "text": "Come and play Skull King.", "url": link}
     expect(ann).to_have_title("(1) Skull King – croupier")
     join(bob, link, "Gina")
-    expect(ann).to_have_title("(2) Gina has come")
+    expect(ann).to_have_title("(2) Gina has joined")
     assert ann.evaluate("window.tones") == 2
-    expect(ann.locator("#said")).to_contain_text("Gina has come.")
+    expect(ann.locator("#said")).to_contain_text("Gina has joined.")
     ann.evaluate("window.dispatchEvent(new Event('focus'))")  # she looks here again
     expect(ann).to_have_title("(2) Skull King – croupier")
+    bob.get_by_text("More about this table").click()
     bob.get_by_text("Change my name").click()
     bob.get_by_label("Your name").fill("Tom")
     bob.get_by_role("button", name="Save").click()
@@ -167,6 +173,7 @@ def test_the_lobby_tells_who_has_come_by_sound_and_title_and_lets_the_link_be_sh
     expect(bob.locator(".chairs li", has_text="Tom")).to_contain_text("you")
 
 
+@pytest.mark.thorough
 def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> None:
     page = open_page("#/")
 
@@ -178,7 +185,7 @@ def test_a_browser_that_keeps_no_cookie_says_so_plainly(open_page: OpenPage) -> 
 
     page.route("**/api/tables", forget)  # a browser that says nothing of it
     page.get_by_role("button", name="Play: Pig Dice").click()
-    expect(page.locator(".problem")).to_contain_text("this browser has not kept the cookie of its seat")
+    expect(page.locator(".problem")).to_contain_text("this browser did not keep its cookie")
     # the browser blocks them itself, and says so
     page.context.new_cdp_session(page).send("Emulation.setDocumentCookieDisabled", {"disabled": True})
     page.goto(f"{page.url.partition('#')[0]}#/")
@@ -202,6 +209,7 @@ def test_a_preview_of_a_link_has_a_title_and_a_picture_without_javascript(open_p
     assert str(tags["og:image"]).startswith("http://127.0.0.1:")
 
 
+@pytest.mark.thorough
 def test_at_one_screen_each_bids_in_turn_while_all_are_asked_at_once(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives")

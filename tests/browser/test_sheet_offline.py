@@ -4,6 +4,7 @@ import json
 import random
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from croupier.core.base.errors import ConfigError
@@ -85,6 +86,7 @@ def test_the_browser_counts_as_the_server_does(open_page: OpenPage, sheets_count
     assert kinds >= {"counted", "SK-2", "SK-6", "SK-11", "SK-14"}
 
 
+@pytest.mark.thorough
 def test_a_sheet_is_kept_without_a_network(open_page: OpenPage) -> None:
     page = open_page("#/score", PHONE)
     page.route("**/api/**", lambda route: route.abort("connectionrefused"))

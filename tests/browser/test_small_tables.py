@@ -1,5 +1,6 @@
 """Liar's Dice and Leduc poker in the browser: what is seen and what may be done, by touch and by keyboard."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, OpenPage, compiling
@@ -81,6 +82,7 @@ def test_a_bid_is_set_by_two_steppers_and_all_dice_are_hidden_until_somebody_cal
     ends(page, "liars-dice", table)
 
 
+@pytest.mark.thorough
 def test_leduc_is_played_with_chips_and_cards(open_page: OpenPage) -> None:
     page = open_page()
     table = make_table(page, "leduc", "me", "bot", start=True)

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 import croupier
@@ -46,6 +47,7 @@ def one_move(page: Page) -> tuple[list[float], str]:
     return [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2], name
 
 
+@pytest.mark.thorough
 def test_cards_fly_from_where_they_lay(open_page: OpenPage) -> None:
     page = open_page(reduced_motion="no-preference")
     make_table_with_a_turn(page, "spite-malice", "me", "bot")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
@@ -46,6 +47,7 @@ def test_a_bid_is_made_or_missed_at_the_end_alone(open_page: OpenPage) -> None:
     assert set(page.locator(".bid em").all_inner_texts()) <= {"made", "missed"}
 
 
+@pytest.mark.thorough
 def test_half_points_signs_and_backs_look_like_what_they_are(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", *["bot"] * 5, start=True, players=6, schedule="fives", rascal=True)
@@ -93,6 +95,7 @@ CLICKED_THRICE = """async (what) => {
 }"""
 
 
+@pytest.mark.thorough
 def test_a_second_click_on_a_bid_or_a_card_is_no_mistake(open_page: OpenPage) -> None:
     page = open_page()
     make_table(
@@ -121,6 +124,7 @@ def test_a_roll_is_told_once(open_page: OpenPage) -> None:
     expect(page.locator(".log")).not_to_contain_text("Turn total is now")
 
 
+@pytest.mark.thorough
 def test_a_zero_that_must_be_played_first_is_named(open_page: OpenPage) -> None:
     page = open_page("#/")
     zero = page.locator(".own .card-button.legal[aria-label='0']")
@@ -136,6 +140,7 @@ def test_a_zero_that_must_be_played_first_is_named(open_page: OpenPage) -> None:
     assert zero.first.evaluate(dimmed) == 1
 
 
+@pytest.mark.thorough
 def test_buried_discards_are_listed_for_all(open_page: OpenPage) -> None:
     page = open_page()
     make_table_with_a_turn(page, "spite-malice", "me", "bot")

@@ -6,6 +6,7 @@ import struct
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
@@ -34,6 +35,7 @@ def names_of(card: str) -> str:
     return {"whale": "White Whale"}.get(name, name[:1].upper() + name[1:])
 
 
+@pytest.mark.thorough
 def test_rounds_are_told_trick_by_trick(open_page: OpenPage) -> None:
     page = open_page()
     story = Story.of(page)

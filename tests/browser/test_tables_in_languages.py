@@ -53,6 +53,7 @@ def in_the_game(page: Page) -> None:
     button(page, "lobby.start").click()
     button(page, "table.hint").click()
     look(page, ".hint-bar")
+    button(page, "hint.hide").click()
     page.locator(".react").click()
     page.locator(".reactions button").first.click()
     play(page)
@@ -73,6 +74,7 @@ def afterwards(page: Page, site: str, table: str) -> None:
     look(page, "main .review table")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", daily(WHOLE[1:] + WHOLE[:1]))
 def test_no_english_is_left_around_a_game(open_page: OpenPage, code: str) -> None:
     page = open_page("#/", locale=code)

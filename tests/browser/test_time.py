@@ -79,6 +79,7 @@ def wait_for_long(server: Server, table: str, seconds: int) -> None:
     server.loop.call_soon_threadsafe(look_again)
 
 
+@pytest.mark.thorough
 def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
     open_page: OpenPage, server: Server
 ) -> None:
@@ -91,7 +92,7 @@ def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
     bob.locator(".felt").click()
     ann.get_by_role("button", name="Nudge Bob").click()
     expect(bob.locator(".told")).to_contain_text("Ann nudges Bob: the table waits for Bob.")
-    expect(bob).to_have_title(re.compile("You are waited for"))
+    expect(bob).to_have_title(re.compile("They are waiting for you"))
     assert bob.evaluate("() => window.buzzes.length") == 1
     ann.get_by_role("button", name="Nudge Bob").click()
     expect(ann.locator(".told")).to_contain_text("Bob was nudged just now")
@@ -100,8 +101,8 @@ def test_who_is_due_is_nudged_and_after_a_minute_the_host_lets_an_agent_play(
     assert ann.evaluate(LEFTS) == places
     assert crowded(ann, ((844, 390, 100), (320, 568, 100), (390, 844, 100), (768, 1024, 100))) == {}
     expect(bob.locator("[data-idle]")).to_have_count(0)
-    ann.locator("[data-idle='1']").get_by_role("button", name="Let the agent play now").click()
-    expect(bob.locator(".told")).to_contain_text("Ann lets an agent play for Bob")
+    ann.locator("[data-idle='1']").get_by_role("button", name="Let the bot play now").click()
+    expect(bob.locator(".told")).to_contain_text("Ann lets a bot play for Bob")
     bob.get_by_role("button", name="Play again myself").wait_for()
 
 
@@ -114,13 +115,13 @@ def test_a_clock_counts_down_says_once_that_it_ends_and_plays_one_decision(
     ann.get_by_role("button", name="Bid 0").click()
     expect(ann.get_by_role("timer")).to_contain_text(re.compile(r"Bob's time 0:5\d"))
     said = bob.locator("#said")
-    expect(said).not_to_contain_text("Then an agent plays")
+    expect(said).not_to_contain_text("Then a bot plays")
     wait_for_long(server, table, 53)
     expect(clock).to_have_class(re.compile("near"))
-    expect(said).to_contain_text(re.compile(r"[4-7] seconds left. Then an agent plays one decision for you."))
+    expect(said).to_contain_text(re.compile(r"[4-7] seconds left. Then a bot plays one decision for you."))
     expect(clock).to_contain_text("0:02")
-    assert said.inner_text().count("Then an agent plays") == 1
-    expect(bob.locator(".told")).to_contain_text("The time of Bob is up: the agent bot has ")
+    assert said.inner_text().count("Then a bot plays") == 1
+    expect(bob.locator(".told")).to_contain_text("Bob ran out of time: bot ")
     expect(clock).not_to_have_class(re.compile("near"))  # the next question has a clock of its own
     assert bob.locator("text=Play again myself").count() == 0
     assert "choice is kept" not in said.inner_text()
@@ -167,6 +168,7 @@ def test_my_turn_with_ann_stands_first_on_the_front_page_and_finished_games_say_
     assert table in bob.url
 
 
+@pytest.mark.thorough
 def test_notices_are_opted_into_and_every_browser_or_server_without_them_says_why(
     open_page: OpenPage, server: Server
 ) -> None:
@@ -174,13 +176,13 @@ def test_notices_are_opted_into_and_every_browser_or_server_without_them_says_wh
     ann.evaluate(NOTIFICATIONS)
     ann.get_by_role("tab", name="Players").click()
     ann.get_by_role("button", name="Notify me when it is my turn").click()
-    ann.get_by_text("Only while this page is open: this server sends no notices").wait_for()
+    ann.get_by_text("Only while this page is open: this server cannot send notices").wait_for()
     ann.get_by_role("button", name="Bid 0").click()
     bob.get_by_role("button", name="Bid 0").click()
     play_until_shown(ann, bob)
     assert ann.evaluate("() => window.shown") == [["Skull King", "It is your turn."]]
     ann.evaluate(SUBSCRIPTION)
-    ann.get_by_role("button", name="Notify me no more").click()
+    ann.get_by_role("button", name="Stop notifying me").click()
     ann.wait_for_function("() => window.unsubscribed")  # of the browser, so of its other tables too
     plain = open_page("#/", at=f"http://127.0.0.1:{server.port}")
     plain.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false });")

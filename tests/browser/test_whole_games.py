@@ -19,8 +19,8 @@ def test_pig_is_played_from_the_first_page_to_the_result(open_page: OpenPage) ->
     page.get_by_label("Seat 2").select_option("bot")
     page.get_by_label("Winning score").fill("20")
     page.get_by_text("Pace, spectators, taking back, hints").click()
-    page.get_by_label("Pace of the agents").select_option("instant")
-    page.get_by_label("Seconds in which a move can be taken back").fill("0")
+    page.get_by_label("Pace of the bots").select_option("instant")
+    page.get_by_label("Seconds that bots wait, so that a move can be taken back").fill("0")
     page.get_by_role("button", name="Start the game").click()
     page.get_by_role("button", name="Roll").wait_for()
     play(page)
@@ -44,7 +44,6 @@ def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPag
     ann.get_by_role("button", name="Start the game").click()
     play_together([ann, bob])
     for page in (ann, bob):
-        page.get_by_role("tab", name="Score").click()
         rounds = page.locator(".panel table.score tbody tr")
         expect(rounds).to_have_count(int(page.locator(".round strong").inner_text().rpartition(" ")[2]))
     totals = [page.locator(".panel tfoot").inner_text() for page in (ann, bob)]
@@ -70,6 +69,7 @@ def test_two_people_play_spite_and_malice_to_the_end(open_page: OpenPage, max_tu
     assert ann.locator("[data-over] h2").inner_text() != ""
 
 
+@pytest.mark.thorough
 @larger("schedule", "one", "skip")
 def test_graybeard_plays_with_two_people(open_page: OpenPage, schedule: str) -> None:
     page = open_page()
@@ -99,7 +99,7 @@ def test_agents_are_watched_and_the_result_is_shown(open_page: OpenPage) -> None
     page = open_page("#/watch/pig")
     page.get_by_label("Winning score").fill("15")
     page.get_by_text("Pace, spectators, taking back, hints").click()
-    page.get_by_label("Pace of the agents").select_option("instant")
+    page.get_by_label("Pace of the bots").select_option("instant")
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("[data-over]")).to_be_visible()
     expect(page.get_by_text("You are watching.")).to_be_visible()

@@ -63,8 +63,8 @@ def test_what_is_asked_for_must_be_clear(refused: Callable[..., str], game_file:
     assert str(lost) in refused("analyse", "--game", str(lost), "--ply", "0")
     assert "there is no Player 7: the seats are 0 to 3" in refused(*words, "--seat", "7", *AGENT)
     assert "--seat names a player twice" in refused(*words, "--seat", "1", "--seat", "1")
-    assert "--seat and --out are of a whole game" in refused(*words, "--ply", "0", "--seat", "1")
-    assert "--seat and --out are of a whole game" in refused("analyse", "pig", "--out", "page.html")
+    assert "--seat, --out and --csv are of a whole game" in refused(*words, "--ply", "0", "--seat", "1")
+    assert "--seat, --out and --csv are of a whole game" in refused("analyse", "pig", "--out", "page.html")
     nowhere = str(tmp_path / "no" / "review.html")
     assert "there is no folder" in refused(*words, "--out", nowhere)
 

@@ -48,7 +48,7 @@ def test_arena_of_more_seats_takes_more_agents(run: Run, toy: None) -> None:
         (["random", "bot", "--threads", "0"], "Invalid value for '--threads'"),
         (["random", "bot", "--seed", "-1"], "Invalid value for '--seed'"),
         (["random", "net:missing.onnx"], "missing.onnx"),
-        ([], "Missing argument 'AGENT...'"),
+        ([], "Missing argument 'AGENT'"),
     ],
 )
 def test_arena_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str]) -> None:

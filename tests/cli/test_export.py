@@ -26,7 +26,7 @@ def model(tmp_path: Path) -> Path:
 
 def test_an_exported_model_is_played_judged_and_recorded(run: Run, model: Path) -> None:
     policy, games = str(model.with_name("p.onnx")), str(model.with_name("games.jsonl"))
-    result = run("export", str(model), "--game", "pig", *SHORT, "--out", policy, "--json")
+    result = run("export", str(model), "pig", *SHORT, "--out", policy, "--json")
     assert result.exit_code == 0, result.stderr
     told = json.loads(result.stdout)
     assert (told["game"], told["policy"], told["activation"]) == ("pig", policy, "tanh")
@@ -49,21 +49,21 @@ def test_an_exported_model_is_played_judged_and_recorded(run: Run, model: Path) 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["model.zip"], "model.zip does not say its game: name it with --game GAME"),
+        (["model.zip"], "model.zip does not say its game: write croupier export model.zip GAME"),
         (["run"], "run cannot be read: No such file"),
-        (["run", "-o", "max_turns=9"], "--option, --players and --activation are for models with --game"),
-        ([".", "--game", "pig"], ". knows its game: leave --game away"),
-        (["run.safetensors", "--game", "pig"], "run.safetensors knows its game: leave --game away"),
-        (["nothing.zip", "--game", "pig"], "nothing.zip cannot be read: No such file or directory"),
-        (["text.zip", "--game", "pig"], "text.zip is no model of Stable-Baselines3, or it is truncated"),
-        (["model.zip", "--game", "pug"], "unknown game 'pug'; did you mean pig?"),
-        (["model.zip", "--game", "pig", "-o", "winning=3"], "unknown option of pig 'winning'"),
-        (["model.zip", "--game", "pig", "--players", "3"], "--players is for games whose number"),
-        (["model.zip", "--game", "pig", "--activation", "relu"], "with the activation tanh, not relu"),
-        (["model.zip", "--game", "pig", "--activation", "gelu"], "Invalid value for '--activation'"),
-        (["model.zip", "--game", "skull-king", "--players", "7"], "observations of shape [7] and 2 actions"),
-        (["model.zip", "--game", "pig", "--out", "text.zip"], "text.zip exists already; name another file"),
-        (["model.zip", "--game", "pig", "--out", "no/p.onnx"], "there is no folder"),
+        (["run", "-o", "max_turns=9"], "--option, --players and --activation are for a model and its GAME"),
+        ([".", "pig"], ". knows its game: leave pig away"),
+        (["run.safetensors", "pig"], "run.safetensors knows its game: leave pig away"),
+        (["nothing.zip", "pig"], "nothing.zip cannot be read: No such file or directory"),
+        (["text.zip", "pig"], "text.zip is no model of Stable-Baselines3, or it is truncated"),
+        (["model.zip", "pug"], "unknown game 'pug'; did you mean pig?"),
+        (["model.zip", "pig", "-o", "winning=3"], "unknown option of pig 'winning'"),
+        (["model.zip", "pig", "--players", "3"], "--players is for games whose number"),
+        (["model.zip", "pig", "--activation", "relu"], "with the activation tanh, not relu"),
+        (["model.zip", "pig", "--activation", "gelu"], "Invalid value for '--activation'"),
+        (["model.zip", "skull-king", "--players", "7"], "observations of shape [7] and 2 actions"),
+        (["model.zip", "pig", "--out", "text.zip"], "text.zip exists already; name another file"),
+        (["model.zip", "pig", "--out", "no/p.onnx"], "there is no folder"),
     ],
 )
 def test_what_cannot_be_exported_is_refused_and_leaves_nothing(

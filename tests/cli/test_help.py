@@ -85,10 +85,11 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
     ("words", "said"),
     [
         (("play", "pig", "bot"), "extra argument(s) (bot); for example: croupier play pig --vs optimal --seat 1"),
-        (("arena", "pig"), "Missing argument 'AGENT...'; for example: croupier arena pig optimal bot:hold-20"),
+        (("arena", "pig"), "Missing argument 'AGENT'; for example: croupier arena pig optimal bot:hold-20"),
         (("analyse", "game.json"), "game.json is a file of games: write croupier analyse --game game.json"),
         (("judge", "bot"), "give one of them; sets that ship are pig-1, pig-2, "),
         (("judge", "bot", "--games", "g.json"), "--games is gone: judge takes --game FILE"),
+        (("export", "a.zip", "--game", "pig"), "--game is gone: write the game behind the model, croupier export"),
     ],
 )
 def test_what_a_stranger_types_wrong_is_told_with_what_is_right(
@@ -97,7 +98,9 @@ def test_what_a_stranger_types_wrong_is_told_with_what_is_right(
     assert said in refused(*words)
 
 
-def test_options_of_language_models_stand_at_the_end_of_help_and_no_command_is_too_much(run: Run) -> None:
+def test_options_of_models_stand_at_the_end_each_option_has_one_metavar_and_none_is_too_much(
+    run: Run,
+) -> None:
     command = typer.main.get_command(app)
     found = {name: command.get_command(None, name).params for name in COMMANDS}  # type: ignore[attr-defined]
     assert len(found) <= 24
@@ -106,3 +109,7 @@ def test_options_of_language_models_stand_at_the_end_of_help_and_no_command_is_t
         own, heading, models = run(*name.split(), "--help").stdout.partition("\nLanguage models:\n")
         assert bool(heading) == any("--llm-url" in each.opts for each in params)
         assert ("--llm-settings" in own, "--json" in models) == (False, False)
+    spellings: dict[str, set[str | None]] = {}
+    for each in (each for params in found.values() for each in params if each.param_type_name == "option"):
+        spellings.setdefault(each.opts[0], set()).add(each.metavar)
+    assert [name for name, metavars in spellings.items() if len(metavars) > 1] == ["--set"]  # a setting, a set

@@ -29,7 +29,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "games": ("GAME",),
     "play": ("GAME", "--vs", "random"),
     "train": ("GAME", "--out", "out"),
-    "export": ("model.zip", "--game", "GAME", "--out", "policy.onnx"),
+    "export": ("model.zip", "GAME", "--out", "policy.onnx"),
     "arena": ("GAME", "random", "random", "--deals", "2"),
     "record": ("GAME", "random", "--games", "2", "--out", "games.jsonl"),
     "compile": ("GAME",),

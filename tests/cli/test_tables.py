@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.amounts import daily
 from tests.cases import ROOT
 from tests.cli.conftest import Run
 
@@ -19,7 +20,7 @@ def grouped(*words: object) -> dict[str, float]:
     return {key: float(mean) for key, _, mean in (line.rpartition(" ") for line in said.splitlines())}
 
 
-@pytest.mark.parametrize("more", [[], ["--workers", "2"]], ids=["here", "by processes"])
+@pytest.mark.parametrize("more", daily([[], ["--workers", "2"]]), ids=["here", "by processes"])
 def test_results_grouped_by_agent_are_the_report(run: Run, tmp_path: Path, more: list[str]) -> None:
     file = tmp_path / "results.csv"
     words = (
@@ -71,9 +72,27 @@ def test_costs_grouped_by_agent_are_the_judgement(run: Run, tmp_path: Path) -> N
 def test_costs_of_a_review_grouped_by_seat_are_what_it_says_in_short(run: Run, tmp_path: Path) -> None:
     games, file = tmp_path / "games.jsonl", tmp_path / "costs.csv"
     run("record", "pig", "random", "--games", "1", "-o", "winning_score=20", "--out", str(games))
-    found = json.loads(run("analyse", "--game", str(games), "--out", str(file), "--json").stdout)
+    found = json.loads(run("analyse", "--game", str(games), "--csv", str(file), "--json").stdout)
     rows = file.read_text().splitlines()
     assert len(rows) == 1 + len(found["decisions"])
     costs = grouped(file, "seat", "clear_cost")
     for seat in found["seats"]:
         assert costs[str(seat["seat"])] == pytest.approx(seat["cost"] / seat["decisions"], abs=6e-4)
+
+
+def test_costs_behind_points_lost_have_the_columns_of_a_judgement_and_group_to_its_figures(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "results.csv"
+    words = ("arena", "pig", "bot", "random", "--deals", "4", "--valued", "9", "--csv", str(file), "--json")
+    costs, more = tmp_path / "results.costs.csv", ("-o", "winning_score=20")
+    agents = json.loads(run(*words, *more).stdout)["lost"]["agents"]
+    for name, figure in (("cost", "lost"), ("clear_cost", "clear")):
+        assert grouped(costs, "agent", name) == {a["agent"]: pytest.approx(a[figure], abs=6e-4) for a in agents}
+    run("judge", "bot", "--set", "pig-2", "--count", "2", "--csv", str(tmp_path / "judged.csv"))
+    assert costs.read_text().splitlines()[0] == (tmp_path / "judged.csv").read_text().splitlines()[0]
+    one = tmp_path / "one.csv"
+    own = json.loads(run("arena", "pig", "bot:hold-5", *words[4:-2], str(one), "--json", *more).stdout)["lost"]
+    assert grouped(tmp_path / "one.costs.csv", "agent", "cost") == {
+        "bot:hold-5": pytest.approx(own[0]["lost"], abs=6e-4)
+    }

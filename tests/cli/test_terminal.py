@@ -66,6 +66,7 @@ def test_ctrl_c_in_a_game_says_where_it_is_and_exits_130(tmp_path: Path) -> None
     assert load_game(file).state.history == [0]
 
 
+@pytest.mark.thorough
 def test_a_closed_terminal_leaves_a_whole_file(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     child = at_terminal("play", "pig", "--seed", "5", "--save", str(file))
@@ -144,6 +145,7 @@ def test_a_full_disk_is_one_line(words: tuple[str, ...]) -> None:
     assert result.stderr == "croupier: input or output: No space left on device\n"
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_a_closed_standard_error_is_no_obstacle() -> None:
     ran = croupier(
@@ -171,6 +173,7 @@ class Noisy:
 """
 
 
+@pytest.mark.thorough
 def test_an_agent_that_prints_stands_in_no_json(tmp_path: Path) -> None:
     (tmp_path / "noisy.py").write_text(NOISY)
     words = ("record", "pig", "py:noisy:Noisy", "--games", "2", "--out", "games.jsonl", "--json")
@@ -188,6 +191,7 @@ def test_control_characters_of_a_file_do_not_reach_the_terminal(
     assert "\x1b" not in refused("replay", f"{game}\x1b[2J")
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_the_first_arena_says_that_it_compiles_and_the_second_does_not(tmp_path: Path) -> None:
     environment = os.environ | {"CROUPIER_CACHE_DIR": str(tmp_path)}
@@ -209,6 +213,7 @@ def broken_compiler(folder: Path) -> dict[str, str]:
     return os.environ | {"PYTHONPATH": str(folder), "CROUPIER_CACHE_DIR": str(folder / "cache")}
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_a_hint_that_cannot_be_compiled_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
     words = ("play", "skull-king", "--players", "3", "--seed", "1", "--vs", "bot")

@@ -180,6 +180,7 @@ def test_the_second_start_loads_a_game_and_compiles_nothing(tmp_path: Path) -> N
     assert files(cache) == written
 
 
+@pytest.mark.thorough
 def test_closures_of_another_package_are_found_again(outside: Path) -> None:
     """Nothing is written, but that a kernel was loaded is noted once a day."""
     written = files(outside / "cache")
@@ -206,6 +207,7 @@ def test_an_edit_in_another_file_compiles_what_calls_it_and_loads_the_rest(outsi
     assert run(MAIN, outside / "cache", outside)[0] == expected
 
 
+@pytest.mark.thorough
 def test_two_that_compile_at_once_are_both_right_and_a_third_compiles_nothing(outside: Path) -> None:
     cache = outside / "empty"
     both = [start(MAIN, cache, outside) for _ in range(2)]
@@ -251,6 +253,7 @@ def test_a_folder_that_cannot_be_written_warns_once_and_works(outside: Path) -> 
     assert "Set CROUPIER_CACHE_DIR to a folder that can be written." in stderr
 
 
+@pytest.mark.thorough
 def test_a_folder_that_can_only_be_read_is_loaded_from(outside: Path) -> None:
     """Nobody is told of it until something cannot be kept."""
     refuse = """
@@ -290,6 +293,7 @@ HIDDEN = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("hide", daily(HIDDEN.values()), ids=HIDDEN)
 def test_another_numba_is_told_once_with_what_to_do_and_everything_works(outside: Path, hide: str) -> None:
     found, stderr = run(f"import numba.core.caching\n{hide}\n{MAIN}", outside / "empty", outside)

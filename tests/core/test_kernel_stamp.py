@@ -247,6 +247,7 @@ def test_a_stamp_is_computed_once(project: Project) -> None:
         assert stamp_of(getattr(rules, name)) is stamp
 
 
+@pytest.mark.thorough
 def test_every_kernel_of_croupier_is_taken_by_value(tmp_path: Path) -> None:
     """All that a source decorates is made, in all games and searches; one that reads a dict is beside them."""
     (tmp_path / "careless.py").write_text(

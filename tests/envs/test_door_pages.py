@@ -19,9 +19,14 @@ PAGE = "environments.md"
 
 
 @pytest.mark.parametrize(
-    ("library", "shown"), [("PettingZoo", r"(player_\d \S+ \S+\n){4}"), ("OpenSpiel", r"\[.*\]\n")]
+    ("library", "shown"),
+    [
+        ("What holds everywhere", r"BIDDING 0 bid 0 11\n(.+\n)+"),
+        ("PettingZoo", r"(player_\d \S+ \S+\n){4}"),
+        ("OpenSpiel", r"\[.*\]\n"),
+    ],
 )
-def test_the_code_on_the_page_runs_and_shows_how_the_game_came_out(
+def test_the_code_on_the_page_runs_and_prints_what_it_is_for(
     library: str, shown: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for block in python(PAGE, library):
@@ -30,7 +35,7 @@ def test_the_code_on_the_page_runs_and_shows_how_the_game_came_out(
 
 
 def test_every_block_of_code_on_the_page_is_run_by_a_test() -> None:
-    parts = "", "Gymnasium", "Stable-Baselines3", "PettingZoo", "OpenSpiel"
+    parts = "", "What holds everywhere", "Gymnasium", "Stable-Baselines3", "PettingZoo", "OpenSpiel"
     run = [block for part in parts for block in python(PAGE, part)]
     assert run == re.findall(r"```python\n(.*?)```", (DOCS / PAGE).read_text(), re.DOTALL)
 

@@ -74,6 +74,7 @@ def test_the_checker_of_openspiel_finds_nothing_and_states_are_serialised(name: 
     pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "options"), cases.at_a_door())
 def test_the_checker_finds_nothing_where_shuffles_are_sampled(name: str, options: Mapping[str, Any]) -> None:
     # without `deals`: OpenSpiel cannot serialise the generator of a sampled game that is written in Python
@@ -147,6 +148,7 @@ def test_openspiels_value_iteration_agrees_with_our_exact_solver(target: int, tu
     assert values[str(game.new_initial_state())] == pytest.approx(2 * first - 1, abs=1e-9)
 
 
+@pytest.mark.thorough
 def test_openspiels_cfr_and_its_exploitability_agree_with_our_exact_solver() -> None:
     game = pyspiel.load_game("croupier_pig", {"winning_score": 2, "max_turns": 2, "max_game_length": 4})
     learner = pyspiel.CFRPlusSolver(game)
@@ -323,6 +325,7 @@ def test_illegal_actions_and_outcomes_are_refused_and_change_nothing() -> None:
     assert str(copy.deepcopy(state.table)) == before
 
 
+@pytest.mark.thorough
 def test_openspiels_environments_step_our_games_one_by_one_and_together() -> None:
     tables = SyncVectorEnv([rl_environment.Environment("croupier_skull_king", schedule="one") for _ in range(3)])
     steps = tables.reset()

@@ -299,6 +299,7 @@ def _worker(made: Any, seed: int, out: Any) -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_forked_and_spawned_workers_play_what_this_process_plays() -> None:

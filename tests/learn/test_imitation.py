@@ -101,6 +101,7 @@ def network_for(table: Game) -> torch.nn.Module:
     return PolicyNetwork(network_shape(table, NetworkSettings(widths=(64, 64))), torch.Generator().manual_seed(1))
 
 
+@pytest.mark.thorough
 def test_a_network_learns_to_do_what_was_done(file: Path) -> None:
     told: list[tuple[float, float]] = []
     network = network_for(game)

@@ -17,6 +17,7 @@ from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
 from croupier.learn.settings.plan import training_plan
+from tests.amounts import daily
 from tests.changed import changed
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.toy import SPEC as TOY
@@ -141,10 +142,12 @@ def test_opponents_sit_at_drawn_tables_where_there_are_seats() -> None:
 
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"curriculum": "source", "curriculum_end": 0.5},
-        {"league_share": 0.0, "bot_share": 0.0, "random_share": 0.0, "auxiliary": {}},
-    ],
+    daily(
+        [
+            {"curriculum": "source", "curriculum_end": 0.5},
+            {"league_share": 0.0, "bot_share": 0.0, "random_share": 0.0, "auxiliary": {}},
+        ]
+    ),
 )
 def test_a_resumed_run_with_drawn_options_reaches_the_same_weights(changes: dict[str, object]) -> None:
     config = ALL.changed(**changes)

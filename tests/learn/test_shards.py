@@ -58,6 +58,7 @@ def test_a_single_shard_is_the_run_without_shards() -> None:
     assert progress(undivided) == progress(shard)
 
 
+@pytest.mark.thorough
 def test_a_run_goes_on_the_same_with_shards_or_without_where_there_is_one() -> None:
     undisturbed = trained(EVERYTHING, 4).tensors()
     for first, second in ((None, OneByOne()), (OneByOne(), None)):

@@ -22,6 +22,7 @@ from tests.amounts import daily
 from tests.learn.small import EVERYTHING, differing, skull_king, trained
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("curriculum_end", daily([0.8, 0.3]))
 def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_does(
     tmp_path: Path, curriculum_end: float

@@ -35,7 +35,7 @@ UNSURE = re.compile(
 AGENT = "search/worlds=24,candidates=2,sweeps=3,halving=false:bot"
 
 
-@pytest.mark.parametrize("options", daily(TABLES[2:] + TABLES[:2], 2))
+@pytest.mark.parametrize("options", daily(TABLES[2:] + TABLES[:2]))
 def test_every_legal_action_is_told_with_what_it_is_worth_the_best_first(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)
     analyst = Analyst(game, AGENT)

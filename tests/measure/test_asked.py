@@ -238,6 +238,7 @@ def test_a_program_is_judged_too_and_one_that_answers_nothing_has_its_fault(tmp_
     assert hung["agents"][0]["regret"]["mean"] == pytest.approx(sum(max(row.behind) for row in PIG.rows[:3]) / 3)
 
 
+@pytest.mark.thorough
 def test_after_a_kill_no_reply_that_arrived_is_asked_again(tmp_path: Path) -> None:
     def slow(body: dict[str, Any], number: int) -> Answer:
         time.sleep(0.02)
@@ -276,6 +277,7 @@ def test_the_decisions_that_are_said_give_the_interval_to_a_player_at_random() -
 LONG = "openai/gpt-5-mini-2026-08-07-with-a-name-of-its-maker"
 
 
+@pytest.mark.thorough
 def test_a_report_is_whole_at_eighty_columns_and_says_what_has_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,7 @@ def test_counts_are_those_of_all_seats_of_an_agent(played: list[dict[str, Any]])
         assert counted.figures["bids"]["counts"] == sums.tolist()
 
 
+@pytest.mark.thorough
 def test_the_interval_is_that_of_the_rate_over_deals_drawn_anew(played: list[dict[str, Any]]) -> None:
     found = count_games(judged(), played)
     for name, counted in found.items():

@@ -85,6 +85,7 @@ def test_each_arm_decides_its_own_ability_alone() -> None:
         assert np.flatnonzero(chosen != NEVER).tolist() == list(other), name
 
 
+@pytest.mark.thorough
 def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path: Path) -> None:
     shares: list[float] = []
     short = croupier.make("skull-king", players=3, schedule="even")

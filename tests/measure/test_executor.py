@@ -110,6 +110,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 50)
 
 
+@pytest.mark.thorough
 def test_tournaments_comparisons_and_evaluations_are_the_same_digit_for_digit(workers: Executor) -> None:
     names = ["random", "bot:hold-9", "bot:hold-5"]
     plan, told = Plan(deals=20, ability_deals=30, seed=5), list[float]()
@@ -184,27 +185,25 @@ def test_a_run_that_was_killed_goes_on_and_reports_the_same(how: list[str], tmp_
     if "--ray" in how:
         pytest.importorskip("ray")
     (tmp_path / "own_agents.py").write_text(OWN)
-    words = ["py:own_agents:Slow", "bot:hold-9", "--deals", "2500", "--seed", "5", "--valued", "0", "--json"]
+    words = ["py:own_agents:Slow", "bot:hold-9", "--deals", "1200", "--seed", "5", "--valued", "0", "--json"]
     there = [*words, "--out", "there"]
     killed = arena(tmp_path, *there, *how)
-    begun = time.monotonic()
     while not list(tmp_path.glob("there/chunks/*/*.npz")):
         assert killed.poll() is None, killed.stderr.read() if killed.stderr else ""
-        assert time.monotonic() - begun < 240
         time.sleep(0.05)
     killed.send_signal(signal.SIGKILL)
     killed.communicate()
     finished = len(list(tmp_path.glob("there/chunks/*/*.npz")))
-    assert 0 < finished < 5  # chunks of 1024 of 5000 tables
-    told, said = arena(tmp_path, *there, *how).communicate(timeout=300)
+    assert 0 < finished < 3  # chunks of 1024 of 2400 tables
+    told, said = arena(tmp_path, *there, *how).communicate()
     assert f"{finished} finished chunks in there/chunks" in said
     assert ("Ray: 2 workers here." in said) == ("--ray" in how)
-    alone, _ = arena(tmp_path, *words).communicate(timeout=300)
+    alone, _ = arena(tmp_path, *words).communicate()
     reports = [json.loads(text) for text in (told, alone)]
     for report in reports:
         del report["provenance"]  # by which command
     assert reports[0] == reports[1]
-    assert reports[0]["deals"] == 2500
+    assert reports[0]["deals"] == 1200
     assert not (tmp_path / "there" / "chunks").exists()
     assert (tmp_path / "there" / "report.json").exists()
 
@@ -212,7 +211,7 @@ def test_a_run_that_was_killed_goes_on_and_reports_the_same(how: list[str], tmp_
 def test_nobody_at_an_address_is_said_in_one_line(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     running = arena(tmp_path, "random", "bot", "--ray", "127.0.0.1:1")
-    _, said = running.communicate(timeout=200)
+    _, said = running.communicate()
     assert running.returncode == 2
     assert said.splitlines()[-1].startswith(
         "croupier: no cluster of Ray answers at 127.0.0.1:1: Connection refused"
@@ -241,6 +240,7 @@ def test_what_cannot_be_valued_is_said_as_by_one_process(workers: Executor) -> N
         )
 
 
+@pytest.mark.thorough
 def test_second_values_of_a_judge_are_the_same_on_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.provenance.command_line", lambda: "croupier judge")
     rows = load("skull-king-1").rows[:12]

@@ -419,6 +419,7 @@ def on_a_terminal(rows: Rows, width: int) -> str:
     return console.export_text()
 
 
+@pytest.mark.thorough
 def test_a_table_of_80_columns_with_void_and_forfeited_games_names_its_agents() -> None:
     told = play_tournament(pig, [Dodger(2), "bot", "random"], 40, 3, run=ModelRun())
     shown = on_a_terminal(told.rows(), 80)

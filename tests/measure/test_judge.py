@@ -178,8 +178,8 @@ def test_a_regret_below_three_standard_errors_is_no_clear_one() -> None:
     answers = AgentChoices("a", tuple(certain(case, 1) for case in cases))
     (found,) = judge(cases, [answers]).agents
     assert found.regret.mean == pytest.approx(3.0)
-    assert found.clear.mean == pytest.approx(1.55)
-    assert found.mistakes.mean == 0.5
+    assert found.clear_regret.mean == pytest.approx(1.55)
+    assert found.clear_mistakes.mean == 0.5
     assert [worst.id for worst in found.worst] == ["1"]
 
 
@@ -270,7 +270,7 @@ def test_played_games_are_judged_by_who_played_them(tmp_path: Path) -> None:
     assert [gap["gap"]["decisions"] for gap in more["gaps"]] == [
         more["agents"][k]["regret"]["decisions"] for k in (0, 1)
     ]
-    assert "sat in these games already" in refused("random", "--game", str(file))
+    assert "sat in these games, so it is judged already" in refused("random", "--game", str(file))
     other = tmp_path / "other.jsonl"
     CliRunner().invoke(app, ["record", "spite-malice", "random", "--games", "1", "--out", str(other)])
     assert "pig and spite-malice" in refused("--game", str(file), "--game", str(other))
@@ -286,6 +286,7 @@ def spite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.mark.thorough
 def test_second_values_are_those_of_another_seed_and_of_another_agent(spite: Path) -> None:
     found = run("bot", "random", "--set", str(spite), "--again", "bot", "--worlds", "16")
     second = found["second"]

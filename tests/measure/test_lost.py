@@ -16,6 +16,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.making import make
 from croupier.measure.costs import lost as module
 from croupier.measure.costs.lost import first_games, lost_in
+from croupier.measure.costs.table import Cost
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.reports.evaluation import Plan, lost_of_player
 from tests.models.scripted import KEY
@@ -181,12 +182,13 @@ def test_the_command_puts_what_decisions_cost_in_the_order_of_the_wins() -> None
 
 @pytest.mark.parametrize("cost", [0.1, 1 / 3, 2.7, 100.1])
 def test_decisions_that_all_cost_alike_have_no_interval_whatever_sums_round_to(cost: float) -> None:
-    games = [{"seed": seed, "game": "pig", "options": {}} for seed in range(12)]
-    due = [module._Due("a", game, 0, 0) for game in range(12) for _ in range(1 + game % 5)]
-    found = module._agent("a", due, [(cost, cost)] * len(due), games, 0)
+    deals = [str(game) for game in range(12) for _ in range(1 + game % 5)]
+    row = Cost("", "", "a", {}, "", "", cost, 0.0, cost, 1.0)
+    found = module._agent([replace(row, deal=deal) for deal in deals], 0)
     assert (found.ci95, found.clear_ci95) == (None, None)
     assert found.lost == pytest.approx(cost)
-    other = module._agent("a", due, [(cost + k % 2, 0.0) for k in range(len(due))], games, 0)
+    rows = [replace(row, deal=deal, cost=cost + k % 2, clear_cost=0.0) for k, deal in enumerate(deals)]
+    other = module._agent(rows, 0)
     assert other.ci95 is not None
     assert other.ci95[0] < other.lost < other.ci95[1]
     assert other.clear_ci95 is None

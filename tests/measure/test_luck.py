@@ -105,6 +105,7 @@ def wild_game(seed: int, end: bool = True) -> PlayedGame:
     return PlayedGame(state, ())
 
 
+@pytest.mark.thorough
 def test_what_few_worlds_flag_among_many_actions_is_no_mistake_unless_it_is_found_again() -> None:
     game = wild_game(5)
     analyst = Analyst(game.state.game, "search/worlds=3,sweeps=0:bot")

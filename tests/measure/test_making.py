@@ -16,11 +16,12 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import State
 from croupier.measure import DecisionSet, Row, load, shipped_sets
 from croupier.measure.costs import making
-from croupier.measure.costs.dealt import LeftOut, again, dealt
+from croupier.measure.costs.dealt import LeftOut, dealt
 from croupier.measure.costs.drawn import Candidate, in_order, word
 from croupier.measure.costs.making import Making, make_set
 from croupier.measure.costs.row import game_of
 from croupier.table.asking import ask_one
+from croupier.table.recorded import played_to
 from croupier.testing.agent_check import elsewhere
 from tests.agents.search.worldly import decisions
 from tests.amounts import larger
@@ -83,6 +84,7 @@ def test_a_row_says_nothing_that_its_seat_cannot_know_in_spite_and_malice() -> N
         state.apply_action(ask_one(bot, state))
 
 
+@pytest.mark.thorough
 def test_trails_that_rows_lead_to_are_known(tmp_path: Path) -> None:
     found, _ = make_set(croupier.make("skull-king"), HOW, tmp_path / "mine.jsonl.gz")
     for row in found.rows:
@@ -92,6 +94,7 @@ def test_trails_that_rows_lead_to_are_known(tmp_path: Path) -> None:
         assert not trail.finished
 
 
+@pytest.mark.thorough
 def test_a_set_is_the_same_for_any_threads_and_after_it_was_stopped(tmp_path: Path) -> None:
     game, files = croupier.make("skull-king"), [tmp_path / f"{name}/mine.jsonl.gz" for name in "abc"]
     for file in files:
@@ -120,6 +123,7 @@ def test_a_set_is_the_same_for_any_threads_and_after_it_was_stopped(tmp_path: Pa
         make_set(game, HOW, files[2])
 
 
+@pytest.mark.thorough
 def test_where_rows_come_from_is_in_the_private_file_alone(tmp_path: Path) -> None:
     file = tmp_path / "mine.jsonl.gz"
     found, private = make_set(croupier.make("skull-king"), HOW, file)
@@ -128,7 +132,7 @@ def test_where_rows_come_from_is_in_the_private_file_alone(tmp_path: Path) -> No
     assert [source["id"] for source in sources] == [row.id for row in found.rows]
     worlds = 0
     for source, row in zip(sources, found.rows, strict=True):
-        state = again(source["game"], source["ply"], game_of("skull-king", source["game"]["options"]))
+        state = played_to(game_of("skull-king", source["game"]["options"]), source["game"], source["ply"])
         seat = state.current_player()
         assert row.state().view(seat) == state.view(seat)
         assert (row.state().observation_tensor(seat) == state.observation_tensor(seat)).all()
@@ -144,7 +148,7 @@ def test_rows_of_one_round_are_of_one_seat(name: str, count: int, tmp_path: Path
     found, private = make_set(croupier.make(name), how, tmp_path / "mine.jsonl.gz")
     seats: dict[tuple[int, int], list[int]] = {}
     for source in map(json.loads, private.read_text().splitlines()[1:]):
-        state = again(source["game"], source["ply"], game_of(name, source["game"]["options"]))
+        state = played_to(game_of(name, source["game"]["options"]), source["game"], source["ply"])
         trail = state.trail()
         assert trail is not None
         seats.setdefault((source["game"]["seed"], len(trail.finished)), []).append(state.current_player())
@@ -189,6 +193,7 @@ def test_sets_that_ship_lead_to_their_decisions(name: str) -> None:
         assert not state.is_terminal()
 
 
+@pytest.mark.thorough
 def test_work_that_was_refused_goes_on_without_a_phase(tmp_path: Path) -> None:
     def refuse(found: DecisionSet) -> None:
         assert "BIDDING" in {row.stratum["phase"] for row in found.rows}
@@ -247,6 +252,7 @@ def kernels() -> Iterator[tuple[Path, ast.FunctionDef]]:
                     yield file, node
 
 
+@pytest.mark.thorough
 def test_no_kernel_takes_a_record_out_of_an_array_that_nobody_holds() -> None:
     """Compiled code frees such an array at once, and whoever writes the record writes over other memory."""
     count = 0

@@ -30,6 +30,7 @@ def test_four_hundred_points_are_odds_of_ten_to_one() -> None:
     assert rating.agents[1].ci95 is None  # 0 by definition
 
 
+@pytest.mark.thorough
 def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
     strengths = [0.5, 0.0, -0.4]
     covered = 0
@@ -64,6 +65,7 @@ def test_agents_that_cannot_be_told_apart_share_ranks() -> None:
     assert rating.separable.astype(int).tolist() == [[0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0]]
 
 
+@pytest.mark.thorough
 def test_equal_agents_are_told_apart_about_as_seldom_as_they_should() -> None:
     apart = sum(bool(rated(simulated([0.0, 0.0, 0.0], 3, 60, seed)).separable[0, 1]) for seed in range(100))
     assert apart <= 8  # 2.5% of 100 is 2.5

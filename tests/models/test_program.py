@@ -92,7 +92,7 @@ def test_a_program_that_misbehaves_is_killed_and_the_fault_is_named(
 
 
 def test_a_program_that_writes_one_line_after_the_other_is_killed(tmp_path: Path) -> None:
-    first, second = replies(script(tmp_path, "exec yes '[roll]'"), 2)
+    first, second = replies(script(tmp_path, "exec yes '[roll]'"), 2, 60.0)
     assert {first.fault, second.fault} <= {"", "flooded", "out-of-turn"}
     assert second.fault or first.fault
 

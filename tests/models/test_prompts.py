@@ -77,7 +77,7 @@ def test_a_question_does_not_grow_with_the_game(name: str, options: dict[str, An
     assert max(sizes) < 10_000
 
 
-@pytest.mark.parametrize(("name", "options"), daily(MIXED, 3))
+@pytest.mark.parametrize(("name", "options"), daily(MIXED))
 def test_the_list_of_legal_actions_is_there_or_not(name: str, options: dict[str, Any]) -> None:
     game = croupier.make(name, **options)
     table = Table(game.new_initial_state(4))
@@ -133,7 +133,7 @@ def refusal(state: State, reply: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize(("name", "options"), daily(MIXED, 3))
+@pytest.mark.parametrize(("name", "options"), daily(MIXED, 2))
 def test_whatever_a_question_or_refusal_shows_in_brackets_can_be_played(
     name: str, options: dict[str, Any]
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from croupier import __version__
 from croupier.core.base.rows import dollars
+from tests.amounts import daily
 from tests.models.scripted import KEY, Answer, listed
 from tests.models.test_runs import PIG, careful, play, report
 
@@ -75,7 +76,7 @@ def blocks(output: str) -> list[list[str]]:
     return found
 
 
-@pytest.mark.parametrize("game", [PIG, SKULL_KING])
+@pytest.mark.parametrize("game", daily([SKULL_KING, PIG]))
 def test_three_agents_with_long_names_stand_whole_on_a_narrow_terminal(tmp_path: Path, game: list[str]) -> None:
     def behave(body: dict[str, Any], number: int) -> Answer:
         said = "I resign." if number % 9 == 0 else listed(body)[-1]

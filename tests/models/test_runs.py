@@ -169,6 +169,7 @@ def test_in_the_source_mode_the_source_s_reader_decides_what_is_wrong(
     assert counts == {"unparsable": 0, "illegal": 0, "truncated": 0} | {fault: 4}
 
 
+@pytest.mark.thorough
 def test_a_game_among_bots_in_a_run_is_kept_and_counts_for_no_model(tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = [*PIG, "llm:m", "bot", "--among", "random", "--deals", "2", "--out", str(out)]
@@ -225,6 +226,7 @@ def test_a_budget_stops_the_run_cleanly_and_a_larger_one_goes_on(tmp_path: Path)
     assert not none
 
 
+@pytest.mark.thorough
 def test_budgets_hold_where_the_endpoint_does_not_say_its_tokens_and_the_report_marks_them(tmp_path: Path) -> None:
     def silent(body: dict[str, Any], number: int) -> Answer:
         return replace(careful(body, number), tokens=None)
@@ -336,6 +338,7 @@ def test_a_run_that_was_killed_goes_on_without_asking_again(tmp_path: Path) -> N
     assert len(entries) == len(once)
 
 
+@pytest.mark.thorough
 def test_a_run_that_goes_on_says_what_is_left_of_each_model_at_its_own_price(tmp_path: Path) -> None:
     file = tmp_path / "prices.toml"
     cheap, dear = (f"price_input = {price}\nprice_output = {price}\n" for price in ("1.0", "1000.0"))
@@ -379,6 +382,7 @@ def test_after_the_first_replies_the_estimate_is_said_again_by_what_they_took(tm
     assert float(first.replace(",", "")) > 3 * float(cost)  # 300 tokens a reply were expected
 
 
+@pytest.mark.thorough
 def test_one_process_at_a_time_has_a_run_and_a_kill_frees_it(tmp_path: Path) -> None:
     out = tmp_path / "run"
     journal = out / "replies.jsonl"
@@ -554,6 +558,7 @@ def test_a_model_is_evaluated_with_what_its_games_took(tmp_path: Path) -> None:
     assert len(games) == len(list((out / "games").glob("*.txt"))) == found["models"]["agents"][0]["games"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("most", [1, 1500])
 def test_an_evaluation_that_a_budget_stops_reports_the_tables_that_are_whole(tmp_path: Path, most: int) -> None:
     out = tmp_path / "report"
@@ -575,6 +580,7 @@ def test_an_evaluation_that_a_budget_stops_reports_the_tables_that_are_whole(tmp
     assert len(report(out)["tables"]) > len(tables) >= 1
 
 
+@pytest.mark.thorough
 def test_a_comparison_that_a_budget_stops_reports_the_mix_that_is_whole(tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = ["arena", "skull-king", "-o", "players=3", "-o", "schedule=one", "llm:a", "random", "--deals", "2"]
@@ -584,6 +590,7 @@ def test_a_comparison_that_a_budget_stops_reports_the_mix_that_is_whole(tmp_path
     assert len(requests) > 2 * 3 * 2
 
 
+@pytest.mark.thorough
 def test_bids_are_reported_by_the_cards_dealt_beside_floor_and_ceiling(tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = ["arena", "skull-king", "-o", "players=2", "-o", "schedule=one", "llm:a", "bot", "random"]

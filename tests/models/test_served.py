@@ -101,6 +101,7 @@ def test_what_a_model_was_asked_and_replied_is_kept_decision_by_decision(
     assert KEY not in "".join(file.read_text() for file in folder.rglob("*") if file.is_file())
 
 
+@pytest.mark.thorough
 def test_what_is_kept_of_a_model_goes_with_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     replies, address = tmp_path / "replies", database_address(None, tmp_path)

@@ -317,7 +317,7 @@ def test_a_new_name_is_told_in_the_log_and_in_the_chat(server: Server) -> None:
             "member": 1, "name": "Bert", "kind": "name",
         }  # fmt: skip
         notices = [each["text"] for each in seat.snapshot()["messages"] if each["kind"] == "notice"]
-        assert notices[-2:] == ["Bob is called Bert now.", "Bert is called Berta now."]
+        assert notices[-2:] == ["Bob is now called Bert.", "Bert is now called Berta."]
     friends.ann.post(f"/api/tables/{friends.table}/settings", {"member": 0, "settings": {**SOON, "chat": False}})
     friends.bob.post(rename, {"member": 1, "name": "Bob"})
     assert friends.texts() == ["Bert", "Berta"]  # where nobody may write, the log tells it alone

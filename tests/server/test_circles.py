@@ -260,6 +260,7 @@ def test_a_game_at_another_browser_counts_for_a_name_once_somebody_accepts_it_wh
         assert ann.refused("POST", f"/api/circles/{token}/accept", body) == "not-found"
 
 
+@pytest.mark.thorough
 def test_the_host_of_a_circle_takes_a_game_out_and_changes_the_link(
     server: Server, ann: Browser, bob: Browser
 ) -> None:

@@ -74,7 +74,7 @@ def test_who_may_have_seen_more_takes_the_seat_back_from_the_next_deal_on(how: s
             assert late.ask("move", turn=late.turn, action=0)["code"] == "not-yet"
             play_round(host)
             late.hear("update", where=lambda each: bool(each["view"]) and each["view"]["seat"] == 1)
-        assert "takes the seat back, and plays and sees what it holds from the next deal on" in "".join(said(host))
+        assert "takes the seat back, and plays and sees its cards from the next deal on" in "".join(said(host))
 
 
 def test_a_deal_that_comes_meanwhile_ends_the_wait_of_who_has_left(quick: Server) -> None:

@@ -89,7 +89,7 @@ def test_when_a_clock_ends_an_agent_plays_one_decision_and_the_person_goes_on() 
         assert played(simulated) == [(due, "clock", 30)]
         assert not live.room.chairs[due].stand_in
         name = ("Ann", "Bob")[due]
-        assert live.room.notices[-1].text == f"The time of {name} is up: the agent bot has played one decision."
+        assert live.room.notices[-1].text == f"{name} ran out of time: bot played one decision."
         assert not play.may_undo(live.room, due)
         await runtime.advance(20)
         now = live.room.due_seat()
@@ -120,7 +120,7 @@ def test_in_a_sealed_phase_each_who_has_not_answered_has_a_clock() -> None:
         told = [said for said in simulated.sockets[0].heard[before:] if said["type"] == "update"]
         assert [said["event"]["kind"] for said in told] == ["seal"]
         assert told[0]["sealed"] == {**told[0]["sealed"], "done": [0, 1], "open": [2], "answer": 2}
-        assert "has answered once" in told[0]["messages"][-1]["text"]
+        assert "answered once" in told[0]["messages"][-1]["text"]
         await live.do(sealed(1))  # the person may still change it
         await runtime.advance(20)
         assert live.room.table is not None
@@ -321,7 +321,7 @@ def test_where_games_last_days_nobody_is_replaced_or_followed_for_being_away() -
         await simulated.runtime.advance(20 * HOUR)
         assert not live.room.chairs[0].stand_in
         assert live.people.host_free is None
-        with pytest.raises(RefusalError, match="its host stays the host"):
+        with pytest.raises(RefusalError, match="the host stays the host"):
             await live.do(lambda room: take_over(room, 1, live.people))
 
     simulate(scenario, pulse=600)

@@ -205,12 +205,13 @@ def test_once_all_hands_may_be_seen_no_move_is_taken_back(seed: int | None, star
         assert seat.snapshot()["undo"] is False
         answer = seat.ask("undo", turn=seat.turn)
         assert answer["code"] == "not-revocable"
-        assert "all hands may have been looked at" in answer["message"]
+        assert "somebody may have seen all hands" in answer["message"]
         assert ann.get(f"/api/tables/{table}/game")["finished"]
     finally:
         seat.__exit__(None, None, None)
 
 
+@pytest.mark.thorough
 def test_a_finished_game_with_a_secret_is_replayed_and_reviewed(started: Started) -> None:
     server = started()
     ann = Browser(server.port)

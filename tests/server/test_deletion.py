@@ -94,7 +94,7 @@ def test_a_game_of_several_is_deleted_when_all_who_are_there_agree_and_not_befor
         for seat in company.seats:
             assert told(seat, "delete").startswith("Ann wants to delete this table")
         assert company.answer(1, agrees=True) == "ok"
-        assert told(company.seats[2], "assent") == "Bob agrees that the table is deleted."
+        assert told(company.seats[2], "assent") == "Bob agrees to delete the table."
         assert company.answer(1, agrees=True) == "forbidden"  # has agreed already
         assert company.answer(0, agrees=True) == "forbidden"  # has asked for it
         time.sleep(0.3)
@@ -115,7 +115,7 @@ def test_one_who_does_not_agree_keeps_the_table(at_once: Server) -> None:
         assert company.answer(1, agrees=True) == "ok"
         assert company.answer(2, agrees=False) == "ok"
         for seat in company.seats:
-            assert told(seat, "keep") == "Cleo does not agree that the table is deleted. It is kept."
+            assert told(seat, "keep") == "Cleo does not agree to delete the table. It stays."
         assert company.answer(1, agrees=True) == "forbidden"  # nothing is asked any more
         time.sleep(0.2)
         assert company.there
@@ -126,7 +126,7 @@ def test_the_host_thinks_better_of_it(at_once: Server) -> None:
     with gathered(at_once) as company:
         company.delete()
         assert company.answer(0, agrees=False) == "ok"
-        assert told(company.seats[1], "keep") == "Ann no longer wants to delete the table. It is kept."
+        assert told(company.seats[1], "keep") == "Ann no longer wants to delete the table. It stays."
         assert company.there
 
 

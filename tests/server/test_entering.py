@@ -137,12 +137,12 @@ def test_an_agent_plays_for_a_newcomer_and_everybody_is_told_in_words(quick: Ser
             told = said(host)
             assert told == said(watcher)
             assert [each.split(":")[0].split(",")[0] for each in told] == [
-                "Bob has come.",
-                "Ann has made a new link for Bob's seat",
-                "The link that Ann made for Bob's seat was opened",
-                "A new deal",
+                "Bob has joined.",
+                "Bob is away",
+                "Somebody has opened the link that Ann made for Bob's seat",
+                "New deal",
             ]
-            assert "from the next deal on. Until then an agent plays" in told[2]
+            assert "from the next deal on. Until then a bot plays" in told[2]
         moves = quick.live(table).room.moves
         assert any(move.seat == 1 for move in moves)
         assert not any(move.by_person for move in moves if move.seat == 1)
@@ -180,7 +180,7 @@ def test_the_persons_own_link_gives_the_seat_at_once(quick: Server) -> None:
             assert seat.view is not None
             assert seat.view["seat"] == 1
             assert not seat.heard[0]["table"]["seats"][1]["awaits_deal"]
-        assert said(host) == ["Bob has come."]
+        assert said(host) == ["Bob has joined."]
 
 
 def test_the_host_makes_a_link_only_for_who_has_been_away_for_five_minutes(started: Started) -> None:
@@ -195,7 +195,7 @@ def test_the_host_makes_a_link_only_for_who_has_been_away_for_five_minutes(start
         server.live(table).hub.absences.clear()  # as after a restart: nobody has been away for longer
         answer = ann.ask("POST", f"/api/tables/{table}/reissue", wish).json()["error"]
         assert answer["code"] == "not-yet"
-        assert "ask again in 5 minutes" in answer["message"]
+        assert "try again in 5 minutes" in answer["message"]
         absences = server.hub.absences.of(table)
         absences._since[1] -= 300_000
         token = ann.post(f"/api/tables/{table}/reissue", wish)["token"]
@@ -220,7 +220,7 @@ def test_who_comes_back_in_time_keeps_the_seat_and_the_link_is_void(quick: Serve
             seat.hear_event("void")
             assert Browser(ann.port).refused("POST", f"/api/tables/{table}/enter", {"token": token}) == "forbidden"
             host.hear_event("void")
-        assert said(host)[-1] == "Bob is back: the link for Bob's seat is void."
+        assert said(host)[-1] == "Bob is back: the link for Bob's seat no longer works."
         assert Browser(ann.port).refused("POST", f"/api/tables/{table}/enter", {"token": token}) == "forbidden"
 
 
@@ -294,10 +294,7 @@ def test_before_the_game_a_link_of_the_host_gives_the_seat_and_everybody_is_told
     with ann.sit(table, 0) as host:
         eve = enter_by_hosts_link(ann, table)
         host.hear_event("link")
-        assert (
-            said(host)[-1]
-            == "The link that Ann made for Bob's seat was opened: whoever did so speaks for Bob now."
-        )
+        assert said(host)[-1] == "Somebody has opened the link that Ann made for Bob's seat, and now plays as Bob."
         ann.post(f"/api/tables/{table}/start", {"member": 0})
         with eve.sit(table, 1) as seat:
             assert seat.view is not None
@@ -310,7 +307,7 @@ def test_in_a_game_of_one_deal_a_newcomer_is_told_to_wait_for_the_next_game(quic
         eve = enter_by_hosts_link(ann, table)
         with eve.sit(table, 1) as late:
             assert "until this game is over" in late.ask("away")["message"]
-            assert "sees what the seat holds in the next game, as this one is dealt once" in said(late)[-1]
+            assert "sees the seat's cards in the next game, as this one is dealt once" in said(late)[-1]
         [listed] = [each["table"] for each in eve.get("/api/tables") if each["table"]["id"] == table]
         assert listed["seats"][1] == {"seat": 1, "member": 1, "agent": None, "stand_in": False, "claim": None}
     with begun(quick) as (_, _, _, _, seat):
@@ -343,7 +340,7 @@ def test_a_seat_that_the_host_gives_is_seen_and_played_from_the_next_deal_on(qui
         given = ann.post(f"/api/tables/{table}/give", wish)["state"]["seats"][2]
         assert (given["member"], given["agent"], given["awaits_deal"], given["claim"]) == (2, None, True, None)
         host.hear_event("give")
-        assert "Ann gives the seat of the agent bot to Eve" in said(host)[-1]
+        assert "Ann gives the seat of bot to Eve" in said(host)[-1]
         with eve.sit(table, 2) as late:
             assert late.view is not None
             assert late.view["seat"] is None

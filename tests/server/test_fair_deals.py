@@ -173,7 +173,7 @@ def test_who_leaves_breaks_the_start_off_and_its_secret_is_used_up(started: Star
         bob.post(f"/api/tables/{table}/remove", {"member": 1, "whom": 1})
         broken = first.hear_event("remove")
         assert broken["table"]["fair"] is None
-        assert "The start is broken off" in broken["messages"][-1]["text"]
+        assert "The game does not start" in broken["messages"][-1]["text"]
         ann.post(f"/api/tables/{table}/start", {"member": 0, "fill": "bot"})
         new = wait_for(first, "commit", 2)
         assert new["hash"] != old
@@ -488,6 +488,7 @@ def test_nothing_that_is_shown_before_the_end_tells_the_secret(
     assert burnt.hash.encode() in outgoing.data
 
 
+@pytest.mark.thorough
 def test_two_processes_ask_for_numbers_and_begin_once(postgres: Any) -> None:
     address = database_address(postgres.get_uri(), Path())
     migrate(address)
@@ -511,6 +512,7 @@ def test_two_processes_ask_for_numbers_and_begin_once(postgres: Any) -> None:
             each.stop()
 
 
+@pytest.mark.thorough
 def test_kill_9_between_commitments_and_numbers_loses_nothing(tmp_path: Path) -> None:
     server = ServerProcess(*data(tmp_path))
     ann = server.browser()
@@ -569,7 +571,7 @@ def test_hints_are_off_where_several_people_sit_unless_the_host_says_otherwise(s
         number = 0 if mover is first else 1
         for _ in range(2):  # of one turn everybody is told once
             assert mover.ask("hint", turn=mover.turn)["type"] == "hint"
-        line = f"{('Ann', 'Bob')[number]} has taken a hint."
+        line = f"{('Ann', 'Bob')[number]} took a hint."
         said = second.snapshot()["messages"]
         assert [each["text"] for each in said if each["kind"] == "notice"].count(line) == 1
     assert Browser(server.port).make("pig", "me", "bot", start=True)["state"]["hints"]
@@ -591,7 +593,7 @@ def test_logs_that_were_written_before_go_on_as_they_were() -> None:
     log = [LogEvent(kind, seat, payload, number, 5) for number, (kind, seat, payload) in enumerate(old, start=1)]
     room = rebuilt_room("t", log, game)
     assert (room.status, room.hints, room.shared, room.attempts) == ("playing", True, None, 0)
-    assert [each.text for each in room.notices] == ["An agent plays for Bob.", "Bob plays again."]
+    assert [each.text for each in room.notices] == ["A bot plays for Bob.", "Bob plays again."]
 
 
 def test_the_next_game_of_the_same_people_decides_on_hints_anew(server: Server) -> None:
@@ -626,9 +628,9 @@ def test_everybody_is_told_when_an_agent_plays_for_somebody(server: Server) -> N
     start(ann, table)
     with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
         assert second.ask("away")["type"] == "ok"
-        assert first.hear_event("away")["messages"][-1]["text"] == "Bob lets an agent play."
+        assert first.hear_event("away")["messages"][-1]["text"] == "Bob lets a bot play."
         assert second.ask("back")["type"] == "ok"
         assert first.hear_event("back")["messages"][-1]["text"] == "Bob plays again."
     with ann.sit(table, 0) as first:
         ann.post(f"/api/tables/{table}/stand-in", {"member": 0, "seat": 1})
-        assert first.hear_event("away")["messages"][-1]["text"] == "An agent plays for Bob."
+        assert first.hear_event("away")["messages"][-1]["text"] == "A bot plays for Bob."

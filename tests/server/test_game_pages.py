@@ -111,7 +111,7 @@ def refusal(visitor: Browser, path: str) -> str:
         ("toy/folder.svg", "folder.svg of the game's page is not in its folder"),
         ("toy/far.svg", "far.svg of the game's page is not in its folder"),
         ("toy/gone.js", "gone.js of the game's page is not in its folder"),
-        ("pig/table.js", "pig brings no page of its own"),
+        ("pig/table.js", "pig has no page of its own"),
         ("chess/table.js", "Unknown game 'chess'"),
         ("Toy-v0/table.js", "Unknown game 'Toy-v0'"),
     ],

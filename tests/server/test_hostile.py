@@ -199,7 +199,7 @@ def test_what_no_address_takes_is_refused_by_a_code_of_its_status(ann: Browser) 
         answer = ann.ask(method, path)
         told = answer.json()["error"]
         assert (answer.status, told["code"]) == (STATUS["not-found"], "not-found"), (method, path)
-        missing = f"There is nothing here that takes {method}."
+        missing = f"This address does not take {method}."
         assert told["message"] == ("There is no such page." if method == "GET" else missing)
 
 

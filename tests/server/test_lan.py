@@ -57,6 +57,7 @@ def test_in_a_network_the_address_and_its_qr_code_are_printed_and_lead_here(tmp_
         assert status(address) == 200
 
 
+@pytest.mark.thorough
 def test_without_it_only_this_machine_is_reached_and_that_is_said(tmp_path: Path) -> None:
     with said_by(*data(tmp_path)) as lines:
         found = ADDRESS.search(lines[0])

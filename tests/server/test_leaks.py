@@ -320,7 +320,7 @@ def test_what_an_agent_raises_is_told_to_the_owner_alone(
     assert told[0] == told[1]
     assert told[0] == {
         "v": 1, "type": "trouble", "seat": told[0]["seat"],
-        "message": "This agent has failed; the host can seat another one.",
+        "message": "This bot has failed; the host can seat another one.",
     }  # fmt: skip
     assert "9999" in caplog.text or "I hold" in caplog.text  # the owner reads why
 

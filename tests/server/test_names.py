@@ -57,5 +57,5 @@ def test_names_that_look_different_may_sit_together(one: str, other: str) -> Non
     "name", ["Player 1", "P1ayer 3", "\u0420layer 10", "SPIELER l", "Joueur \uff12", "jugador O"]
 )
 def test_nobody_is_called_what_looks_like_a_seat(name: str) -> None:
-    with pytest.raises(RefusalError, match="what a seat is called"):
+    with pytest.raises(RefusalError, match="the name of a seat"):
         clean_name(name)

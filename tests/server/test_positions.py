@@ -52,6 +52,7 @@ def test_what_is_no_position_is_refused(ann: Browser, position: Any) -> None:
         assert len(answer.json()["error"]["message"]) < 400
 
 
+@pytest.mark.thorough
 def test_an_analysis_says_what_a_hint_says(ann: Browser) -> None:
     found = ann.post("/api/positions/analysis", {"position": PIG})
     assert found["analysis"]["exact"]

@@ -101,6 +101,7 @@ def test_who_is_connected_elsewhere_is_not_waited_for(two: tuple[Server, Server]
         assert first.ask("ping")["type"] == "pong"
 
 
+@pytest.mark.thorough
 def test_what_is_said_at_one_server_is_heard_at_the_other_in_one_order(two: tuple[Server, Server]) -> None:
     ann, bob, table = friends(two, "pig")
     with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
@@ -165,6 +166,7 @@ def count_questions(server: Server) -> list[str]:
     return asked
 
 
+@pytest.mark.thorough
 def test_agents_are_asked_by_one_of_two_servers(two: tuple[Server, Server]) -> None:
     ann, bob = (Browser(server.port) for server in two)
     made = ann.make("pig", "bot", "bot", options={"winning_score": 40})
@@ -178,6 +180,7 @@ def test_agents_are_asked_by_one_of_two_servers(two: tuple[Server, Server]) -> N
     assert sorted(map(len, asked)) == [0, len(moves)]
 
 
+@pytest.mark.thorough
 def test_who_wishes_not_to_wait_is_heard_by_the_server_that_asks_the_agents(two: tuple[Server, Server]) -> None:
     ann, bob = (Browser(server.port) for server in two)
     slow = {"pace": "slow", "take_back": 10.0}
@@ -290,6 +293,7 @@ def test_a_server_that_has_not_heard_that_a_link_was_opened_shows_no_hand(
             assert late.ask("hint", turn=late.turn)["code"] == "not-yet"
 
 
+@pytest.mark.thorough
 def test_a_server_that_has_not_heard_that_others_play_deletes_nothing_unasked(
     hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -376,6 +380,7 @@ def test_migrations_of_two_servers_at_once_do_not_meet(postgres: Any) -> None:
     assert "events" in postgres.psql("\\c fresh\n\\dt")
 
 
+@pytest.mark.thorough
 def test_bids_sealed_at_two_servers_are_shown_once(two: tuple[Server, Server]) -> None:
     ann, bob, table = friends(two, "skull-king", options={"players": 2, "schedule": "fives"})
     with ann.sit(table, 0) as first, bob.sit(table, 1) as second:

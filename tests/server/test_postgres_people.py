@@ -33,6 +33,7 @@ def at_once(*asked: tuple[Browser, str, Message]) -> list[Answer]:
         return list(pool.map(lambda each: each[0].ask("POST", each[1], each[2]), asked))
 
 
+@pytest.mark.thorough
 def test_two_at_two_servers_who_take_one_seat_at_once_do_not_share_it(two: list[Server]) -> None:
     for _ in range(3):
         ann, bob, eve = (Browser(two[number % 2].port) for number in range(3))
@@ -72,6 +73,7 @@ def test_a_seat_that_is_given_here_and_taken_back_there_at_once_has_one_person(t
             assert (chair["member"], chair["claim"]) == (2 if give.status == 200 else 1, None)
 
 
+@pytest.mark.thorough
 def test_bids_of_one_seat_from_devices_at_two_servers_are_all_kept_and_the_last_one_stands(
     two: list[Server],
 ) -> None:

@@ -324,7 +324,7 @@ def test_without_keys_there_are_no_notices_and_tables_work(
     ann = Browser(server.port)
     status = ann.get("/api/status")
     assert status["push"] is None
-    assert status["push_off"].startswith("This server sends no notices: ")
+    assert status["push_off"].startswith("This server cannot send notices: ")
     made = ann.make("pig", "me", "bot", settings=SOON, start=True)
     body = {"member": 0, "endpoint": "https://push.example.org/", "p256dh": "x", "auth": "x"}
     assert ann.refused("POST", f"/api/tables/{made['table']}/push", body) == "forbidden"

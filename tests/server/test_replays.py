@@ -140,6 +140,7 @@ def lines(body: bytes) -> list[dict[str, object]]:
     return [json.loads(line) for line in body.splitlines()]
 
 
+@pytest.mark.thorough
 def test_a_review_tells_its_progress_and_what_each_decision_cost(ann: Browser, server: Server) -> None:
     body = finished("pig", winning_score=10)
     answer = ann.ask("POST", "/api/reviews?seat=0", body)

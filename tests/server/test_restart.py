@@ -152,6 +152,7 @@ def test_the_clock_stands_still_while_a_killed_server_is_down(tmp_path: Path) ->
         server.kill()
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_the_server_and_the_tables_stay(tmp_path: Path) -> None:
     server = ServerProcess(*data(tmp_path))
     assert server.started == {

@@ -287,7 +287,7 @@ RIGHTS: dict[str, list[Right]] = {
     ],
     "POST /api/tables/{table}/push-off": [Right(MEMBERS, const(endpoint="https://push.example"))],
     "POST /api/tables/{table}/wait": [Right(HOSTS, seat_that_is_due)],
-    "POST /api/tables/{table}/again": [Right(NOBODY), Right(HOSTS, state="over")],
+    "POST /api/tables/{table}/again": [Right(NOBODY), Right(HOSTS | PLAYERS, state="over")],
     "DELETE /api/tables/{table}": [Right(HOSTS), Right(HOSTS, state="lobby")],
     "POST /api/tables/{table}/assent": [
         Right(NOBODY, const(agrees=True)),
@@ -378,7 +378,8 @@ def asked(case: Case, kind: str, route: str, right: Right) -> tuple[int, str]:
 
 def tried_at(route: str, right: Right, kind: str, shared: dict[object, Case], server: Server) -> Case:
     """A table at which a kind of visitor tries a route: one of its own for who may change it."""
-    seated_host, reads = kind != "watching host", right.allowed == ALL or right.state == "over"
+    seated_host = kind != "watching host"
+    reads = right.allowed == ALL or (right.state == "over" and not route.endswith("/again"))
     elsewhere = "{table}" not in route or route.startswith("GET ")  # nothing at the table changes
     if kind in right.allowed and not reads:
         key: object = None

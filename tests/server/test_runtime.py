@@ -226,7 +226,7 @@ def test_hosting_is_free_a_minute_after_the_host_has_left() -> None:
         await simulated.runtime.advance(1000)
         await simulated.leave(0)
         await simulated.runtime.advance(59)
-        with pytest.raises(RefusalError, match="ask again in 1 second"):
+        with pytest.raises(RefusalError, match="try again in 1 second"):
             await live.do(lambda room: take_over(room, 1, live.people))
         await simulated.runtime.advance(1)
         await live.do(lambda room: take_over(room, 1, live.people))

@@ -17,8 +17,8 @@ def test_who_finds_no_free_seat_gets_one_more_up_to_what_the_game_allows(ann: Br
     with ann.sit(made["table"], 0) as host:
         came = [Browser(server.port).join(made, f"Friend {number}") for number in range(1, 9)]
         host.hear("update", where=lambda each: len(each["table"]["members"]) == 9)
-        assert "Friend 1 has come." in said(host)
-        assert "Friend 2 has come, and a seat was added." in said(host)
+        assert "Friend 1 has joined." in said(host)
+        assert "Friend 2 has joined, and a seat was added." in said(host)
     assert [each["you"]["seat"] for each in came] == [1, 2, 3, 4, 5, 6, 7, None]
     assert came[-1]["state"]["options"]["players"] == 8
     ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
@@ -111,23 +111,27 @@ def test_two_who_take_one_seat_at_once_do_not_share_it(way: str, ann: Browser, s
     assert len(server.live(made["table"]).room.members) == 5
 
 
-@pytest.mark.parametrize("here", [True, False])
-def test_the_next_game_begins_at_once_where_no_seat_waits_for_anybody(
-    here: bool, ann: Browser, bob: Browser
+@pytest.mark.parametrize("what", ["all here", "host gone", "bob left"])
+def test_whoever_has_played_begins_the_next_game_with_all_in_their_seats(
+    what: str, ann: Browser, bob: Browser
 ) -> None:
     made = ann.make("pig", "me", "open", options={"winning_score": 10})
     bob.join(made, "Bob")
     table = f"/api/tables/{made['table']}"
     ann.post(f"{table}/start", {"member": 0})
-    with ann.sit(made["table"], 0) as host:
-        with bob.sit(made["table"], 1) as other:
-            for seat in (host, other):
-                assert seat.ask("away")["type"] == "ok"
+    with bob.sit(made["table"], 1) as other:
+        with ann.sit(made["table"], 0) as host:
+            if what == "bob left":
+                bob.post(f"{table}/remove", {"member": 1, "whom": 1})
+            else:
+                assert other.ask("away")["type"] == "ok"
+            assert host.ask("away")["type"] == "ok"
             host.hear_event("end")
-            if here:
+            if what == "all here":
                 state = ann.post(f"{table}/again", {"member": 0, "start": True})["state"]
-        if not here:
-            host.hear("people", where=lambda each: each["here"] == [0])
-            state = ann.post(f"{table}/again", {"member": 0, "start": True})["state"]
-    assert state["status"] == ("playing" if here else "lobby")
-    assert [each["member"] for each in state["seats"]] == [0, 1]
+        if what != "all here":
+            other.hear("people", where=lambda each: each["here"] == [1])
+            state = bob.post(f"{table}/again", {"member": 1, "start": True})["state"]
+    assert state["status"] == "playing"
+    assert [each["member"] for each in state["seats"]] == [0, 1]  # who had left, too
+    assert state["host"] == int(what != "all here")

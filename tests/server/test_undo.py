@@ -58,4 +58,4 @@ def test_turning_up_a_card_of_a_pile_reveals_it() -> None:
         legal = state.legal_actions()
         move = moved(state, legal[draw.below(len(legal))])
         kinds.add(why_final(move, range(2)))
-    assert {"something hidden was revealed by it"} <= kinds
+    assert {"the move revealed something hidden"} <= kinds

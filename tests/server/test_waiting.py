@@ -51,7 +51,7 @@ def test_who_is_due_is_nudged_in_words_to_all_now_and_then() -> None:
         other = 1 - due
         names = ("Ann", "Bob")
         assert await refused(simulated, nudges(simulated, other, due)) == (
-            "too-fast", f"{names[due]} has just been asked: nudge in 10 seconds",
+            "too-fast", f"{names[due]} has only just been asked: you can nudge in 10 seconds",
         )  # fmt: skip
         await runtime.advance(10)
         await live.do(nudges(simulated, other, due))
@@ -63,7 +63,10 @@ def test_who_is_due_is_nudged_in_words_to_all_now_and_then() -> None:
             assert words == f"{names[other]} nudges {names[due]}: the table waits for {names[due]}."
         await runtime.advance(30)
         code, words = await refused(simulated, nudges(simulated, other, due))
-        assert (code, words) == ("too-fast", f"{names[due]} was nudged just now: again in 30 seconds")
+        assert (code, words) == (
+            "too-fast",
+            f"{names[due]} was nudged just now: nudge again in 30 seconds",
+        )
         await runtime.advance(30)
         await live.do(nudges(simulated, other, due))
         assert (await refused(simulated, nudges(simulated, due, due)))[0] == "forbidden"
@@ -83,7 +86,7 @@ def test_who_is_there_and_does_not_play_gets_an_agent_after_a_minute_as_the_sett
         assert (await refused(simulated, takes_over(simulated, 2, slow)))[0] == "forbidden"  # not the host
         await live.do(takes_over(simulated, 0, slow))
         assert live.room.chairs[slow].stand_in
-        assert "Ann lets an agent play for" in live.room.notices[-1].text
+        assert "Ann lets a bot play for" in live.room.notices[-1].text
         assert live.room.player(slow) == "bot"
 
     simulate(scenario)
@@ -108,7 +111,7 @@ def test_for_a_slow_host_somebody_else_wishes_it_and_never_where_nobody_is_repla
         await runtime.advance(60)
         settings = live.room.settings
         for changed, words in (
-            ({"away_after": 0}, "settings let no agent play"),
+            ({"away_after": 0}, "settings do not let a bot play"),
             ({"clock": 3600}, "a clock of an hour or more"),
         ):
             live.room.settings = settings.model_copy(update=changed)

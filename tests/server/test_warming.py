@@ -43,6 +43,7 @@ def test_each_thinker_makes_a_hint_in_each_game(
     assert asked == [(game, "hint", f"warm {number}") for game in WARMED for number in range(2)]
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_the_first_hint_comes_from_a_process_that_is_warm(tmp_path: Path) -> None:
     database = database_address(None, tmp_path)

@@ -36,7 +36,7 @@ _FORESEEN = (
     "refused when nobody waited for it any more: unavailable",
 )  # fmt: skip
 """How warnings begin that servers give where the database does not answer."""
-_DONE_ALREADY = "refused when nobody waited for it any more: forbidden: nobody is in this seat for whom an agent"
+_DONE_ALREADY = "refused when nobody waited for it any more: forbidden: a bot can play only for a person"
 """How the warning begins of a server that lets an agent play for somebody when another server has just done so."""
 
 

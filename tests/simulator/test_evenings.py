@@ -49,6 +49,7 @@ BUDGET = 12
 """Seeds within which what is planted has to be found."""
 
 
+@pytest.mark.thorough
 def test_the_same_seed_is_the_same_evening_in_any_process() -> None:
     """Also where sets of strings have another order."""
     words = "--seed 11 --servers 2 --moves 20 --trouble 6 --trace"
@@ -99,6 +100,7 @@ def test_every_promise_is_kept(plan: EveningPlan, seeds: tuple[int, ...], kinds:
     assert crashes > len(seeds)
 
 
+@pytest.mark.thorough
 def test_an_agents_answer_in_a_sealed_phase_begins_no_clock_anew() -> None:
     """The checks have taken it for one that does."""
     outcome = simulate(24, replace(FOUR, clock=15))
@@ -106,6 +108,7 @@ def test_an_agents_answer_in_a_sealed_phase_begins_no_clock_anew() -> None:
     assert outcome.faults == []
 
 
+@pytest.mark.thorough
 def test_a_game_is_over_also_where_somebody_leaves_the_table_after_it() -> None:
     """It was taken for one that does not go on."""
     outcome = simulate(151, EveningPlan(game="leduc", moves=60, trouble=4.0))
@@ -136,7 +139,7 @@ def test_after_whichever_step_the_server_is_lost_every_promise_is_kept() -> None
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["not-written", "not-known"])
-@larger("step", 3, 1)
+@larger("step", 6, 1)
 def test_whichever_write_fails_every_promise_is_kept(there: bool, step: int) -> None:
     """The n-th, for every n of a short game in a thorough run."""
     writes = simulate(5, SHORT).writes
@@ -195,6 +198,7 @@ def test_a_confirmed_move_that_is_not_written_is_found(monkeypatch: pytest.Monke
     assert found("the log has gaps")
 
 
+@pytest.mark.thorough
 def test_a_number_that_two_servers_write_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """As by a database without a unique key: the later one stands."""
     later = insert(schema.events).prefix_with("OR REPLACE").returning(*logs._KEY)
@@ -202,6 +206,7 @@ def test_a_number_that_two_servers_write_is_found(monkeypatch: pytest.MonkeyPatc
     assert found("is damaged", game="skull-king", options={"players": 4}, servers=2, trouble=0.0, moves=20)
 
 
+@pytest.mark.thorough
 def test_a_line_of_the_chat_that_is_kept_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     original = Store.say
 
@@ -214,6 +219,7 @@ def test_a_line_of_the_chat_that_is_kept_twice_is_found(monkeypatch: pytest.Monk
     assert found("2 times in the chat")
 
 
+@pytest.mark.thorough
 def test_a_line_of_the_chat_that_is_told_with_other_words_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def message(kind: str, **parts: Any) -> dict[str, Any]:
         return messages.message(kind, lines=[{**line, "text": "something else"} for line in parts["lines"]])
@@ -222,6 +228,7 @@ def test_a_line_of_the_chat_that_is_told_with_other_words_is_found(monkeypatch: 
     assert found("and not in the chat: ")
 
 
+@pytest.mark.thorough
 def test_a_move_that_is_in_the_log_and_was_answered_as_refused_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     original = Connection.send_text
     counted = itertools.count(1)
@@ -236,6 +243,7 @@ def test_a_move_that_is_in_the_log_and_was_answered_as_refused_is_found(monkeypa
     assert found("and refused whenever it was sent")
 
 
+@pytest.mark.thorough
 def test_a_persons_move_that_nobody_has_sent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor is anybody told of another one: the log itself holds it, as after a mistake in the route."""
     original = play.move
@@ -247,6 +255,7 @@ def test_a_persons_move_that_nobody_has_sent_is_found(monkeypatch: pytest.Monkey
     assert found("sent by nobody")
 
 
+@pytest.mark.thorough
 def test_a_clock_that_never_ends_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ClockWatch, "nudge", lambda _: None)
     assert found("nothing has ended a wait", clock=15, trouble=0.0)
@@ -277,11 +286,13 @@ def test_a_confirmed_move_that_is_lost_with_the_server_is_found(monkeypatch: pyt
     assert found("confirmed, and not in the log", first=9, servers=1)
 
 
+@pytest.mark.thorough
 def test_a_move_that_is_written_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     plant_at_every_ninth_move(monkeypatch, lambda row: [row, {**row, "number": row["number"] + 1}])
     assert found("was played 2 times")
 
 
+@pytest.mark.thorough
 def test_events_that_are_told_in_two_orders_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     original = Connection.send_text
     kept: dict[Connection, str] = {}
@@ -299,6 +310,7 @@ def test_events_that_are_told_in_two_orders_are_found(monkeypatch: pytest.Monkey
     assert found("was told event")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("servers", "first"), [(1, 9), (2, 15)])
 def test_a_clock_that_runs_while_no_server_does_is_found(
     servers: int, first: int, monkeypatch: pytest.MonkeyPatch
@@ -307,6 +319,7 @@ def test_a_clock_that_runs_while_no_server_does_is_found(
     assert found("a clock of 12 s ended after", first=first, clock=12, servers=servers, trouble=10.0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("servers", [1, 2])
 def test_a_clock_that_runs_while_the_database_does_not_answer_is_found(
     servers: int, monkeypatch: pytest.MonkeyPatch
@@ -317,6 +330,7 @@ def test_a_clock_that_runs_while_the_database_does_not_answer_is_found(
     assert found("a clock of 12 s ended after", first=4, clock=12, servers=servers, trouble=10.0)
 
 
+@pytest.mark.thorough
 def test_a_clock_that_pages_are_shown_too_short_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """While the table's own runs as it should."""
     original = SeatMessages._waits
@@ -331,6 +345,7 @@ def test_a_clock_that_pages_are_shown_too_short_is_found(monkeypatch: pytest.Mon
     assert found("shown that a clock of 12 s ends after 6.000 s", clock=12, trouble=0.0)
 
 
+@pytest.mark.thorough
 def test_a_sealed_answer_that_is_told_to_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(room: Room, seat: int | None) -> dict[str, Any] | None:
         told = sealed_data(room, seat)
@@ -342,6 +357,7 @@ def test_a_sealed_answer_that_is_told_to_another_seat_is_found(monkeypatch: pyte
     assert found("told a sealed answer that is not one's own", game=SEALED)
 
 
+@pytest.mark.thorough
 def test_a_spectator_who_is_shown_a_hand_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     original = SeatMessages.view
 
@@ -360,6 +376,7 @@ def test_a_circle_that_has_not_kept_a_game_is_found(monkeypatch: pytest.MonkeyPa
     assert found("circles that have kept its game: []", game="leduc")
 
 
+@pytest.mark.thorough
 def test_another_game_at_a_table_that_is_not_there_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     original = NewEvent
     monkeypatch.setattr(
@@ -383,6 +400,7 @@ def test_what_is_left_of_a_table_that_was_deleted_is_found(monkeypatch: pytest.M
     assert found("of a table that was deleted there is something in ", game="leduc", trouble=0.0)
 
 
+@pytest.mark.thorough
 def test_a_game_that_does_not_go_on_once_nothing_is_in_trouble_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many moves there were before."""
     heal, original, healed = Troubles.heal, play.seat_move, []
@@ -437,7 +455,7 @@ def test_what_another_server_has_done_already_is_no_fault_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     refused = "refused when nobody waited for it any more: forbidden: "
-    refused += "nobody is in this seat for whom an agent could play"
+    refused += "a bot can play only for a person, and this seat has none"
     warn_at_every_event(monkeypatch, refused)
     assert f"logged: {refused}" in simulate(3, replace(SHORT, servers=1)).faults
     assert f"logged: {refused}" not in simulate(3, replace(SHORT, servers=2)).faults

@@ -36,6 +36,7 @@ def test_no_byte_tells_what_its_reader_may_not_know() -> None:
     assert sum(each.compared for each in found.values()) > 100_000
 
 
+@pytest.mark.thorough
 def test_a_sealed_answer_that_leaks_by_an_order_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has answered is told as ever, but whoever has sealed less comes first."""
 
@@ -49,6 +50,7 @@ def test_a_sealed_answer_that_leaks_by_an_order_is_found(monkeypatch: pytest.Mon
     assert found(first=13)
 
 
+@pytest.mark.thorough
 def test_hands_that_leak_beside_the_view_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     original = messages.table_data
 
@@ -60,6 +62,7 @@ def test_hands_that_leak_beside_the_view_are_found(monkeypatch: pytest.MonkeyPat
     assert found(first=10)
 
 
+@pytest.mark.thorough
 def test_sealed_answers_that_leak_in_an_answer_to_a_request_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def leaky(room: Room) -> dict[str, Any]:
         return {

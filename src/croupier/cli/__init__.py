@@ -121,11 +121,7 @@ class Commands(TyperGroup):
         return self.commands.get(cmd_name)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that is named.
-
-        Raises:
-            ConfigError: there is none; the message gives the near names, or what takes its place.
-        """
+        """Find the command that is named."""
         if (two := " ".join(args[:2])) in COMMANDS:
             return two, self.get_command(ctx, two), args[2:]
         if args[0] in GONE:

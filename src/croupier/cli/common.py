@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from croupier.measure.reports.rendered import Part
 
 GameOrPosition = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="A game or a variant; --position names its own.")
+    str | None, typer.Argument(metavar="GAME", help="A game or a variant; --position names its own.")
 ]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
@@ -63,7 +63,7 @@ PositionText = Annotated[
 
 GameLine = Annotated[int, typer.Option("--line", min=1, metavar="N", help="Which game of a file of many.")]
 SearchName = Annotated[
-    str | None, typer.Option("--agent", metavar="SEARCH", help="A search, like search/fast:bot.")
+    str | None, typer.Option("--agent", metavar="AGENT", help="Who analyses: a search, like search/fast:bot.")
 ]
 
 USAGE = 2
@@ -95,11 +95,7 @@ def fail(message: str, status: int = USAGE) -> NoReturn:
 
 
 def explain(error: BaseException) -> str | None:
-    """One line for an error that is the user's business, or None for one that is a bug.
-
-    Args:
-        error: what was raised.
-    """
+    """One line for an error that is the user's business, or None for one that is a bug."""
     if isinstance(error, ConfigError | FileError | IllegalAction | PositionError):
         return str(error)
     if isinstance(error, typer.TyperException):
@@ -132,22 +128,14 @@ def plain_warnings() -> None:
 
 
 def find_spec(name: str) -> GameSpec:
-    """The spec of a game, named itself or by a variant.
-
-    Raises:
-        ConfigError: there is no such game.
-    """
+    """The spec of a game, named itself or by a variant."""
     from croupier.core.engine.making import make
 
     return make(name).spec
 
 
 def games_with(has: Callable[[GameSpec], bool]) -> str:
-    """The names of the games that have an optional part, for a message; ``no game`` where none has it.
-
-    Args:
-        has: whether a game has it. Every game is loaded; one that cannot be is passed over.
-    """
+    """The names of the games that have an optional part, for a message; ``no game`` where none has it."""
     from croupier.core.spec.registry import registered_games, spec
 
     found = []
@@ -187,11 +175,7 @@ def named_words(
 
 
 def parse_options(spec: GameSpec, words: Sequence[str] | None) -> dict[str, Any]:
-    """Read ``name=value`` words.
-
-    Raises:
-        ConfigError: a word of another form, an unknown name, one given twice, or a bad value.
-    """
+    """Read ``name=value`` words."""
     declared = {option.name: option for option in spec.options}
     form = "NAME=VALUE, like winning_score=50"
     given = named_words(words or (), "--option", form, declared, f"option of {spec.name}")
@@ -199,27 +183,14 @@ def parse_options(spec: GameSpec, words: Sequence[str] | None) -> dict[str, Any]
 
 
 def make_game(name: str, words: Sequence[str] | None = None, players: int | None = None) -> Game:
-    """Make the game that a command names.
-
-    Args:
-        name: a game or a variant.
-        words: the ``--option`` words.
-        players: the number of ``--players``, if it is given.
-
-    Raises:
-        ConfigError: no such game or option, or a bad value.
-    """
+    """Make the game that a command names."""
     from croupier.core.engine.making import make
 
     return make(name, **chosen_options(find_spec(name), words, players))
 
 
 def chosen_options(spec: GameSpec, words: Sequence[str] | None, players: int | None) -> dict[str, Any]:
-    """The options that ``--option`` and ``--players`` give.
-
-    Raises:
-        ConfigError: see `parse_options`; or the game's number of players is fixed, or both give another one.
-    """
+    """The options that ``--option`` and ``--players`` give."""
     found = parse_options(spec, words)
     if players is None:
         return found
@@ -258,54 +229,28 @@ def choose_game(
 
 
 def deal(game: Game, position: str | None, seed: int) -> State:
-    """Deal a game, or set up a position of it, which is given as text or as a link.
-
-    Raises:
-        PositionError: the position is broken, impossible, or of another game.
-    """
+    """Deal a game, or set up a position of it, which is given as text or as a link."""
     from croupier.core.engine.position_links import position_text
 
     return game.new_initial_state(seed) if position is None else game.position(position_text(position), seed)
 
 
 def agents_named(texts: Iterable[str]) -> list[AgentName]:
-    """Agents' names in their parts: a command takes them apart once, before all else.
-
-    Raises:
-        ConfigError: one cannot be read.
-    """
+    """Agents' names in their parts: a command takes them apart once, before all else."""
     from croupier.agents.names import AgentName
 
     return [AgentName.parse(text) for text in texts]
 
 
 def note_untrained(names: Iterable[AgentName], game: Game) -> dict[str, Any]:
-    """Say which policies among some agents were not trained for a game's options.
-
-    Args:
-        names: the agents' names.
-
-    Returns:
-        The same for JSON, as ``untrained``; empty where there is nothing to say.
-
-    Raises:
-        ConfigError: no such agent, or a library that a policy needs is missing.
-        FileError: a policy's file cannot be played.
-    """
+    """Say which policies among some agents were not trained for a game's options."""
     from croupier.agents.trained import untrained
 
     return tell_untrained(lambda untold: untrained(names, [game], untold))
 
 
 def tell_untrained(find: Callable[[Untold], list[Untrained]]) -> dict[str, Any]:
-    """Say where policies play options that they were not trained for, or that this is unknown.
-
-    Args:
-        find: finds it; it is given the function that is called with why a policy's metadata cannot be read.
-
-    Returns:
-        As `note_untrained` does.
-    """
+    """Say where policies play options that they were not trained for, or that this is unknown."""
     from croupier.agents.trained import lines
 
     unread: list[str] = []
@@ -316,16 +261,7 @@ def tell_untrained(find: Callable[[Untold], list[Untrained]]) -> dict[str, Any]:
 
 
 def provenance_of(game: Game, names: Iterable[AgentName | str], seeds: Iterable[int] = ()) -> dict[str, Any]:
-    """Where figures come from that are measured now.
-
-    Args:
-        game: what is played.
-        names: who plays.
-        seeds: of deals and runs.
-
-    Raises:
-        FileError: a file that an agent plays by cannot be read.
-    """
+    """Where figures come from that are measured now."""
     from croupier.provenance import provenance
 
     return provenance([(game, list(names))], seeds)
@@ -377,11 +313,7 @@ def print_json(data: object) -> None:
 
 
 def new_file(path: Path) -> Path:
-    """Check, before any work is done, that a file can be created.
-
-    Raises:
-        FileError: it exists already, or its folder does not.
-    """
+    """Check, before any work is done, that a file can be created."""
     if path.exists():
         raise FileError(f"{path} exists already; name another file")
     if not path.absolute().parent.is_dir():

@@ -59,17 +59,7 @@ REPLIES = "replies"
 
 @dataclass(frozen=True)
 class ModelOptions:
-    """What was given of these options, a group of a command; None where nothing was.
-
-    Attributes:
-        llm_url: address of the endpoint; the names are those of the options.
-        llm_settings: file of settings.
-        retries: replies to one decision that may be refused without losing the game.
-        concurrency: tables at once.
-        max_cost: budget in dollars.
-        max_tokens: budget in tokens.
-        yes: whether the estimate is not asked about.
-    """
+    """What was given of these options, a group of a command; None where nothing was."""
 
     llm_url: LlmUrl = None
     llm_settings: LlmSettings = None
@@ -80,11 +70,7 @@ class ModelOptions:
     yes: Yes = False
 
     def check_needed(self, names: Iterable[AgentName]) -> bool:
-        """Whether some agents answer in words.
-
-        Raises:
-            ConfigError: none does, and an option that is only for such agents is given.
-        """
+        """Whether some agents answer in words."""
         from croupier.agents.registry import traits_named
 
         if any(traits_named(name).speaks for name in names):
@@ -96,12 +82,7 @@ class ModelOptions:
         return False
 
     def defaults(self) -> ModelDefaults:
-        """What these options say of all models, for `croupier.agents.registry.make_agent`.
-
-        Raises:
-            ConfigError: one of them is not valid.
-            FileError: the settings cannot be read.
-        """
+        """What these options say of all models, for `croupier.agents.registry.make_agent`."""
         from croupier.agents.llm.settings import check_url, model_defaults
 
         return model_defaults(None if self.llm_url is None else check_url(self.llm_url), self.llm_settings)
@@ -200,12 +181,7 @@ class ModelOptions:
         return run
 
     def note_taken(self, names: Sequence[str], counts: Sequence[SeatCounts]) -> None:
-        """Say what the agents of a game took that were asked in words.
-
-        Args:
-            names: who sits in each seat.
-            counts: what each seat took.
-        """
+        """Say what the agents of a game took that were asked in words."""
         for seat, (name, took) in enumerate(zip(names, counts, strict=True)):
             if took.replies:
                 tokens = took.tokens_in + took.tokens_out
@@ -245,12 +221,7 @@ def _identity(about: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def seats_at_tables(names: Sequence[AgentName], seats: Any, deals: int) -> dict[AgentName, int]:
-    """In how many seats of games each agent of a tournament sits.
-
-    Args:
-        names: the agents.
-        seats: index of the agent in each seat at the tables of a deal, shape (tables, seats).
-    """
+    """In how many seats of games each agent of a tournament sits."""
     found = dict.fromkeys(names, 0)
     for index, name in enumerate(names):
         found[name] += deals * int((seats == index).sum())

@@ -10,12 +10,7 @@ from typing import Any, get_type_hints
 
 
 def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that takes the fields of its parameters' dataclasses as options, each at the group's place.
-
-    Args:
-        command: a function whose parameters are annotated as Typer reads them, or with a dataclass whose fields
-            are.
-    """
+    """A command that takes the fields of its parameters' dataclasses as options, each at the group's place."""
     parameters = inspect.signature(command, eval_str=True).parameters
     groups: dict[str, Any] = {
         name: each.annotation for name, each in parameters.items() if is_dataclass(each.annotation)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -19,6 +19,7 @@ from croupier.core.base.folder_lock import FolderLock
 from croupier.core.base.streams import output_apart
 
 if TYPE_CHECKING:
+    from croupier.measure.costs.table import Cost
     from croupier.measure.play.executor import Executor
     from croupier.measure.play.kept import Kept
 
@@ -34,6 +35,7 @@ GONE_OPTIONS = {
     "--notes": "write it in the model's name, llm/notes=1000:MODEL, or as notes in --llm-settings",
     "--games": "judge takes --game FILE",
     "--worst": "judge shows three decisions of each agent, and --csv has what every decision cost",
+    "export --game": "write the game behind the model, croupier export MODEL.zip GAME",
     "--html": "write --out FILE.html",
     "--onnx": "write --out FILE.onnx",
     "--folder": "write --out FOLDER",
@@ -67,6 +69,15 @@ Csv = Annotated[
 ]
 
 
+def write_costs(path: Path, rows: Iterable[Cost]) -> None:
+    """Write the table of costs."""
+    from croupier.measure.costs.table import lines
+    from croupier.measure.play.results import write_csv
+
+    write_csv(lines(rows), path)
+    note(f"wrote {path}")
+
+
 @dataclass(frozen=True)
 class ScaleOptions:
     """What was given of the options that divide the work, a group of a command."""
@@ -91,8 +102,9 @@ class Command(TyperCommand):
         own = {name for each in self.params for name in each.opts}
         for word in args[: args.index("--")] if "--" in args else args:
             name = word.partition("=")[0]
-            if name in GONE_OPTIONS and name not in own:
-                raise ConfigError(f"{name} is gone: {GONE_OPTIONS[name]}")
+            instead = GONE_OPTIONS.get(f"{self.name} {name}", GONE_OPTIONS.get(name))
+            if instead is not None and name not in own:
+                raise ConfigError(f"{name} is gone: {instead}")
         valued = {name: each for each in self.params if not getattr(each, "is_flag", True) for name in each.opts}
         for word, following in zip(args, [*args, None][1:], strict=True):
             if word == "--":
@@ -117,7 +129,8 @@ class Command(TyperCommand):
         for each in self.get_params(ctx):
             if (record := each.get_help_record(ctx)) is not None:
                 kind = "Options" if each.param_type_name == "option" else "Arguments"
-                groups["Language models" if several and MODELS & {*each.opts} else kind].append(record)
+                shown = record[0].partition(" <")[0], record[1]  # without the type, which the help text says
+                groups["Language models" if several and MODELS & {*each.opts} else kind].append(shown)
         for heading, records in groups.items():
             if records:
                 with formatter.section(heading):

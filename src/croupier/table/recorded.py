@@ -69,6 +69,14 @@ def dealt(game: Game, data: Mapping[str, Any]) -> State:
     return game.position(data["start"], deal) if data["start"] else game.new_initial_state(deal)
 
 
+def played_to(game: Game, data: Mapping[str, Any], ply: int) -> State:
+    """A recorded game after so many decisions."""
+    state = dealt(game, data)
+    for action in data["actions"][:ply]:
+        state.apply_action(action)
+    return state
+
+
 def deal_key(data: Mapping[str, Any]) -> str:
     """What a recorded game was dealt from, as a key: games of one deal have the same."""
     return json.dumps([data.get(name) for name in ("seed", "secret", "contributions")])

@@ -177,6 +177,7 @@ def must_have_drawn() -> tuple[State, int]:
     pytest.fail("no such position was met")
 
 
+@pytest.mark.thorough
 def test_worlds_agree_with_what_must_have_been_drawn_for_bendt() -> None:
     state, card = must_have_drawn()
     agent = make_agent("search/worlds=64:bot", state.game)
@@ -211,6 +212,7 @@ def held(agent: SearchAgent, turns: Turns, keys: range) -> np.ndarray:
     return np.array(found)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", daily(["search/worlds=8,candidates=4,sweeps=4:bot", "pimc/worlds=8:bot"]))
 def test_worlds_are_distributed_alike_whatever_the_truth_is(name: str) -> None:
     game = croupier.make("skull-king")

@@ -113,6 +113,7 @@ def small_head() -> Head:
     return Head(fit(play("tens", 4, 1), 40, 1))
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_a_head_says_where_cards_may_be_and_search_plays_by_it() -> None:
     game = croupier.make("skull-king")

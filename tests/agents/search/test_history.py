@@ -126,6 +126,7 @@ def same_hand(a: Records, b: Records, seat: int) -> bool:
     return bool((a["hands"][0, seat] == b["hands"][0, seat]).all())
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_hands_dealt_anew_hold_every_card_equally_often() -> None:
     game = croupier.make("skull-king", players=3)
@@ -166,6 +167,7 @@ def after_bendt() -> tuple[State, int, int]:
     pytest.fail("no such position was met")
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 @larger("turns", 100_000, 200_000)
 def test_what_was_drawn_and_discarded_for_bendt_may_be_every_card_equally_often(turns: int) -> None:

@@ -14,7 +14,7 @@ from croupier.core.engine.game import Game, State
 from croupier.games.skull_king.record.cards import NONE
 from croupier.games.skull_king.record.state import DecisionPhase, bids_open
 from tests.agents.search.worldly import TABLES, decisions, elsewhere
-from tests.amounts import larger
+from tests.amounts import daily, larger
 
 SMALL = "search/worlds=8,candidates=2,sweeps=2"
 """A bot, a policy that is asked batch by batch, and one that plays inside the loop."""
@@ -67,7 +67,7 @@ def same(agent: object, here: Turns, others: list[Turns]) -> None:
         assert (again.worlds == found.worlds).all()  # so their distribution does not depend on the truth
 
 
-@pytest.mark.parametrize("options", TABLES)
+@pytest.mark.parametrize("options", daily(TABLES, 3))
 def test_a_search_finds_the_same_in_every_world_that_the_seat_holds_possible(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)
     every = 7 if game.num_players < 6 else 21  # games of large tables are long; the thorough test has them all

@@ -84,6 +84,7 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_threads_and_tables(
     np.testing.assert_array_equal(fewer.points, report.points[:1])
 
 
+@pytest.mark.thorough
 def test_an_agent_that_several_threads_ask_answers_as_one_that_is_asked_in_turn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -8,42 +8,32 @@ from __future__ import annotations
 
 from docs.generate import between
 from tests.envs.contracts.about import ALL
-from tests.envs.contracts.cases import CONTRACTS
 from tests.envs.contracts.door import About
 from tests.pages import DOCS
 
 PAGE = DOCS / "contracts.md"
 
 
-def cell(contract: str, door: About) -> str:
-    """What the table says of a contract behind a door."""
-    if contract == "same-seed" and door.unseeded:
-        return f"yes; {door.unseeded}"
-    if contract == "mask" and door.unmasked:
-        return f"no mask: {door.unmasked}"
-    if contract == "copies" and door.copies:
-        return f"no copies: {door.copies}"
-    if contract == "copies" and door.future:
-        return f"separate, but not alike: {door.future}"
-    return "yes"
-
-
-def named(door: About) -> str:
-    """What a door is called on the page."""
-    return f"{door.title} (group `{door.group}`)" if door.group else door.title
+def exceptions(door: About) -> str:
+    """What is different behind a door."""
+    told = {
+        "same-seed": door.unseeded,
+        "mask": door.unmasked and f"none: {door.unmasked}",
+        "copies": (door.copies and f"none: {door.copies}") or door.future,
+    }
+    games = [f"games: {', '.join(door.games)}"] if door.games else []
+    return "; ".join([*games, *(f"`{contract}`: {text}" for contract, text in told.items() if text)])
 
 
 def table() -> str:
     """The table as Markdown."""
     rows = [
-        ["interface", "module", "games", *(f"`{contract}`" for contract in CONTRACTS)],
-        ["---"] * (3 + len(CONTRACTS)),
-        *(
-            [named(door), f"`{door.module}`", ", ".join(door.games) or "all", *(cell(c, door) for c in CONTRACTS)]
-            for door in ALL
-        ),
+        ["interface", "module", "exceptions"],
+        ["---"] * 3,
+        *([f"{door.title} (group `{door.group}`)" if door.group else door.title, f"`{door.module}`",
+           exceptions(door)] for door in ALL),
     ]  # fmt: skip
-    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows).replace("|  |", "| |")
 
 
 def written() -> str:

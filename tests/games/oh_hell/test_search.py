@@ -80,6 +80,7 @@ def test_a_round_gains_its_points_less_the_mean_of_what_the_others_score() -> No
     assert SEARCH.strata(start.records[0], 2) == {"cards": 1}
 
 
+@pytest.mark.thorough
 def test_search_keeps_to_what_its_seat_knows() -> None:
     game = croupier.make("oh-hell", players=3, largest=2)
     assert croupier.check_agent(game, "search/worlds=4", games=1, worlds=2) > 10

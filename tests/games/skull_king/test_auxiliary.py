@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 
 from croupier.core.base.types import Records
 from croupier.games.skull_king.auxiliary import MISSES, PIRATES, label_bid, label_pirate
@@ -96,6 +97,7 @@ def settled(settle: Any, step: Step) -> list[int] | None:
     return None
 
 
+@pytest.mark.thorough
 def test_every_trick_of_a_game_settles_one_pirate_label_and_nothing_else_does() -> None:
     found: Counter[int] = Counter()
     for step in steps():

@@ -273,6 +273,7 @@ def test_sk_5_every_world_agrees_with_all_cards_that_were_played(players: int) -
     assert checked > (5 if INTERPRETED else 60)
 
 
+@pytest.mark.thorough
 def test_sk_5_a_void_moves_the_hidden_cards_by_the_exact_chances() -> None:
     """Cards that a seat cannot hold are spread over the other places; of the rest all are equally likely."""
     state = started("green 1, green 2, green 3", "black 4, purple 5, purple 6", "green 9, g10, g11")

@@ -14,6 +14,7 @@ from croupier.core.engine.state import State
 from croupier.games.skull_king.record.cards import NONE, name_of
 from croupier.games.skull_king.spec import SPEC
 from croupier.testing.tree import perft
+from tests.amounts import daily
 from tests.conftest import INTERPRETED
 from tests.games.counted import reference_counts
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, ReferenceGame
@@ -79,7 +80,7 @@ def test_node_counts_are_those_of_the_file(position: str, actions: list[str], co
         assert sum(breakdown.values()) == expected, (depth, breakdown)
 
 
-@pytest.mark.parametrize(("position", "actions", "counts"), lines())
+@pytest.mark.parametrize(("position", "actions", "counts"), daily(lines(), 6))
 def test_the_reference_counts_the_same(position: str, actions: list[str], counts: list[int]) -> None:
     few = [number for number in counts if number <= REFERENCE_NODES]
     found = reference_counts(reference(position, actions), len(few), ReferenceGame.legal, ReferenceGame.apply)

@@ -19,7 +19,7 @@ from croupier.core.engine.state import State
 from croupier.games.skull_king.record.cards import NONE, RANKS, is_number, read_card
 from croupier.games.skull_king.record.state import SEATS
 from croupier.games.skull_king.redeal import _exchange
-from tests.amounts import larger
+from tests.amounts import daily, larger
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.tables import field
 
@@ -105,7 +105,7 @@ KNOWLEDGE: tuple[Callable[[Record, int], bool], ...] = (
 )
 
 
-@pytest.mark.parametrize("players", [2, 3, 5, 8])
+@pytest.mark.parametrize("players", daily([8, 2, 3, 5], 2))
 @larger("games", 1 if INTERPRETED else 15, 40)
 def test_the_same_generator_deals_the_same_world_from_every_record_that_is_alike(players: int, games: int) -> None:
     game = croupier.make("skull-king", players=players, schedule="skip", **FULL)

@@ -481,6 +481,7 @@ def check(game: ReferenceGame) -> None:
         assert not any(now.hands)
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled  # it calls no kernel, so once is enough
 def test_random_games_keep_all_cards_and_count_all_tricks() -> None:
     rng = seeded(7)

@@ -113,6 +113,7 @@ def test_no_other_turn_is_worth_more(state: State) -> None:
     assert_best_of_all(state, found)
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_no_other_turn_is_worth_more_in_dealt_games() -> None:
     picks, compared = random.Random(4), 0  # noqa: S311 - the games are random, not secret

@@ -26,6 +26,7 @@ from croupier.cli.common import (
     progress,
     provenance_of,
 )
+from croupier.cli.scale import Csv, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -34,14 +35,14 @@ if TYPE_CHECKING:
     from croupier.measure import Analysis, Analyst, Review
     from croupier.table.game_file import PlayedGame
 
-_PEOPLE, _TABLE = "human", ".csv"
+_PEOPLE = "human"
 
 
 def analyse(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="[GAME]", help="A game or a variant; not with --game FILE; --position names its own."
+            metavar="GAME", help="A game or a variant; not with --game FILE; --position names its own."
         ),
     ] = None,
     position: PositionText = None,
@@ -60,9 +61,9 @@ def analyse(
         ),
     ] = None,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="With --game: write a page with plots, or each cost as .csv."),
+        Path | None, typer.Option("--out", metavar="PATH", help="With --game: write a page with plots, .html.")
     ] = None,
+    csv: Csv = None,
     line: GameLine = 1,
     agent: SearchName = None,
     players: Players = None,
@@ -91,10 +92,10 @@ def analyse(
     if file is not None and (position is not None or option or players is not None):
         raise ConfigError("--game FILE brings its own game and position: leave out --position and options")
     if file is not None and ply is None:
-        _review(file, line, seat, named, out, as_json, seed)
+        _review(file, line, seat, named, (out, csv), as_json, seed)
         return
-    if seat or out is not None:
-        raise ConfigError("--seat and --out are of a whole game: --game FILE without --ply")
+    if seat or out is not None or csv is not None:
+        raise ConfigError("--seat, --out and --csv are of a whole game: --game FILE without --ply")
     if file is not None and ply is not None:
         state = _of_file(file, line, ply)
     elif ply is not None:
@@ -130,20 +131,22 @@ def _review(
     line: int,
     seat: list[int] | None,
     named: list[AgentName],
-    out: Path | None,
+    files: tuple[Path | None, Path | None],
     as_json: bool,
     seed: int,
 ) -> None:
     """Say what each decision of a game cost, and what was luck."""
     from croupier.measure import Analyst
     from croupier.measure import review as review_game
+    from croupier.measure.costs.review import costs_of_review
     from croupier.table.game_file import load_game
 
+    out, csv = files
     if out is not None:
-        if out.suffix != _TABLE:
-            require("a review with plots", "matplotlib")
-        if not out.absolute().parent.is_dir():
-            raise FileError(f"{out} cannot be written: there is no folder {out.absolute().parent}")
+        require("a review with plots", "matplotlib")
+    for each in filter(None, files):
+        if not each.absolute().parent.is_dir():
+            raise FileError(f"{each} cannot be written: there is no folder {each.absolute().parent}")
     played = load_game(file, line)
     game = played.state.game
     if seat is not None and len(set(seat)) < len(seat):
@@ -157,6 +160,8 @@ def _review(
         found = review_game(played, analyst, seats, bar, seed)
     if out is not None:
         _write(out, played, found, analyst)
+    if csv is not None:
+        write_costs(csv, costs_of_review(played, found.decisions))
     if as_json:
         print_json(found.data() | unfit | {"provenance": provenance_of(game, named, [seed])})
     else:
@@ -165,14 +170,8 @@ def _review(
 
 def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> None:
     from croupier.core.base.files import writing
-    from croupier.measure.costs.review import cost_rows
-    from croupier.measure.play.results import write_csv
     from croupier.measure.reports.review_page import page
 
-    if out.suffix == _TABLE:
-        write_csv(cost_rows(played, found), out)
-        note(f"wrote {out}")
-        return
     try:
         with writing(out) as written:
             written.write(page(played, found, analyst.measures).encode())

@@ -31,7 +31,7 @@ from croupier.cli.common import (
 from croupier.cli.measuring.valued import Valued, with_lost
 from croupier.cli.models import GOES_ON, ModelOptions, seats_at_tables
 from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, scaled
+from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, scaled, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def arena(
     agents: Annotated[
         list[str],
         typer.Argument(
-            metavar="AGENT...",
+            metavar="AGENT",
             help="Who plays, like random, bot:hold-25, net:2026-11, net:FILE; a single one is reported on.",
         ),
     ],
@@ -77,12 +77,12 @@ def arena(
     among: Annotated[
         str | None,
         typer.Option(
-            "--among", metavar="NAME[,NAME]", help="Compare two agents also among these in the other seats."
+            "--among", metavar="AGENT[,AGENT]", help="Compare two agents also among these in the other seats."
         ),
     ] = None,
     anchor: Annotated[
         str | None,
-        typer.Option("--anchor", metavar="NAME", help="Agent whose rating is 0: the best rule bot, or the first."),
+        typer.Option("--anchor", metavar="AGENT", help="Has the rating 0: the best rule bot, or the first."),
     ] = None,
     sprt: Annotated[
         bool,
@@ -98,7 +98,8 @@ def arena(
         float, typer.Option("--h1", metavar="SD", help="Of --sprt: better, in standard deviations a deal.")
     ] = 0.05,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Write report.html and report.json there.")
+        Path | None,
+        typer.Option("--out", metavar="PATH", help="Write report.html and .json into this folder."),
     ] = None,
     csv: Csv = None,
     valued: Valued = None,
@@ -354,5 +355,7 @@ def _finish(
 
         write_csv(results_rows(results), csv)
         note(f"wrote {csv}")
+        if found.costs:
+            write_costs(csv.with_suffix(".costs.csv"), found.costs)
     if kept is not None:
         kept.remove()

@@ -29,7 +29,7 @@ def benchmark(
     name: Annotated[str, typer.Argument(metavar="BENCHMARK", help="Its name: a game that has one, and a number.")],
     agent: Annotated[str, typer.Argument(metavar="AGENT", help="Who is measured.")],
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write the row there, .json; it must not exist.")
+        Path | None, typer.Option("--out", metavar="PATH", help="Write the row there, .json; it must not exist.")
     ] = None,
     deals: Annotated[
         int | None, typer.Option("--deals", min=2, metavar="N", help="Only so many deals: the row is not whole.")

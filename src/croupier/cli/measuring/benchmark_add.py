@@ -58,7 +58,7 @@ class _Entrant(NamedTuple):
 @with_option_groups
 def benchmark_add(
     name: BoardName,
-    agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Who is added.")],
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT", help="Who is added.")],
     *,
     out: CopyTo = None,
     plan: Annotated[

@@ -18,7 +18,7 @@ from croupier.core.base.errors import FileError
 def benchmark_make(
     name: GameName,
     *,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The new folder.")],
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="The new folder.")],
     field: Annotated[
         list[str], typer.Option("--field", metavar="AGENT", help="An agent in the other seats; one for each.")
     ],

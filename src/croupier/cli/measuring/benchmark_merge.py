@@ -12,7 +12,7 @@ from croupier.cli.measuring.boards import BoardName, CopyTo, board_folder, locke
 
 def benchmark_merge(
     name: BoardName,
-    others: Annotated[list[str], typer.Argument(metavar="DIR...", help="Folders of the same board.")],
+    others: Annotated[list[str], typer.Argument(metavar="DIR", help="Folders of the same board.")],
     out: CopyTo = None,
     as_json: Json = False,
 ) -> None:

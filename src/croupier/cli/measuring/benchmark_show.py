@@ -14,7 +14,7 @@ from croupier.core.base.errors import require
 
 def benchmark_show(
     name: BoardName,
-    html: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the board as a page.")] = None,
+    html: Annotated[Path | None, typer.Option("--out", metavar="PATH", help="Write the board as .html.")] = None,
     as_json: Json = False,
 ) -> None:
     """Show a board: its agents, compared deal by deal.

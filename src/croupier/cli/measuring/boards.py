@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BoardName = Annotated[str, typer.Argument(metavar="BENCHMARK", help="A board that ships, or a folder.")]
 CopyTo = Annotated[
-    Path | None, typer.Option("--out", metavar="DIR", help="Folder for a copy of a board that ships.")
+    Path | None, typer.Option("--out", metavar="PATH", help="Folder for a copy of a board that ships.")
 ]
 
 

@@ -28,7 +28,7 @@ from croupier.cli.common import (
 )
 from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
 from croupier.cli.option_groups import with_option_groups
-from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected
+from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -50,25 +50,11 @@ WORLDS = 1024
 
 @dataclass(frozen=True)
 class JudgeOptions:
-    """By what agents are judged, and how; a group of options.
-
-    Attributes:
-        name: a set of decisions; the names are those of the options.
-        games: game files whose decisions are judged.
-        count: only so many decisions.
-        judge: who plays on in the values of games.
-        again: who plays on in second values.
-        worlds: worlds of values that are made now.
-        interval: of what interval is said how many decisions it takes.
-        disguise: seed of other names for models.
-        no_plain: whether models are asked in disguise alone.
-        threads: threads.
-        ray: address of a cluster that makes the second values.
-        workers: how many workers of it are started here.
-    """
+    """By what agents are judged, and how; a group of options."""
 
     name: Annotated[
-        str | None, typer.Option("--set", metavar="SET", help="A set of decisions that ships, or a file.")
+        str | None,
+        typer.Option("--set", metavar="SET", help="A set that ships (croupier judge lists them), or a file."),
     ] = None
     games: Annotated[
         list[Path] | None,
@@ -146,12 +132,12 @@ class _Judging:
 @with_option_groups
 def judge(
     agents: Annotated[
-        list[str] | None, typer.Argument(metavar="AGENT...", help="Who is judged, like net, bot or llm:MODEL.")
+        list[str] | None, typer.Argument(metavar="AGENT", help="Who is judged, like net, bot or llm:MODEL.")
     ] = None,
     *,
     how: JudgeOptions,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write the report there, as .html or .json.")
+        Path | None, typer.Option("--out", metavar="PATH", help="Write the report there, as .html or .json.")
     ] = None,
     csv: Csv = None,
     models: ModelOptions,
@@ -192,11 +178,9 @@ def judge(
     _show(report, as_json, told)  # first: a full disk must not cost what was asked
     _write(report, out)
     if csv is not None:
-        from croupier.measure.costs.figures import cost_rows
-        from croupier.measure.play.results import write_csv
+        from croupier.measure.costs.table import costs_of
 
-        write_csv(cost_rows(found.cases, found.answers), csv)
-        note(f"wrote {csv}")
+        write_costs(csv, [row for each in found.answers for row in costs_of(found.cases, each)])
     silent = [each.name for each in asked if not each.answers]
     if silent:  # a script must not take the empty rows for a measurement
         fail(f"not one decision was answered by {', '.join(silent)}")
@@ -268,7 +252,7 @@ def _computed(found: _Judging, name: AgentName, threads: int) -> AgentChoices:
     from croupier.measure.costs.answers import choices
 
     if name.text in [each.name for each in found.answers]:
-        raise ConfigError(f"{name.text} sat in these games already: its choices there are judged")
+        raise ConfigError(f"{name.text} sat in these games, so it is judged already: leave its name out")
     with progress(f"{name.text}: {counted(len(found.cases), 'decision')}") as on_progress:
         return choices(found.cases, name, threads=threads, progress=on_progress)
 

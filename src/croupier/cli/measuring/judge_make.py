@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def judge_make(
     name: GameName,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="The new file, NAME.jsonl.gz.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="PATH", help="The new file, NAME.jsonl.gz.")] = None,
     *,
     count: Annotated[int, typer.Option("--count", min=1, metavar="N", help="How many decisions.")] = 500,
     games: Annotated[

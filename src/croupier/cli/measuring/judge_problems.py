@@ -47,7 +47,7 @@ def judge_problems(
         typer.Option("--choose", metavar="SET", help="Choose problems from a set of decisions, into --out."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="--choose: the new file, NAME.jsonl.gz.")
+        Path | None, typer.Option("--out", metavar="PATH", help="--choose: the new file, NAME.jsonl.gz.")
     ] = None,
     count: Annotated[
         int, typer.Option("--count", min=1, max=1000, metavar="N", help="--choose: how many at most.")

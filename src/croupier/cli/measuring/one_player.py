@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
+    from croupier.measure.costs.table import Cost
     from croupier.measure.play.kept import Kept
     from croupier.measure.play.results import Results
     from croupier.measure.reports.evaluation import AgentFor
@@ -45,17 +46,7 @@ def report_on(
     scale: ScaleOptions,
     results: list[Results] | None,
 ) -> tuple[PlayerReport, Kept | None]:
-    """Play a player at several tables, and report on it.
-
-    Args:
-        player: an agent's name, a run's folder, a checkpoint or a policy.
-        game: its name, options and number of players.
-        sizes: deals, seed, and decisions that are valued, as they were given.
-        out: folder of the report.
-        models: how language models are asked.
-        scale: who plays.
-        results: takes the tables of results, where they are wanted.
-    """
+    """Play a player at several tables, and report on it."""
     from croupier.measure.play.deals import How
     from croupier.measure.reports.evaluation import Plan, evaluate, games_at_sizes, lineups, lost_of_player
     from croupier.measure.reports.models import report_models, write_games
@@ -93,7 +84,8 @@ def report_on(
         report = {"player": player} | found | unfit
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
-    value = partial(lost_of_player, played, agent_for, plan, run=asked)
+    costs: list[Cost] = []
+    value = partial(lost_of_player, played, agent_for, plan, run=asked, costs=costs)
     lost = valued_if_can_be(valued, speaking or out is not None, value)
     if lost is not None:
         report["lost"] = lost
@@ -102,7 +94,7 @@ def report_on(
     if told is not None and out is not None:
         note(f"wrote {write_games(run, out)}")
     report["provenance"] = taking_over(source, run.earlier if kept is None else kept.earlier)
-    return PlayerReport(report, curves, told), kept
+    return PlayerReport(report, curves, told, costs), kept
 
 
 def _named(

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
 def record(
     name: GameName,
     agents: Annotated[
-        list[str], typer.Argument(metavar="AGENT...", help="Who plays: one for each seat, or one for all seats.")
+        list[str], typer.Argument(metavar="AGENT", help="Who plays: one for each seat, or one for all seats.")
     ],
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file, .jsonl; it must not exist.")],
+    out: Annotated[Path, typer.Option("--out", metavar="PATH", help="The file, .jsonl; it must not exist.")],
     *,
     games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many games.")] = 1000,
     option: GameOptions = None,

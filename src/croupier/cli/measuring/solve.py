@@ -43,17 +43,17 @@ def solve(
         Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw optimal play, where the game can.")
     ] = None,
     policy: Annotated[
-        str | None, typer.Option("--policy", metavar="A", help="Instead: the exact value of agent A ...")
+        str | None, typer.Option("--policy", metavar="AGENT", help="Instead: the exact value of this agent ...")
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option("--against", metavar="B", help="... against agent B, or what a best response to A gains."),
+        typer.Option("--against", metavar="AGENT", help="... against this one, or what a best response gains."),
     ] = None,
     iterations: Annotated[
         int | None, typer.Option("--iterations", min=1, metavar="N", help="Iterations of CFR+; 1000 if not given.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write the solution for the agent solved:FILE.")
+        Path | None, typer.Option("--out", metavar="PATH", help="Write the solution for the agent solved:FILE.")
     ] = None,
     option: GameOptions = None,
     players: Players = None,

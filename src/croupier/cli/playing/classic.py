@@ -25,11 +25,7 @@ _UNFINISHED = "the game was not finished; nothing was saved"
 
 
 def classic_of(game: Game) -> ClassicTerminal:
-    """The classic terminal of a game.
-
-    Raises:
-        ConfigError: it has none.
-    """
+    """The classic terminal of a game."""
     if game.spec.classic is None:
         known = games_with(lambda other: other.classic is not None)
         raise ConfigError(f"--classic is the terminal of the assignment behind {known}; {game.name} has none")
@@ -37,16 +33,7 @@ def classic_of(game: Game) -> ClassicTerminal:
 
 
 def check_classic(game: Game, position: str | None, refused: Sequence[str]) -> None:
-    """Check that a game can be played at its classic terminal.
-
-    Args:
-        game: the game that was named, with its options.
-        position: text of the position to begin from, if one was given.
-        refused: options that were given and do not go with ``--classic``.
-
-    Raises:
-        ConfigError: a game without such a terminal, one of those options, or a game that the source does not know.
-    """
+    """Check that a game can be played at its classic terminal."""
     terminal = classic_of(game)
     if refused:
         raise ConfigError(f"--classic shows and keeps nothing but the board: leave out {' and '.join(refused)}")
@@ -54,20 +41,7 @@ def check_classic(game: Game, position: str | None, refused: Sequence[str]) -> N
 
 
 def play_classic(game: Game, names: Sequence[AgentName], position: str | None, seed: int) -> None:
-    """Play a game to its end, as its source shows it.
-
-    Args:
-        game: the engine's game, for its options and for the agents.
-        names: who sits in each seat: ``human`` or an agent.
-        position: text of the position to begin from; without it the game is dealt.
-        seed: of all shuffles, by the source's own way of shuffling, and of the agents' choices.
-
-    Raises:
-        ConfigError: there is no such agent.
-        FileError: an agent's file cannot be used.
-        PositionError: the position is broken, impossible, or of a finished game.
-        typer.Exit: the input ended or was interrupted.
-    """
+    """Play a game to its end, as its source shows it."""
     terminal = classic_of(game)
     agents = {seat: name for seat, name in enumerate(names) if name.text != "human"}
     choosing = {seat: classic_agent_of(game, name, seed) for seat, name in agents.items()}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def games(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Tell all about this game or variant.")
+        str | None, typer.Argument(metavar="GAME", help="Tell all about this game or variant.")
     ] = None,
     option: GameOptions = None,
     players: Players = None,

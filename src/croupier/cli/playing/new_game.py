@@ -31,7 +31,7 @@ def new_game(
         str, typer.Argument(metavar="NAME", help="The game's name: small letters and digits, parted by - or _.")
     ],
     folder: Annotated[
-        Path | None, typer.Option("--out", metavar="FOLDER", help="Write it here, and not to the folder NAME.")
+        Path | None, typer.Option("--out", metavar="PATH", help="Write it here, and not to the folder NAME.")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -57,11 +57,7 @@ def new_game(
 
 
 def _package_of(name: str) -> str:
-    """The name of a game's Python package.
-
-    Raises:
-        ConfigError: a game cannot have the name, or something else has it.
-    """
+    """The name of a game's Python package."""
     from croupier.core.spec.registry import registered_games
 
     package = name.replace("-", "_")
@@ -81,12 +77,7 @@ def _package_of(name: str) -> str:
 
 
 def _write(folder: Path, words: dict[str, str]) -> None:
-    """Write all files, or none: beside the folder first, which then gets its name.
-
-    Raises:
-        ConfigError: the folder is there already, or what it should lie in is not.
-        FileError: it cannot be written.
-    """
+    """Write all files, or none: beside the folder first, which then gets its name."""
     if folder.exists() or folder.is_symlink():
         raise ConfigError(f"{folder} is there already: remove it, or name another one with --out")
     if not folder.parent.is_dir():

@@ -159,15 +159,7 @@ class Terminal:
         ahead: Ahead,
         spoken: BlockingConversation | None = None,
     ) -> None:
-        """Take a table to the terminal.
-
-        Args:
-            table: the game and who sits in it; `HUMAN` is asked at the keyboard.
-            save: where the game is kept, if anywhere.
-            console: the terminal.
-            ahead: compiles what searching agents and hints need, which is waited for when one is asked.
-            spoken: asks agents that answer in words, where some sit at the table.
-        """
+        """Take a table to the terminal."""
         from croupier.agents.human import HumanAgent
 
         self._table, self._save, self._console, self._ahead = table, save, console, ahead
@@ -181,11 +173,7 @@ class Terminal:
         self._told = dict.fromkeys(self._people, 0)  # how many moves each person knows of
 
     def play(self) -> None:
-        """Play to the end, or until the person leaves.
-
-        Raises:
-            typer.Exit: the input ended or was interrupted.
-        """
+        """Play to the end, or until the person leaves."""
         from croupier.agents.human import PlayerLeftError
         from croupier.agents.speech import EndpointError
         from croupier.table.driver import drive_blocking
@@ -254,11 +242,7 @@ class Terminal:
             self._tell()
 
     def _wait_for_compiler(self) -> None:
-        """Wait until the search is compiled, and say so.
-
-        Raises:
-            ConfigError: Numba cannot be imported.
-        """
+        """Wait until the search is compiled, and say so."""
         from croupier.core.base.kept_code import NOTICE
         from croupier.core.base.tiers import compiled_form
 
@@ -345,15 +329,7 @@ def _thinks_long(agent: Agent | None) -> bool:
 
 
 def seat_names(game: Game, vs: Sequence[AgentName], seat: int | None) -> list[AgentName]:
-    """Who sits where.
-
-    Args:
-        vs: the opponents' names: none (people everywhere), one for all other seats, or one for each.
-        seat: the person's seat against opponents.
-
-    Raises:
-        ConfigError: names and seats do not fit.
-    """
+    """Who sits where."""
     from croupier.agents.names import AgentName
 
     others, person = game.num_players - 1, AgentName.parse(HUMAN)

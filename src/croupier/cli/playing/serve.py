@@ -30,11 +30,7 @@ the seconds by which a request's header has come, and its body has come or its a
 
 
 def read_limits(words: Sequence[str]) -> dict[str, Any]:
-    """Limits from ``NAME=N``, by the names of `ServerSettings`.
-
-    Raises:
-        ConfigError: a word of another form, an unknown name, one given twice, or a number that is too small.
-    """
+    """Limits from ``NAME=N``, by the names of `ServerSettings`."""
     found: dict[str, Any] = {}
     for name, text in named_words(words, "--limit", "NAME=N, like connections=4096", LIMITS, "limit"):
         least = LIMITS[name]
@@ -65,7 +61,7 @@ def serve(
         Path | None,
         typer.Option(
             "--data",
-            metavar="FOLDER",
+            metavar="DIR",
             help="Where tables are kept without --database, and what models at tables were asked and replied.",
         ),
     ] = None,
@@ -165,12 +161,7 @@ def serve(
 
 
 def _check_agents(agents: Sequence[str], llm_url: str | None, llm_settings: Path | None) -> None:
-    """Check, before anybody sits down, that each agent can play some game.
-
-    Raises:
-        ConfigError: no game knows it, a model has no key, a program is not there, or a setting is not valid.
-        FileError: a file cannot be read.
-    """
+    """Check, before anybody sits down, that each agent can play some game."""
     from croupier.agents.registry import require_libraries, traits_named
 
     named = agents_named(agents)
@@ -185,12 +176,7 @@ def _check_agents(agents: Sequence[str], llm_url: str | None, llm_settings: Path
 
 
 def _check_agent(name: AgentName, models: ModelDefaults) -> None:
-    """Make an agent for the first game that knows it.
-
-    Raises:
-        ConfigError: none does, or it keeps notes.
-        FileError: a file cannot be read.
-    """
+    """Make an agent for the first game that knows it."""
     from croupier.agents.registry import make_agent
     from croupier.agents.speech import speaks
     from croupier.core.engine.making import make

@@ -30,41 +30,45 @@ def export(
             metavar="SOURCE", help="A checkpoint, the folder of a run, or the zip file of a MaskablePPO model."
         ),
     ],
-    onnx: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to be written; must not exist.")],
     game: Annotated[
-        str | None,
-        typer.Option("--game", metavar="GAME", help="The game that a MaskablePPO model was trained on."),
+        str | None, typer.Argument(metavar="GAME", help="The game that a MaskablePPO model was trained on.")
     ] = None,
+    *,
+    onnx: Annotated[
+        Path, typer.Option("--out", metavar="PATH", help="The file to be written, .onnx; must not exist.")
+    ],
     option: GameOptions = None,
     players: Players = None,
     activation: Annotated[
         Literal["tanh", "relu"] | None,
-        typer.Option("--activation", help="Of a MaskablePPO model that does not say its own in plain text."),
+        typer.Option(
+            "--activation", metavar="NAME", help="tanh or relu, of a model that does not say it in plain text."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Write a trained policy as an ONNX file.
 
-    A checkpoint knows its game. A model of Stable-Baselines3 does not: name it with --game, and with the options
-    that it was trained with. No code in the model's file is run. The written file plays as net:FILE, and croupier
-    evaluate measures it.
+    A checkpoint knows its game. A model of Stable-Baselines3 does not: name it, with the options that it was
+    trained with. No code in the model's file is run. The written file plays as net:FILE, and croupier arena
+    measures it.
 
-    Example: croupier export pig.zip --game pig --out pig.onnx
+    Example: croupier export pig.zip pig --out pig.onnx
     """
     new_file(onnx)
     if game is None:
         if source.suffix == _MODEL:
-            raise ConfigError(f"{source} does not say its game: name it with --game GAME")
+            raise ConfigError(f"{source} does not say its game: write croupier export {source} GAME")
         if option or players is not None or activation is not None:
             raise ConfigError(
-                "--option, --players and --activation are for models with --game; a checkpoint knows them"
+                "--option, --players and --activation are for a model and its GAME; a checkpoint knows them"
             )
         from croupier.learn.runs.checkpoint_export import export as export_checkpoint
 
         written = export_checkpoint(source, onnx)
     else:
         if source.is_dir() or source.suffix == ".safetensors":
-            raise ConfigError(f"{source} knows its game: leave --game away")
+            raise ConfigError(f"{source} knows its game: leave {game} away")
         from croupier.learn.runs.sb3 import export_model
 
         written = export_model(source, onnx, make_game(game, option, players), activation)

@@ -53,7 +53,7 @@ def train(
         ),
     ] = "quick",
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Folder of the run; runs/GAME if not given.")
+        Path | None, typer.Option("--out", metavar="PATH", help="Folder of the run; runs/GAME if not given.")
     ] = None,
     resume: Annotated[
         Path | None,
@@ -158,11 +158,7 @@ def train(
 
 
 def _cores(ray: str) -> int:
-    """The number of workers of a new run where it is not given: the cores of this machine.
-
-    Raises:
-        ConfigError: the workers are those of a cluster.
-    """
+    """The number of workers of a new run where it is not given: the cores of this machine."""
     if ray != LOCAL:
         raise ConfigError(
             "the weights depend on the number of workers: say how many of the cluster by --workers N"

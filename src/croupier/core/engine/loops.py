@@ -90,7 +90,7 @@ def _writers(rules: Rules) -> tuple[Kernel, Kernel, Kernel, Kernel]:
         while s["player"] == CHANCE:
             chance(s, rngs, i)
 
-    @inlined
+    @kernel
     def choose(records: Records, lo: int, hi: int, view: View) -> None:
         masks, actions, counts, players, phases, _ = view
         for i in range(lo, hi):
@@ -104,7 +104,7 @@ def _writers(rules: Rules) -> tuple[Kernel, Kernel, Kernel, Kernel]:
             else:
                 counts[i] = legal(s, masks[i], actions[i])
 
-    @inlined
+    @kernel
     def write(records: Records, lo: int, hi: int, view: View, observing: bool) -> None:
         choose(records, lo, hi, view)
         if observing:
@@ -221,14 +221,6 @@ def loops(rules: Rules) -> Loops:
             advance(records[i], rngs, i)
 
     @kernel
-    def choices(records: Records, lo: int, hi: int, view: View) -> None:
-        choose(records, lo, hi, view)
-
-    @kernel
-    def refresh(records: Records, lo: int, hi: int, view: View, observing: bool) -> None:
-        write(records, lo, hi, view, observing)
-
-    @kernel
     def observe(records: Records, seats: Seats, out: Features) -> None:
         for i in range(len(records)):
             observe_one(records[i], seats[i], out[i])
@@ -248,7 +240,7 @@ def loops(rules: Rules) -> Loops:
         for i in range(len(records)):
             redeal_one(records[i], seats[i], rngs, i)
 
-    return Loops(begin, resume, choices, refresh, _step_loop(rules, parts), observe, returns, points, redeal)
+    return Loops(begin, resume, choose, write, _step_loop(rules, parts), observe, returns, points, redeal)
 
 
 @lru_cache(maxsize=16)

@@ -17,8 +17,9 @@ import numpy as np
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress
 from croupier.measure.costs.answers import AgentChoices
-from croupier.measure.costs.figures import Mean, Sampler, regrets
+from croupier.measure.costs.figures import Mean, Sampler
 from croupier.measure.costs.row import Row
+from croupier.measure.costs.table import regrets
 from croupier.measure.costs.valued import value_all
 from croupier.measure.play.executor import Executor
 from croupier.measure.play.metrics import Doubles
@@ -28,15 +29,15 @@ from croupier.measure.play.metrics import Doubles
 class Second:
     """Agents by second values, and how the two judges agree."""
 
-    judge: Mapping[str, Any]  # what the second values assume
     regret: Mapping[str, Mean]  # mean regret of each agent by the second values alone, by its name
     # the same where the first values say which action is best and the second what it is ahead
     crossed: Mapping[str, Mean]
     higher: Mapping[str, Mean]  # first values less `crossed`: by how much the first are too high at most
+    values: Mapping[str, Any]  # what the second values assume
     same_best: float  # share of decisions in which both have the same best action
-    not_clear: float  # share in which the best action of the first is not clearly behind by the second
-    opposed: tuple[str, ...]  # ids of decisions in which each calls the other's best action a clear mistake
+    best_not_clearly_behind: float  # share in which the first one's best is not, by the second
     first_best: Mean  # mean regret, by the second values, of the actions that are best by the first
+    opposed: tuple[str, ...]  # ids of decisions in which each calls the other's best action a clear mistake
 
 
 def value_again(
@@ -82,12 +83,12 @@ def compare_values(
     kept = {name: found[3 * k : 3 * k + 3] for k, name in enumerate(columns)}
     pairs = list(zip(cases, second, strict=True))
     return Second(
-        judge,
         {name: each[0] for name, each in kept.items()},
         {name: each[1] for name, each in kept.items()},
         {name: each[2] for name, each in kept.items()},
+        judge,
         same_best=_share([old.best == new.best for old, new in pairs]),
-        not_clear=_share([not new.clear[old.best_place] for old, new in pairs]),
+        best_not_clearly_behind=_share([not new.clear[old.best_place] for old, new in pairs]),
         opposed=tuple(old.id for old, new in pairs if new.clear[old.best_place] and old.clear[new.best_place]),
         first_best=first_best,
     )

@@ -17,7 +17,7 @@ from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ReplyFault
 from croupier.measure.costs.constants import FIRST, Rule, constant, first_listed
-from croupier.measure.costs.row import Row
+from croupier.measure.costs.row import Priced, Row
 from croupier.table.asking import ask_turn
 
 FAILED: Literal["failed"] = "failed"
@@ -52,7 +52,7 @@ class AgentChoices:
     each: tuple[Choice | None, ...]
 
 
-def certain(case: Row, place: int, fault: ChoiceFault = "") -> Choice:
+def certain(case: Priced, place: int, fault: ChoiceFault = "") -> Choice:
     """The answer of one action, by its place among the legal ones."""
     return Choice(tuple(float(k == place) for k in range(len(case.legal))), fault)
 

@@ -18,8 +18,9 @@ from croupier.core.base.coroutines import run_coroutine
 from croupier.core.base.progress import Progress, silent
 from croupier.measure.costs.answers import FAILED, AgentChoices, Choice, certain
 from croupier.measure.costs.disguised import Disguise
-from croupier.measure.costs.figures import regrets, spread_of
+from croupier.measure.costs.figures import spread_of
 from croupier.measure.costs.row import Row
+from croupier.measure.costs.table import regrets
 from croupier.measure.play.estimate import CostEstimate
 from croupier.table.briefing import question
 from croupier.table.events import Event

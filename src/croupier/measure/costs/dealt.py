@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any
 
 import numpy as np
 
 from croupier.core.engine import notation
-from croupier.core.engine.game import Game, State
+from croupier.core.engine.game import State
 from croupier.measure.costs.drawn import stratum_of, word
 from croupier.measure.costs.row import CLEAR, Row
 from croupier.measure.costs.sets import line_of
@@ -113,11 +111,3 @@ def with_values(row: Row, found: Values) -> Row:
 def _short(numbers: tuple[float, ...]) -> tuple[float, ...]:
     """Numbers with as many digits as a file holds; zero without a sign."""
     return tuple(round(each, _DIGITS) + 0.0 for each in numbers)
-
-
-def again(data: Mapping[str, Any], ply: int, game: Game) -> State:
-    """A decision of a recorded game."""
-    state = game.new_initial_state(data["seed"])
-    for action in data["actions"][:ply]:
-        state.apply_action(action)
-    return state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Self
@@ -15,6 +15,7 @@ import numpy.typing as npt
 from croupier.measure.costs.answers import AgentChoices, Choice
 from croupier.measure.costs.constants import Rule, constant
 from croupier.measure.costs.row import Row
+from croupier.measure.costs.table import Cost, column, costs_of
 from croupier.measure.play.metrics import Doubles, around_one_value, bootstrap_sums, middle
 
 FEWEST_GAMES = 10
@@ -39,11 +40,6 @@ class Mean:
     ci95: tuple[float, float] | None
     decisions: int  # how many
 
-    def data(self) -> dict[str, Any]:
-        """As plain data for JSON."""
-        bounds = None if self.ci95 is None else list(self.ci95)
-        return {"mean": None if math.isnan(self.mean) else self.mean, "ci95": bounds, "decisions": self.decisions}
-
 
 @dataclass(frozen=True)
 class Worst:
@@ -64,16 +60,16 @@ class Worst:
 class AgentFigures:
     """One agent, judged."""
 
-    name: str  # its name
+    agent: str  # its name
     regret: Mean  # mean of what its choices are behind the best action
-    clear: Mean  # the same where a regret below three standard errors is called none
-    mistakes: Mean  # share of its choices that are behind by more than three standard errors
-    # `regret` by what decisions are told apart by, like ``phase``, and its values
-    by: Mapping[str, Mapping[str, Mean]]
+    clear_regret: Mean  # the same where a regret below three standard errors is called none
+    clear_mistakes: Mean  # share of its choices that are behind by more than three standard errors
     # 0 for the best constant answer, 1 for always the best action, and linear; None where no score is asked for,
     # and where a constant answer makes no mistake
     score: Mean | None
-    scores: Mapping[str, Mean]  # the score by the phase
+    score_by_phase: Mapping[str, Mean]
+    # `regret` by what decisions are told apart by, like ``phase``, and its values
+    by: Mapping[str, Mapping[str, Mean]]
     # replies that named no legal action, by their cause; the worst action counts for them
     faults: Mapping[str, int]
     missing: int  # decisions in which it was not asked, or no reply could be had
@@ -104,39 +100,6 @@ class Judged:
     gaps: tuple[Gap, ...]  # each two of them
 
 
-def regrets(cases: Sequence[Row], answers: AgentChoices) -> Doubles:
-    """What each choice is behind the best action, on the mean of its probabilities; NaN where there is none."""
-    return _each(cases, answers, lambda case: case.behind)
-
-
-def _each(cases: Sequence[Row], answers: AgentChoices, of: Callable[[Row], Iterable[float]]) -> Doubles:
-    """A mean over an agent's probabilities in each decision, shape (cases,)."""
-    return np.array(
-        [
-            math.nan if each is None else float(np.dot(each.weights, np.asarray(list(of(case)), dtype=np.float64)))
-            for case, each in zip(cases, answers.each, strict=True)
-        ]
-    )
-
-
-def cost_rows(cases: Sequence[Row], answers: Sequence[AgentChoices]) -> Iterator[dict[str, Any]]:
-    """The table of costs: a row a decision and agent, for grouping by anything.
-
-    Of an agent that gives probabilities the cost is a mean by them, and the chosen action its likeliest.
-    """
-    for each in answers:
-        for case, answer in zip(cases, each.each, strict=True):
-            if answer is not None:
-                place, weights = answer.likeliest, np.array(answer.weights)
-                yield {
-                    "deal": case.group, "decision": case.id, "agent": each.name, **case.stratum,
-                    "chosen": case.texts[place], "best": case.answer, "cost": float(weights @ case.behind),
-                    "error": case.behind_errors[place],
-                    "clear_cost": float(weights @ np.where(case.clear, case.behind, 0.0)), "weight": case.weight,
-                    "fault": answer.fault,
-                }  # fmt: skip
-
-
 def judge(
     cases: Sequence[Row],
     answers: Sequence[AgentChoices],
@@ -148,10 +111,11 @@ def judge(
     """Judge agents by the same decisions."""
     sampler = Sampler.of(cases, seed)
     zeros = {} if zero is None else _zeros(cases, zero)
-    costs = [regrets(cases, each) for each in answers]
+    tables = [costs_of(cases, each) for each in answers]
     agents = tuple(
-        _figures(cases, each, cost, sampler, zeros, worst) for each, cost in zip(answers, costs, strict=True)
+        _figures(cases, each, rows, sampler, zeros, worst) for each, rows in zip(answers, tables, strict=True)
     )
+    costs = [column(rows, "cost") for rows in tables]
     gaps = tuple(
         gap_of((answers[i].name, answers[k].name), costs[i] - costs[k], sampler)
         for i, k in combinations(range(len(answers)), 2)
@@ -182,11 +146,7 @@ def needed_for(spread: float, gap: float) -> int:
 
 
 class Sampler:
-    """The same resamples for all means over some decisions.
-
-    Attributes:
-        weights: how much each decision counts.
-    """
+    """The same resamples for all means over some decisions."""
 
     def __init__(self, groups: Sequence[str], weights: Doubles, seed: int) -> None:
         """Number the groups that are drawn, one name a decision."""
@@ -232,13 +192,13 @@ class Sampler:
 def _figures(
     cases: Sequence[Row],
     answers: AgentChoices,
-    cost: Doubles,
+    table: Sequence[Cost],
     sampler: Sampler,
     zeros: Mapping[str, Doubles],
     worst: int,
 ) -> AgentFigures:
-    mistaken = _each(cases, answers, lambda case: map(float, case.clear))
-    clear = _each(cases, answers, lambda case: (b * c for b, c in zip(case.behind, case.clear, strict=True)))
+    """An agent's rows of the table of costs, grouped by kinds of decisions."""
+    cost, clear, mistaken = (column(table, name) for name in ("cost", "clear_cost", "mistake"))
     kinds = [(what, value) for what in ("phase", "cards") for value in _values(cases, what)]
     parts = [np.where(_are(cases, what, value), cost, math.nan) for what, value in kinds]
     first, second, third, *rest = sampler.estimates([cost, clear, mistaken, *parts], shares=(2,))
@@ -249,18 +209,17 @@ def _figures(
     scored = {kind: zero for kind, zero in zeros.items() if np.nansum(zero[~np.isnan(cost)]) > 0.0}
     ratios = sampler.ratios([(zero - cost, zero) for zero in scored.values()])
     scores = dict(zip(scored, ratios, strict=True))
-    given = [each for each in answers.each if each is not None]
-    faults = dict(sorted(Counter(str(each.fault) for each in given if each.fault).items()))
+    faults = dict(sorted(Counter(row.fault for row in table if row.fault).items()))
     return AgentFigures(
         answers.name,
         first,
         second,
         third,
-        by,
         scores.pop(_ALL, None),
         scores,
+        by,
         faults,
-        len(cases) - len(given),
+        int(np.isnan(cost).sum()),
         _worst(cases, answers, cost, worst),
     )
 

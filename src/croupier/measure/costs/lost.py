@@ -14,12 +14,15 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.core.base.progress import Progress
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, in_columns
-from croupier.core.engine.game import Game, State
+from croupier.core.engine.game import Game
+from croupier.measure.costs.answers import certain
+from croupier.measure.costs.drawn import stratum_of
 from croupier.measure.costs.figures import Sampler
+from croupier.measure.costs.table import Cost, column, cost_of
 from croupier.measure.costs.valued import value_all, valuer_of
 from croupier.measure.play.record import played_games
 from croupier.measure.play.tournament import seatings
-from croupier.table.recorded import deal_key, dealt, recorded_game
+from croupier.table.recorded import deal_key, dealt, played_to, recorded_game
 
 VALUED, WORLDS = 40, 128
 """Decisions of an agent that are valued where nobody says how many, and the worlds of each action."""
@@ -65,6 +68,7 @@ class PointsLost:
     judge: Mapping[str, Any]  # what the values assume; see `croupier.measure.costs.valued.Values`
     agents: tuple[AgentLost, ...]  # each of those who had a choice
     without: Mapping[str, str] = field(default_factory=dict)  # the agents who had none, by name, and why
+    costs: tuple[Cost, ...] = ()  # the rows behind these figures
 
     def in_order(self, names: Sequence[str]) -> PointsLost:
         """The same with the agents in the order of some names, like that of a table of wins."""
@@ -114,17 +118,20 @@ def lost_in(
     game = recorded_game(games, games[0]["game"])
     valuer = valuer_of(game, judge, worlds, seed)
     due = [each for each in _drawn(game, games, count, seed) if of in (None, each.agent)]
-    decisions = [(game, _before(game, games[each.game], each.ply)) for each in due]
+    decisions = [(game, played_to(game, games[each.game], each.ply)) for each in due]
     valued = value_all(decisions, judge, worlds=worlds, seed=seed, threads=threads, progress=progress)
-    found = [
-        (values.regret(each.action), values.regret(each.action) * values.is_clear(each.action))
-        for each, values in zip(due, valued, strict=True)
-    ]
+    costs = tuple(
+        cost_of(
+            values, certain(values, values.place(each.action)), deal_key(games[each.game]),
+            f"game {each.game + 1} ply {each.ply}", each.agent, stratum_of(state), seat=values.seat,
+        )
+        for each, (_, state), values in zip(due, decisions, valued, strict=True)
+    )  # fmt: skip
     names = dict.fromkeys(each.agent for each in due)
-    agents = tuple(_agent(name, due, found, games, seed) for name in names)
+    agents = tuple(_agent([row for row in costs if row.agent == name], seed) for name in names)
     seated = dict.fromkeys(name for data in games for name in data["agents"] if of in (None, name))
     without = {name: _why_none(name, games) for name in seated if name not in names}
-    return PointsLost(valuer.unit, valuer.judge, agents, without)
+    return PointsLost(valuer.unit, valuer.judge, agents, without, costs)
 
 
 def first_games(
@@ -162,14 +169,6 @@ def _drawn(game: Game, games: Sequence[Mapping[str, Any]], count: int, seed: int
     return [own[k] for own in found.values() for k in sorted(rng.permutation(len(own))[:count].tolist())]
 
 
-def _before(game: Game, data: Mapping[str, Any], ply: int) -> State:
-    """A recorded game after so many decisions."""
-    state = dealt(game, data)
-    for action in data["actions"][:ply]:
-        state.apply_action(action)
-    return state
-
-
 def _why_none(name: str, games: Sequence[Mapping[str, Any]]) -> str:
     """Why an agent had no decision in its games."""
     own = [data for data in games if name in data["agents"]]
@@ -179,16 +178,9 @@ def _why_none(name: str, games: Sequence[Mapping[str, Any]]) -> str:
     return f"it never had more than one legal action in its {len(own)} games"
 
 
-def _agent(
-    name: str,
-    due: Sequence[_Due],
-    costs: Sequence[tuple[float, float]],
-    games: Sequence[Mapping[str, Any]],
-    seed: int,
-) -> AgentLost:
-    own = [k for k, each in enumerate(due) if each.agent == name]
-    sampler = Sampler([deal_key(games[due[k].game]) for k in own], np.ones(len(own)), seed)
-    values = np.array([costs[k] for k in own])
-    lost, clear = sampler.estimates(list(values.T))
-    mean = values.mean(axis=0)
-    return AgentLost(name, len(own), float(mean[0]), lost.ci95, float(mean[1]), clear.ci95)
+def _agent(rows: Sequence[Cost], seed: int) -> AgentLost:
+    """An agent's rows of the table of costs as figures."""
+    sampler = Sampler([row.deal for row in rows], np.ones(len(rows)), seed)
+    lost, clear = sampler.estimates([column(rows, "cost"), column(rows, "clear_cost")])
+    mean = np.array([(row.cost, row.clear_cost) for row in rows]).mean(axis=0)
+    return AgentLost(rows[0].agent, len(rows), float(mean[0]), lost.ci95, float(mean[1]), clear.ci95)

@@ -23,12 +23,13 @@ from croupier.core.spec import registry
 from croupier.measure.costs.answers import choices
 from croupier.measure.costs.cases import cases_of_set
 from croupier.measure.costs.constants import balanced, best_constant, kind_of
-from croupier.measure.costs.dealt import LeftOut, again, dealt, wins_at_once, with_values
+from croupier.measure.costs.dealt import LeftOut, dealt, wins_at_once, with_values
 from croupier.measure.costs.drawn import Candidate, Drawn, in_order, play, seated_agents, stream, word
 from croupier.measure.costs.figures import judge
 from croupier.measure.costs.row import Row, game_of, read_row
 from croupier.measure.costs.sets import ENDING, DecisionSet, line_of, write_set
 from croupier.measure.costs.valued import Valuer, valuer_of
+from croupier.table.recorded import played_to
 
 PRIVATE, WORK = ".private.jsonl", ".part"
 """Endings of the file that says where the rows come from, and of the work that is done so far."""
@@ -219,7 +220,7 @@ def _valued(
         return read_row(known | {"canary": ""}, game.name, "") if reason is None else LeftOut(reason)
     data = drawn[candidate.game].data
     table = game_of(game.name, data["options"])
-    row = dealt(again(data, candidate.ply, table), word(how.seed, "world", candidate.game, candidate.ply))
+    row = dealt(played_to(table, data, candidate.ply), word(how.seed, "world", candidate.game, candidate.ply))
     if isinstance(row, LeftOut):
         return row
     if wins_at_once(row):
@@ -332,12 +333,7 @@ class _Seats:
 
 
 class _Work:
-    """What is done so far, in a file that grows: whoever is stopped goes on there.
-
-    Attributes:
-        path: the file.
-        done: what was found, by a key.
-    """
+    """What is done so far, in a file that grows: whoever is stopped goes on there."""
 
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
         """Begin, or read what is there."""
@@ -386,7 +382,7 @@ def check_judgement(found: DecisionSet, threads: int = 1) -> None:
     cases = cases_of_set(found)
     answers = choices(cases, AgentName.parse(BOT), threads=threads)
     (figures,) = judge(cases, [answers], zero=zero.rules, worst=0).agents
-    for phase, score in figures.scores.items():
+    for phase, score in figures.score_by_phase.items():
         low, high = score.ci95 or (score.mean, score.mean)
         if low <= 0.0:
             raise ConfigError(

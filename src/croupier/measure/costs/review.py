@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any
 
 from croupier.core.base.errors import ConfigError
+from croupier.core.engine.deal_secret import deal_words
 from croupier.measure.costs.analyst import Analysis, Analyst, Estimate, Reviewed, is_clear
+from croupier.measure.costs.drawn import stratum_of
+from croupier.measure.costs.table import Cost, MistakeOrLuck
 from croupier.measure.english import say
 from croupier.measure.play.metrics import win_shares
 from croupier.table.game_file import PlayedGame
 
 MOMENTS = 3
 """Decisions that are named as those that mattered most."""
-MistakeOrLuck = Literal["mistake", "bad luck", "luck"]
-"""A mistake by what the seat could know; a choice that was none but lost in the true cards; a mistake that won."""
 
 
 @dataclass(frozen=True)
@@ -139,11 +140,12 @@ def review(
         on_progress((ply + 1) / total)
     if not decisions:
         raise ConfigError(say("no_choice"))
+    costs = costs_of_review(played, decisions)
     dearest = sorted((each for each in decisions if each.clear), key=lambda each: -_weight(each))
     return Review(
         decisions[0].analysis.unit,
         tuple(decisions),
-        tuple(_seat(played, seat, [each for each in decisions if each.seat == seat]) for seat in seats),
+        tuple(_seat(played, seat, [row for row in costs if row.seat == seat]) for seat in seats),
         tuple(dearest[:MOMENTS]),
         analyst.exact,
         over and not analyst.exact,
@@ -151,18 +153,19 @@ def review(
     )
 
 
-def cost_rows(played: PlayedGame, found: Review) -> Iterator[dict[str, Any]]:
-    """The table of costs, by knowledge and in the true cards: a row a decision, for grouping by anything."""
-    for each in found.decisions:
-        true = each.true_cost
-        yield {
-            "decision": each.ply, "seat": each.seat,
-            "agent": played.agents[each.seat] if played.agents else f"Player {each.seat}",
-            "phase": each.analysis.phase, "chosen": each.text, "best": each.best, "cost": each.cost.mean,
-            "error": each.cost.error, "clear_cost": each.cost.mean if each.clear else 0.0,
-            "true_cost": None if true is None else true.mean, "true_error": None if true is None else true.error,
-            "verdict": each.verdict,
-        }  # fmt: skip
+def costs_of_review(played: PlayedGame, decisions: Sequence[Decision]) -> list[Cost]:
+    """The rows of a review in the table of costs."""
+    kinds = [stratum_of(before) for before, _, _ in played.moves()]
+    agents = played.agents or [f"Player {seat}" for seat in range(played.state.game.num_players)]
+    return [
+        Cost(
+            deal_words(played.state.deal), str(each.ply), agents[each.seat], kinds[each.ply], each.text, each.best,
+            each.cost.mean, each.cost.error, each.cost.mean if each.clear else 0.0, float(each.clear), each.seat,
+            each.chance_lost, None if each.true_cost is None else each.true_cost.mean,
+            None if each.true_cost is None else each.true_cost.error, each.verdict,
+        )
+        for each in decisions
+    ]  # fmt: skip
 
 
 def _decision(called: Callable[[int], str], ply: int, action: int, looked: Reviewed) -> Decision:
@@ -197,22 +200,20 @@ def _weight(decision: Decision) -> float:
     return decision.cost.mean if decision.chance_lost is None else decision.chance_lost
 
 
-def _seat(played: PlayedGame, seat: int, decisions: list[Decision]) -> Seat:
-    state = played.state
-    people = state.game.num_players
-    clear = [each for each in decisions if each.clear]
-    lost = [each.chance_lost for each in clear]
+def _seat(played: PlayedGame, seat: int, rows: Sequence[Cost]) -> Seat:
+    """A seat's rows of the table of costs as figures."""
+    people = played.state.game.num_players
+    lost = [row.chance_lost for row in rows if row.mistake]
     chance_lost = None if None in lost else float(sum(each for each in lost if each is not None))
     won = _share_of_win(played, seat)
     luck = None
     if won is not None and chance_lost is not None:
         luck = won - 1.0 / people + chance_lost
-    verdicts = [each.verdict for each in decisions]
-    told = all(each.true_cost is not None for each in decisions)
+    verdicts = [row.verdict for row in rows]
+    told = all(row.true_cost is not None for row in rows)
     return Seat(
-        seat, len(decisions), len(clear), float(sum(each.cost.mean for each in clear)), chance_lost,
-        1.0 / people, won, luck,
-        verdicts.count("bad luck") if told else None, verdicts.count("luck") if told else None,
+        seat, len(rows), len(lost), float(sum(row.clear_cost for row in rows)), chance_lost, 1.0 / people, won,
+        luck, verdicts.count("bad luck") if told else None, verdicts.count("luck") if told else None,
     )  # fmt: skip
 
 

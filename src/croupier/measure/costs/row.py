@@ -30,11 +30,7 @@ class Priced:
     behind_errors: tuple[float, ...]
 
     def place(self, action: int) -> int:
-        """The place of a legal action in `legal`.
-
-        Raises:
-            ConfigError: it is not legal.
-        """
+        """The place of a legal action in `legal`."""
         if action not in self.legal:
             raise ConfigError(f"action {action} is not legal here: {', '.join(map(str, self.legal))}")
         return self.legal.index(action)

@@ -253,11 +253,7 @@ def _began(held: Connection) -> None:
 
 
 class RayPool:
-    """Workers of Ray.
-
-    Attributes:
-        threads: threads of each worker.
-    """
+    """Workers of Ray."""
 
     def __init__(self, ray: Any, threads: int) -> None:
         """Use workers; `ray` is the library, connected."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -74,16 +74,7 @@ class GameCounts:
 
     @classmethod
     def of(cls, begun: int, counted: int, forfeited: int, void: int, shares: float, every: int) -> GameCounts:
-        """Count games.
-
-        Args:
-            begun: see the attributes, as for the next three.
-            counted: of deals without a void game.
-            forfeited: by the agent.
-            void: by the agent.
-            shares: its share of the win in all games that count, void ones too, as a sum.
-            every: how many these are.
-        """
+        """Count games; of `every` game that counts, void ones too, `shares` is its share of the win as a sum."""
         left_out = begun - every
         return cls(
             begun, counted, forfeited, void, left_out,
@@ -132,6 +123,17 @@ def few_lost(lost: Any, begun: Any) -> Any:
 def finite(value: float) -> float | None:
     """A figure as plain data: None where it is not known, or has no bound."""
     return float(value) if math.isfinite(value) else None
+
+
+def plain(data: Any) -> Any:
+    """Dataclasses, maps and sequences as plain data for JSON; floats as `finite` gives them."""
+    if is_dataclass(data):
+        return {each.name: plain(getattr(data, each.name)) for each in fields(data)}
+    if isinstance(data, Mapping):
+        return {name: plain(value) for name, value in data.items()}
+    if isinstance(data, tuple | list):
+        return [plain(value) for value in data]
+    return finite(data) if isinstance(data, float) else data
 
 
 def known(values: Doubles) -> list[Any]:

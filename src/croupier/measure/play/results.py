@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import reduce
 from io import StringIO
@@ -90,7 +90,7 @@ class Results:
                         "points": float(found.points[row, seat]), "place": float(placed[row, seat]),
                         "utility": float(found.utilities[row, seat]),
                         "decisions": int(self.outcome.plies[number]), "counted": bool(found.counts[row, seat]),
-                        **{".".join(key): reduce(getitem, key, counted) for key in keys},
+                        **{".".join(key): at(counted, key) for key in keys},
                     }  # fmt: skip
 
 
@@ -101,6 +101,11 @@ def figures(game: Game, sums: _Counts) -> dict[str, Any]:
         return {}
     counter.merge(sums)
     return counter.result()
+
+
+def at(found: Mapping[str, Any], keys: Sequence[str]) -> Any:
+    """A figure in dictionaries in dictionaries."""
+    return reduce(getitem, keys, found)
 
 
 def write_csv(rows: Iterable[Mapping[str, Any]], path: Path) -> None:

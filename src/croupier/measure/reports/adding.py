@@ -21,11 +21,11 @@ from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 from croupier.measure.costs.lost import first_games, lost_in
 from croupier.measure.play.deals import How
+from croupier.measure.play.results import at
 from croupier.measure.play.trial import Trial, play_trial
 from croupier.measure.reports.board import Board, told
 from croupier.measure.reports.entry import BoardEntry, file_name, plain, read_entries, write_entry
 from croupier.measure.reports.models import ModelRow, report_models
-from croupier.measure.stats.counted import at
 from croupier.provenance import provenance, taking_over
 from croupier.table.model_run import REPLIES
 from croupier.table.seat_counts import READ_FAULTS, WITHHELD

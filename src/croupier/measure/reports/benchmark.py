@@ -26,6 +26,7 @@ from croupier.measure.costs.constants import best_constant
 from croupier.measure.costs.figures import judge
 from croupier.measure.costs.sets import DecisionSet, load
 from croupier.measure.play.deals import How
+from croupier.measure.play.metrics import plain
 from croupier.measure.play.trial import mean_and_interval
 from croupier.measure.reports.adding import play_entry
 from croupier.measure.reports.board import Board, canonical, folder_of, read_board, read_json
@@ -133,8 +134,8 @@ def _judged(
     spent = (time.process_time() - begun) / len(cases)
     (figures,) = judge(cases, [answers], seed=seed, worst=0).agents
     return {
-        "decisions": len(cases), "unit": found.unit, "regret": figures.regret.data(),
-        "clear_regret": figures.clear.data(), "clear_mistakes": figures.mistakes.data(),
+        "decisions": len(cases), "unit": found.unit,
+        **{name: plain(getattr(figures, name)) for name in ("regret", "clear_regret", "clear_mistakes")},
     }, round(spent, 6)  # fmt: skip
 
 
@@ -165,7 +166,7 @@ def rows_of(rows: Sequence[Mapping[str, Any]]) -> Rows:
     blind = judge(cases, references(cases, zero.rules, [row["agent"] for row in rows]), worst=0).agents
     cells = [
         *map(_cells, rows),
-        *((each.name, "", "", *_lost(each.regret.data(), each.mistakes.data()), "") for each in blind),
+        *((each.agent, "", "", *_lost(plain(each.regret), plain(each.clear_mistakes)), "") for each in blind),
     ]
     return in_columns(name, heads, cells, (f"Best constant answer: {zero.name}.", _about(rows[0])))
 

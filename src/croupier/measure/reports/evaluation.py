@@ -24,6 +24,7 @@ from croupier.core.base.progress import Progress, part_of
 from croupier.core.engine.game import Game
 from croupier.measure.costs.ability_choices import value_choices
 from croupier.measure.costs.lost import first_games, lost_in
+from croupier.measure.costs.table import Cost
 from croupier.measure.play.deals import How
 from croupier.measure.play.metrics import finite, mean_of
 from croupier.measure.play.tournament import may_stop
@@ -119,8 +120,9 @@ def evaluate(
 
 
 def lost_of_player(
-    game: Game, agent_for: AgentFor, plan: Plan, count: int, on_progress: Progress, *, run: ModelRun | None = None
-) -> list[dict[str, Any]]:
+    game: Game, agent_for: AgentFor, plan: Plan, count: int, on_progress: Progress, *,
+    run: ModelRun | None = None, costs: list[Cost] | None = None,
+) -> list[dict[str, Any]]:  # fmt: skip
     """What a sample of the player's decisions cost at each size of table, among all line-ups."""
     rows: list[dict[str, Any]] = []
     sizes = games_at_sizes(game)
@@ -136,6 +138,8 @@ def lost_of_player(
         if games:
             part = part_of(on_progress, number / len(sizes), (number + 1) / len(sizes))
             found = lost_in(games, count, of=player.name, seed=plan.seed, threads=plan.threads, progress=part)
+            if costs is not None:
+                costs += found.costs
             about = {"players": sized.num_players, "unit": found.unit, "judge": dict(found.judge)}
             rows += [{**about, **each._asdict()} for each in found.agents]
     return rows
@@ -250,11 +254,7 @@ def _lineup_row(trial: Trial, seed: int) -> dict[str, Any]:
 
 
 class _Work:
-    """Plays trials and reports the progress of all of them.
-
-    Attributes:
-        plan: how much is played.
-    """
+    """Plays trials and reports the progress of all of them."""
 
     def __init__(self, plan: Plan, on_progress: Progress, how: How) -> None:
         self.plan, self._on_progress, self._how = plan, on_progress, how

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from croupier import __version__
@@ -21,6 +21,7 @@ from croupier.core.base.rows import (
 from croupier.measure.costs.again import Second
 from croupier.measure.costs.answers import FAILED
 from croupier.measure.costs.figures import GAPS, AgentFigures, Gap, Judged, Mean, Worst
+from croupier.measure.play.metrics import plain
 from croupier.measure.reports.models import AskedRow, asked_tables
 from croupier.measure.reports.plots import bars
 from croupier.measure.reports.rendered import Aside, Part, Plot
@@ -73,13 +74,13 @@ class JudgeReport:
         )  # fmt: skip
         return {name: getattr(self, name) for name in kept} | {
             "values": dict(self.values),
-            "agents": [_agent(each) for each in self.judged.agents],
-            "references": [_agent(each) for each in self.references],
+            "agents": plain(self.judged.agents),
+            "references": plain(self.references),
             "gaps": [_gap(each) for each in self.judged.gaps],
             "plain_less_disguised": [_gap(each) for each in self.disguises],
             "asked": [each.data() for each in self.asked],
             "illegal_replies": ILLEGAL,
-            "second": None if self.second is None else _second(self.second),
+            "second": plain(self.second),
             **({} if self.provenance is None else {"provenance": dict(self.provenance)}),
         }
 
@@ -89,7 +90,7 @@ class JudgeReport:
         every = (*agents, *self.references)
         if self.references:
             heads = agent_heads("agent", "decisions", "score")
-            scores = [(each.name, each.regret.decisions, _scored(each.score)) for each in every]
+            scores = [(each.agent, each.regret.decisions, _scored(each.score)) for each in every]
             notes = (
                 SCORE,
                 f"Best constant answer: {self.constant}.",
@@ -98,10 +99,10 @@ class JudgeReport:
             yield in_columns("Score", heads, scores, notes)
             yield from _by("phase", "Score by phase", agents, scored=True)
         heads = agent_heads("agent", "decisions", f"regret, {self.unit}", "clear alone", "clear mistakes")
-        cells = [(each.name, *_figures(each)) for each in every]
+        cells = [(each.agent, *_figures(each)) for each in every]
         silent = [
-            f"{each.name}: no reply came in {each.faults[FAILED]:,} of {each.regret.decisions:,} decisions, which "
-            "count as the worst action until the same command asks them again."
+            f"{each.agent}: no reply came in {each.faults[FAILED]:,} of {each.regret.decisions:,} decisions, "
+            "which count as the worst action until the same command asks them again."
             for each in agents
             if each.faults.get(FAILED)
         ]
@@ -109,7 +110,7 @@ class JudgeReport:
         apart = {each.b for each in self.disguises}  # each of them stands beside its plain self alone
         gaps = [each for each in self.judged.gaps if not {each.a, each.b} & apart]
         if not whole and len(agents) > ABREAST:
-            gaps = [each for each in gaps if each.a == agents[0].name]
+            gaps = [each for each in gaps if each.a == agents[0].agent]
         if gaps:
             yield from _gaps("Gaps: regret of the first less that of the second", gaps)
         if self.disguises:
@@ -153,7 +154,7 @@ class JudgeReport:
             yield agreement(self.second)
         for each in self.judged.agents if dearest else ():
             for worst in each.worst:
-                yield f"{each.name}: {sentence(worst, self.unit)}"
+                yield f"{each.agent}: {sentence(worst, self.unit)}"
                 yield Aside("table", worst.situation)
         if self.stopped:
             yield f"Models were asked no more: {self.stopped}."
@@ -173,9 +174,9 @@ def sentence(worst: Worst, unit: str) -> str:
 def agreement(second: Second) -> str:
     """How the two judges agree, in words."""
     return (
-        f"The second values: {second.judge['continuation']} plays on, {second.judge['worlds']} worlds, seed "
-        f"{second.judge['seed']}. Both have the same best action in {second.same_best:.1%} of the decisions; the "
-        f"first one's best is no clear mistake by the second in {second.not_clear:.1%}, and costs "
+        f"The second values: {second.values['continuation']} plays on, {second.values['worlds']} worlds, seed "
+        f"{second.values['seed']}. Both have the same best action in {second.same_best:.1%} of the decisions; the "
+        f"first one's best is no clear mistake by the second in {second.best_not_clearly_behind:.1%}, and costs "
         f"{_shown(second.first_best)} there. Each calls the other's best a clear mistake in "
         f"{len(second.opposed)}{': ' + ', '.join(second.opposed[:5]) if second.opposed else ''}."
     )
@@ -191,7 +192,7 @@ def _scored(found: Mean | None) -> Cell:
 
 def _figures(each: AgentFigures) -> tuple[Cell, ...]:
     decisions = each.regret.decisions
-    return (decisions, _shown(each.regret), _shown(each.clear), _shown(each.mistakes, ".1%"))
+    return (decisions, _shown(each.regret), _shown(each.clear_regret), _shown(each.clear_mistakes, ".1%"))
 
 
 def _gaps(title: str, gaps: Sequence[Gap]) -> Iterator[Rows]:
@@ -225,17 +226,17 @@ def _by(what: str, title: str, agents: Sequence[AgentFigures], *, scored: bool =
         some = agents[start : start + ABREAST]
         cells: list[tuple[Cell, ...]] = []
         for value, count in zip(values, counts, strict=True):
-            found = ((each.scores if scored else each.by.get(what, {})).get(value) for each in some)
+            found = ((each.score_by_phase if scored else each.by.get(what, {})).get(value) for each in some)
             cells.append((value, count, *map(_scored, found)))
-        names = (ColumnHead(each.name, "right", "anywhere") for each in some)
+        names = (ColumnHead(each.agent, "right", "anywhere") for each in some)
         yield in_columns(title, [*number_heads(what, "decisions"), *names], cells)
 
 
 def _second_rows(second: Second, agents: Sequence[AgentFigures]) -> Rows:
     heads = agent_heads("agent", "first values", "second values", "best by the first", "first less that")
     cells: list[tuple[Cell, ...]] = [
-        (each.name, _shown(each.regret), *(
-            _shown(found[each.name]) for found in (second.regret, second.crossed, second.higher)
+        (each.agent, _shown(each.regret), *(
+            _shown(found[each.agent]) for found in (second.regret, second.crossed, second.higher)
         ))
         for each in agents
     ]  # fmt: skip
@@ -249,41 +250,14 @@ def _second_rows(second: Second, agents: Sequence[AgentFigures]) -> Rows:
 def _plot(agents: Sequence[AgentFigures], unit: str) -> Plot:
     """Mean regrets with intervals as a picture."""
     ranked = sorted((each for each in agents if each.regret.decisions), key=lambda each: each.regret.mean)
-    names, means = [each.name for each in ranked], [each.regret.mean for each in ranked]
+    names, means = [each.agent for each in ranked], [each.regret.mean for each in ranked]
     label = f"mean regret a decision, {unit}, 95% intervals"
     picture = bars(names, means, [each.regret.ci95 for each in ranked], lambda axes: axes.set(xlabel=label))
-    told = "; ".join(f"{each.name} {_shown(each.regret)}" for each in ranked)
+    told = "; ".join(f"{each.agent} {_shown(each.regret)}" for each in ranked)
     return Plot(picture, f"Mean regret a decision: {told}.")
-
-
-def _agent(each: AgentFigures) -> dict[str, Any]:
-    return {
-        "agent": each.name,
-        "regret": each.regret.data(),
-        "clear_regret": each.clear.data(),
-        "clear_mistakes": each.mistakes.data(),
-        "score": None if each.score is None else each.score.data(),
-        "score_by_phase": {phase: one.data() for phase, one in each.scores.items()},
-        "by": {what: {value: one.data() for value, one in found.items()} for what, found in each.by.items()},
-        "faults": dict(each.faults),
-        "missing": each.missing,
-        "worst": [asdict(worst) for worst in each.worst],
-    }
 
 
 def _gap(each: Gap) -> dict[str, Any]:
     needed = {f"{gap:g}": count for gap, count in each.needed.items()}
-    return {"a": each.a, "b": each.b, "gap": each.gap.data(), "told_apart": each.told_apart,
+    return {"a": each.a, "b": each.b, "gap": plain(each.gap), "told_apart": each.told_apart,
             "spread": each.spread, "decisions_for": needed}  # fmt: skip
-
-
-def _second(second: Second) -> dict[str, Any]:
-    parts = ("regret", "crossed", "higher")
-    told = {part: {name: one.data() for name, one in getattr(second, part).items()} for part in parts}
-    return told | {
-        "values": dict(second.judge),
-        "same_best": second.same_best,
-        "best_not_clearly_behind": second.not_clear,
-        "first_best": second.first_best.data(),
-        "opposed": list(second.opposed),
-    }

@@ -20,7 +20,8 @@ from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.registry import spec
 from croupier.measure.costs.ability_choices import ALL, ability_gains
 from croupier.measure.costs.asked import Asked
-from croupier.measure.stats.counted import Counted, at, count_games
+from croupier.measure.play.results import at
+from croupier.measure.stats.counted import Counted, count_games
 from croupier.table.game_file import MANY, game_line
 from croupier.table.model_run import ModelRun
 from croupier.table.seat_counts import FAULTS, PROGRAM_FAULTS, READ_FAULTS, WITHHELD, GameLog, SeatCounts

@@ -16,11 +16,12 @@ from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN
 from croupier.core.spec.training import SIZE
 from croupier.measure.costs.lost import FEW, FEW_WARNING, TITLE, AgentLost, PointsLost
+from croupier.measure.costs.table import Cost
 from croupier.measure.play.metrics import GameCounts
+from croupier.measure.play.results import at
 from croupier.measure.reports.models import ModelsReport
 from croupier.measure.reports.plots import bars, svg
 from croupier.measure.reports.rendered import Part, Plot
-from croupier.measure.stats.counted import at
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,6 +56,7 @@ class PlayerReport:
     data: Mapping[str, Any]  # as `evaluate` gives it, with ``player`` and what was found beside it
     curves: CurvePoints = field(default_factory=dict)  # learning curves by name, where some are known
     models: ModelsReport | None = None  # what language models and programs took
+    costs: Sequence[Cost] = ()  # the rows behind what decisions cost
 
     @property
     def title(self) -> str:

@@ -16,7 +16,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.rows import Cell, Number, Rows, agent_heads, dollars, in_columns, number_heads
 from croupier.core.engine.game import Game
 from croupier.measure.costs.lost import AgentLost, PointsLost
-from croupier.measure.play.metrics import Doubles, GameCounts, finite, intervals
+from croupier.measure.play.metrics import Doubles, GameCounts, finite, intervals, plain
 from croupier.measure.reports.board import Board
 from croupier.measure.reports.entry import BoardEntry
 from croupier.measure.reports.plots import in_lines, plain_ticks, svg
@@ -164,7 +164,7 @@ class Leaderboard:
             "entries": [
                 {
                     "agent": one.agent, "deals": one.deals, "rank": None if one.rank is None else list(one.rank),
-                    "worth": _plain(one.worth), "margin": _plain(one.margin), "points": finite(one.points),
+                    "worth": plain(one.worth), "margin": plain(one.margin), "points": finite(one.points),
                     "place": one.place, "wins": one.wins, "counted": dict(entry.counted),
                     **({} if one.counts.plain else {"games": asdict(one.counts)}),
                     "digest": entry.digest, "begun": entry.begun, "ended": entry.ended, "croupier": entry.croupier,
@@ -174,7 +174,7 @@ class Leaderboard:
                 for one, entry in zip(self.standings, self.entries, strict=True)
             ],
             "differences": [
-                {"better": better, "worse": worse, **_plain(found)}
+                {"better": better, "worse": worse, **plain(found)}
                 for (better, worse), found in self.differences.items()
             ],
         }  # fmt: skip
@@ -273,11 +273,6 @@ def _standing(
         wins=float(wins.mean()),
         counts=counts,
     )
-
-
-def _plain(found: Difference) -> dict[str, Any]:
-    ci95 = None if found.ci95 is None else list(found.ci95)
-    return {**asdict(found), "mean": finite(found.mean), "ci95": ci95}
 
 
 def _took(entry: BoardEntry) -> tuple[Cell, ...]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from croupier.core.base.rows import Rows
 from croupier.core.engine.game import Game
 from croupier.measure.costs.lost import PointsLost
+from croupier.measure.costs.table import Cost
 from croupier.measure.play.metrics import known
 from croupier.measure.play.report import Report
 from croupier.measure.reports import plots
@@ -51,6 +52,11 @@ class Summary:
     models: ModelsReport | None = None
     lost: PointsLost | None = None
     provenance: Mapping[str, Any] | None = None
+
+    @property
+    def costs(self) -> Sequence[Cost]:
+        """The rows behind what decisions cost."""
+        return () if self.lost is None else self.lost.costs
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the arrays of single deals."""

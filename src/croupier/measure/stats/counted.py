@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import getitem
 from typing import Any
 
 import numpy as np
@@ -14,6 +12,7 @@ import numpy.typing as npt
 
 from croupier.core.spec.evaluation import Evaluation, Measures, ReportRow
 from croupier.measure.play.metrics import around_one_value, bootstrap_sums, middle
+from croupier.measure.play.results import at
 from croupier.table.recorded import by_options, deal_key, dealt_again, plies, recorded_game
 
 RecordedGame = Mapping[str, Any]
@@ -126,8 +125,3 @@ def _figures(measures: Counting, sums: npt.NDArray[np.int64], shapes: Mapping[st
     counter = measures(0)
     counter.merge({name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)})
     return counter.result()
-
-
-def at(found: Mapping[str, Any], keys: Sequence[str]) -> Any:
-    """A figure in dictionaries in dictionaries."""
-    return reduce(getitem, keys, found)

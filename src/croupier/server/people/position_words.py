@@ -8,11 +8,11 @@ WORDS = Catalogue(
     "positions",
     {
         "hints_off": (
-            "you are at a table at which hints are off: until its game is over no position is analysed for you, "
-            "as it could be from there"
+            "you are playing at a table without hints: no position is analysed for you until that game is over, "
+            "since it could come from there"
         ),
         "over": "the game is over: there is nothing left to analyse",
         "no_step": "the game has the steps 0 to {last}, not {ply}",
-        "failed": "there is no analysis: {error}",
+        "failed": "the analysis failed: {error}",
     },
 )

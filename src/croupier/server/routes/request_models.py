@@ -120,7 +120,7 @@ class Give(Whom):
 
 
 class Again(As):
-    """The same people play on; at once, where that is wished and all of them are here."""
+    """The same people play on; at once, where that is wished."""
 
     start: bool = False
 

@@ -18,6 +18,7 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.people import deletion, fair_deal
 from croupier.server.room import lobby
+from croupier.server.room.chairs import Chair
 from croupier.server.room.messages import WireMessage, state_data, table_data, you
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
@@ -174,19 +175,28 @@ async def rules(table: str, session: RequestSession) -> WireMessage:
 
 @router.post("/tables/{table}/again")
 async def again(table: str, body: Again, session: RequestSession) -> WireMessage:
-    """The host deals a new game to the same people, at another table; their browsers may speak for them there."""
+    """Somebody who has played deals a new game to the same people, at another table.
+
+    Their browsers may speak for them there. People who have left their seats, but are here, have them back. Where
+    the host is not here, the one who asks is the next game's host.
+    """
     live = await session.as_member(table, body.member)
     room, hub = live.room, session.hub
     _check_again(room, body.member)
-    at_once = body.start and _all_here(live)  # they leave for the new table as soon as they hear of it
+    here = {*live.people.here, body.member}  # they leave for the new table as soon as they hear of it
+    host = room.host if room.host in here else body.member
     new, token = new_id(hub.runtime), new_token(hub.runtime)
     kept = list(room.members.values())
-    seats = [{"member": chair.member, "agent": _still_allowed(chair.agent, live)} for chair in room.chairs]
+    owners = [_owner(chair, here) for chair in room.chairs]
+    seats = [
+        {"member": owner, "agent": None if owner is not None else _still_allowed(chair.agent, live)}
+        for owner, chair in zip(owners, room.chairs, strict=True)
+    ]
     stand_in = _still_allowed(room.settings.stand_in, live) or RoomSettings().stand_in
     first = NewEvent(
         "create", None,
         {
-            "game": room.name, "version": room.version, "options": room.options, "host": room.host,
+            "game": room.name, "version": room.version, "options": room.options, "host": host,
             "members": [{"number": each.number, "name": each.name} for each in kept],
             "seats": seats, "settings": {**room.settings.model_dump(), "stand_in": stand_in},
             "circle": room.circle,
@@ -210,8 +220,8 @@ async def again(table: str, body: Again, session: RequestSession) -> WireMessage
             await hub.store.delete(new)  # another process was first
         raise
     fresh = await hub.live(new)
-    if at_once:
-        await _start(fresh, hub, body.member, room.members)
+    if body.start:
+        await _start(fresh, hub, host, here)
     return {"table": new, "member": body.member, "join": token, **state_data(fresh.room, body.member)}
 
 
@@ -222,10 +232,11 @@ async def _start(live: LiveTable, hub: Hub, host: int, coming: Collection[int]) 
         await live.do(lambda room: fair_deal.start(room, host, deal, None, coming))
 
 
-def _all_here(live: LiveTable) -> bool:
-    """Whether no seat waits for anybody: each is of an agent, or of somebody who is here."""
-    here = live.people.here
-    return all(chair.member is None or chair.member in here for chair in live.room.chairs)
+def _owner(chair: Chair, here: Collection[int]) -> int | None:
+    """Whose seat it is in the next game: of its person, or of one who has left it and is here."""
+    if chair.member is None and chair.claim is not None and chair.claim.member in here:
+        return chair.claim.member
+    return chair.member
 
 
 def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
@@ -239,7 +250,8 @@ def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
 
 
 def _check_again(room: Room, member: int) -> None:
-    lobby.check_host(room, member)
+    if room.seat_of(member) is None and room.claimed_by(member) is None:
+        lobby.check_host(room, member)
     lobby.check_playable(room)
     if room.status != "over":
         raise RefusalError("forbidden", say("not_over"))

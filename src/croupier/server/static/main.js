@@ -7,7 +7,7 @@ import { Stop } from "./parts/stop.js";
 import { Told } from "./parts/told.js";
 import { applyTheme, recall, remember } from "./prefs.js";
 import { address, useRoute } from "./route.js";
-import { chime, complain } from "./said.js";
+import { chime, complain, forgetSaid } from "./said.js";
 import { t } from "./strings.js";
 
 /** Pages by the first part of their address: file, component, and properties from the other parts. */
@@ -52,6 +52,7 @@ function App() {
 	const place = [page, rest[0]].join("/");
 	useLayoutEffect(() => {
 		if (!first.current) {
+			forgetSaid();
 			main.current?.focus({ preventScroll: true });
 			window.scrollTo(0, 0);
 		}

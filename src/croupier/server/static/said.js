@@ -1,12 +1,18 @@
 /** What is said to the person beside what is drawn: one polite live region, a line on the screen, a sound. */
 let audio = null;
 
+/** Forget what was said more than a moment ago: it is of another page. */
+export function forgetSaid() {
+	for (const line of document.querySelectorAll("#said p")) if (performance.now() - line.at > 1000) line.remove();
+}
+
 /** Let a screen reader say something, after what it says now. */
 export function announce(text) {
 	const region = document.getElementById("said");
 	if (!region || !text) return;
 	const line = document.createElement("p");
 	line.textContent = text;
+	line.at = performance.now();
 	region.append(line);
 	while (region.childElementCount > 4) region.firstElementChild.remove();
 }

@@ -5,7 +5,7 @@ export const r = inLanguage("fairSettings", {
 	yes: "yes",
 	no: "no",
 	seconds: (count) => (count === 1 ? "1 second" : `${count} seconds`),
-	away: "An agent plays for who is away, after",
+	away: "A bot plays for people who are away, after",
 	never: "never",
-	rows: { undo: "Moves can be taken back", takeBack: "So long agents wait for a move to be taken back", membersWatch: "Invited people without a seat see the open cards" },
+	rows: { undo: "Moves can be taken back", takeBack: "Bots wait, so that a move can be taken back", membersWatch: "Invited people without a seat see the open cards" },
 });

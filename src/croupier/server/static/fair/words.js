@@ -4,7 +4,7 @@ import { t } from "../strings.js";
 
 export const f = inLanguage("fair", {
 	badge: "bot",
-	badgeHelp: (name) => `An agent plays for ${name}`,
+	badgeHelp: (name) => `A bot plays for ${name}`,
 	shuffling: "The cards are being shuffled…",
 	shufflingHelp: "Each page adds a random number, so that nobody can choose the cards.",
 	waiting: (names) => `Waiting for ${t.list(names)}.`,

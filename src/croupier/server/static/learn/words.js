@@ -4,7 +4,7 @@ export const l = inLanguage("learn", {
 	rule: (number, title) => `${title}: rule ${number}`,
 	why: (sentence, rule) => `${sentence} (${rule})`,
 	order: "Who beats whom",
-	orderLead: "The highest first. Point at a card, hold your finger on it or reach it by the keyboard, and it says what it does.",
+	orderLead: "The highest first. Point at a card, or press it long, and it says what it does.",
 	cards: "What each card does",
 	step: (number, of) => `${number} of ${of}`,
 	next: "Next",

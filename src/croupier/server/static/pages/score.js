@@ -5,10 +5,10 @@ import { RuleLink } from "../learn/rule_link.js";
 import { Dialog } from "../parts/dialog.js";
 import { Tick } from "../parts/fields.js";
 import { NewRound } from "../skull_king/round_form.js";
-import { Round } from "../skull_king/score.js";
 import { recall, remember } from "../prefs.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
+import { Round } from "../tricks/score.js";
 
 const GAME = "skull-king";
 const FORMAT = 1;

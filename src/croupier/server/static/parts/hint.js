@@ -1,6 +1,6 @@
 /** A hint: moves are marked where they are chosen, one line says what is best, and the figures stand behind "Why?". */
 import { get } from "../api.js";
-import { classes, html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { plain, refusalAt, withMoves, withNames } from "../names.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
@@ -74,20 +74,16 @@ export function useHint({ turn, sealed, ask, table }) {
 	return { found, waits: hint === "asked", toggle, close, text };
 }
 
-/** The line below the table: what is best in a few words, to play it from there, and why. */
+/** What stands in the row below the table, in place of other buttons, so that nothing moves: what is best in a few words, to play it from there, and why. */
 export function HintBar({ hint, view, names, module, play, can }) {
 	const { analysis } = hint;
 	const nameOf = (text) => (module?.moveName ? module.moveName(text, view, names) : plain(text));
 	const good = goodOnes(analysis);
 	const line = module?.advice?.(good.map((each) => each.text), view) ?? t.hint.line(good.slice(0, 4).map((each) => nameOf(each.text)), good.length);
-	const self = useRef(null);
 	useEffect(() => announce(line), []);
-	useLayoutEffect(() => self.current.scrollIntoView({ block: "nearest" }), []); // the table fills the window
-	return html`<section class="hint-bar" ref=${self} aria-label=${t.table.hint}>
-		<div class="row">
-			<strong class="grow">${line}</strong>
-			<button class=${classes(good.length === 1 && "main")} aria-disabled=${!can} onClick=${() => can && play(good[0].action)}>${t.hint.play(nameOf(good[0].text))}</button>
-		</div>
+	return html`<section class="hint-bar" aria-label=${t.table.hint}>
+		<p class="grow"><strong>${line}</strong>${good[0].chance_to_win && html` <small class="dim">${t.hint.percents}</small>`}</p>
+		<button class=${classes(good.length === 1 && "main")} aria-disabled=${!can} onClick=${() => can && play(good[0].action)}>${t.hint.play(nameOf(good[0].text))}</button>
 		<details>
 			<summary>${t.hint.why}</summary>
 			${analysis.words.map((words) => html`<p key=${words}>${withNames(withMoves(words, analysis.actions, nameOf), names, module?.words)}</p>`)}

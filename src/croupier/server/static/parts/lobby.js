@@ -21,6 +21,7 @@ import { ArrivalSound, KeepSeat, useArrivals } from "../people/arrivals.js";
 import { PLAYERS, TableOptions, useGame } from "../people/options.js";
 import { Rename } from "../people/rename.js";
 import { w } from "../people/words.js";
+import { Portrait } from "../tricks/portrait.js";
 import { Rules } from "./rules.js";
 import { Share } from "./share.js";
 
@@ -62,6 +63,7 @@ export function Lobby({ state, names, member }) {
 	const token = recall(`join.${table.id}`);
 	const [link, setLink] = useState(null);
 	const ownLink = async () => setLink(await want("links"));
+	const fresh = async () => (await want("invite")) && tell(t.lobby.newLinkMade);
 	useArrivals(state, member);
 	const game = useGame(table.game);
 	const players = game?.options.find((option) => option.name === PLAYERS);
@@ -77,12 +79,13 @@ export function Lobby({ state, names, member }) {
 		<h1>${table.title}</h1>
 		<${HostGone} state=${state} want=${want} />
 		<${Seeded} deal=${table.deal} />
-		${you.host && html`<${Invite} table=${table} want=${want} />`}
+		${you.host && html`<${Invite} table=${table} token=${token} fresh=${fresh} />`}
 		<section aria-labelledby="seats">
 			<h2 id="seats">${t.table.seatsOf}</h2>
 			<ol class="chairs">
 				${table.seats.map(
 					(chair) => html`<li key=${chair.seat} data-seat=${chair.seat}>
+						${chair.member === null && !chair.agent ? html`<i class="portrait free"></i>` : html`<${Portrait} name=${names[chair.seat]} bot=${Boolean(chair.agent)} />`}
 						<span class="who">
 							<strong>${names[chair.seat]}</strong>
 							${chair.agent && html`<small>${strengthOf(agents.find(({ name }) => name === chair.agent))}</small>`}
@@ -103,17 +106,17 @@ export function Lobby({ state, names, member }) {
 				? html`${free > 0 && players && ready >= players.low && html`<button class="main" onClick=${startHere}>${w.startHere(ready)}</button>`}<button class=${free > 0 && players && ready >= players.low ? "" : "main"} onClick=${() => want("start", { fill: free ? "bot" : null })}>${free ? t.lobby.fill(free) : t.lobby.start}</button>`
 				: html`<p>${host && t.lobby.waitHost(host.name)}</p>${you.member !== null && html`<${Leave} table=${table} you=${you} want=${want} onGone=${() => go([])} />`}`}
 		</div>
-		${inCompany(state) && html`<section aria-labelledby="chat"><h2 id="chat">${c.title}</h2><${Chat} state=${state} want=${want} /><${Reactions} state=${state} want=${want} /></section>`}
-		<div>
+		${inCompany(state) && html`<section class="talk" aria-labelledby="chat"><h2 id="chat">${c.title}</h2><${Chat} state=${state} want=${want} /><${Reactions} state=${state} want=${want} /></section>`}
+		${you.host && game && table.playable && html`<${TableOptions} table=${table} game=${game} want=${want} />`}
+		<details class="rest"><summary>${t.lobby.rest}</summary>
 			${you.member !== null && html`<${Rename} table=${table} member=${member} want=${want} /><${KeepSeat} ownLink=${ownLink} />`}
-			${you.host && html`<${ArrivalSound} />`}
+			${you.host && html`<${ArrivalSound} />${token && html`<button class="quiet" onClick=${fresh}>${t.lobby.newLink}</button>`}`}
 			<${AgentList} agents=${agents} />
 			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}
 			${table.playable && html`<${TheRules} key=${JSON.stringify(table.options)} table=${table} />`}
-			${you.host && game && table.playable && html`<${TableOptions} table=${table} game=${game} want=${want} />`}
 			${you.host ? html`<${Settings} table=${table} agents=${agents} want=${want} />` : html`<${SettingsShown} table=${table} />`}
 			<${Fairness} part="Deal" table=${table} member=${member} />
-		</div>
+		</details>
 		${link && html`<${Dialog} title=${t.table.ownLink} onClose=${() => setLink(null)}><p>${w.keepSeatHelp}</p><${Share} table=${table.id} token=${link.token} kind="seat" /><//>`}
 	</div>`;
 }
@@ -129,7 +132,7 @@ function Chair({ table, name, chair, you, agents, want, mayDrop }) {
 	if (taken) {
 		return chair.member === you.member
 			? html`<button onClick=${() => want("seat", { seat: null })}>${t.lobby.stand}</button>`
-			: you.host && html`<${Remove} table=${table} name=${name} whom=${chair.member} want=${want} />`;
+			: you.host && html`<details class="inline"><summary aria-label=${t.pair(t.settings.title, name)}>⋯</summary><${Remove} table=${table} name=${name} whom=${chair.member} want=${want} /></details>`;
 	}
 	const drop = () => want("drop-seat", { seat: chair.seat });
 	const choose = (event) => want("agent", { seat: chair.seat, agent: event.target.value || null });
@@ -144,16 +147,11 @@ function Chair({ table, name, chair, you, agents, want, mayDrop }) {
 	</span>`;
 }
 
-function Invite({ table, want }) {
-	const token = recall(`join.${table.id}`);
-	const fresh = async () => (await want("invite")) && tell(t.lobby.newLinkMade);
+function Invite({ table, token, fresh }) {
 	return html`<section aria-labelledby="invite">
 		<h2 id="invite">${t.lobby.invite}</h2>
 		<p>${t.lobby.inviteHelp}</p>
-		${token && html`<${Share} key=${token} table=${table.id} token=${token} kind="join" game=${table.title} />`}
-		<div class="row">
-			<button class="quiet" onClick=${fresh}>${token ? t.lobby.newLink : t.lobby.makeLink}</button>
-		</div>
+		${token ? html`<${Share} key=${token} table=${table.id} token=${token} kind="join" game=${table.title} />` : html`<button onClick=${fresh}>${t.lobby.makeLink}</button>`}
 	</section>`;
 }
 

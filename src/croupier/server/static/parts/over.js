@@ -1,7 +1,7 @@
 /** The end of a game: who has won, and what can be done now. */
 import { html, useEffect, useRef } from "../html.js";
 import { Fairness } from "../fair/section.js";
-import { PlayAgain } from "../people/again.js";
+import { PlayAgain, Tonight } from "../people/again.js";
 import { address } from "../route.js";
 import { announce } from "../said.js";
 import { Ending, story } from "../story/ending.js";
@@ -30,9 +30,10 @@ export function Over({ state, view, names, want, member, module }) {
 	return html`<div class="result" data-over>
 		<h2>${text}</h2>
 		<${Ending} table=${table.id} game=${table.game} title=${table.title} view=${view} rounds=${state.rounds} names=${names} seat=${you.seat} module=${module} />
+		<${Tonight} circle=${you.circle} number=${state.number} />
 		<div class="row">
 			<${PlayAgain} state=${state} want=${want} member=${member} />
-			<${CircleOf} state=${state} want=${want} />
+			${(you.circle || table.seats.filter((chair) => chair.member !== null).length < 2) && html`<${CircleOf} state=${state} want=${want} />`}
 			<a class="button" href=${address("replay", table.id)}>${t.table.replay}</a>
 			<a class="button quiet" href=${address()}>${t.menu.home}</a>
 		</div>

@@ -1,4 +1,4 @@
-/** The panel beside the table: score, log, players, rules. */
+/** The panel beside the table: the score, and below it chat, log, players or rules. Where there is room the chat is open from the start. */
 import { ask, post } from "../api.js";
 import { Chat } from "../chat/chat.js";
 import { inCompany, useChatOpener, useUnread } from "../chat/lines.js";
@@ -25,15 +25,14 @@ import { Share } from "./share.js";
 
 export function Panel({ state, view, names, module, want, member }) {
 	const pages = [
-		...(module?.Score ? [["score", t.table.score]] : []),
-		["log", t.table.log],
 		...(inCompany(state) ? [["chat", c.title]] : []),
+		["log", t.table.log],
 		["people", t.table.people],
 		...(state.table.playable ? [["rules", t.table.rules]] : []),
 	];
 	const unread = useUnread(state);
 	const [chosen, choose] = useState(null);
-	const open = chosen ?? pages[0][0];
+	const open = chosen ?? (inCompany(state) && matchMedia("(min-width: 64rem)").matches ? "chat" : "log");
 	useChatOpener(() => choose("chat"));
 	const tabs = useRef(null);
 	const onKeyDown = (event) => {
@@ -45,13 +44,13 @@ export function Panel({ state, view, names, module, want, member }) {
 		tabs.current.querySelector(`#tab-${next}`).focus();
 	};
 	return html`<aside class="panel">
+		${module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${state.rounds} />`}
 		<div class="tabs" role="tablist" aria-label=${state.table.title} ref=${tabs} onKeyDown=${onKeyDown}>
 			${pages.map(
 				([name, text]) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-selected=${name === open} aria-controls="panel" tabindex=${name === open ? 0 : -1} aria-label=${name === "chat" ? c.tab(unread) : undefined} onClick=${() => choose(name)}>${text}${name === "chat" && unread > 0 && html`<span class="unread">${unread}</span>`}</button>`,
 			)}
 		</div>
 		<div id="panel" role="tabpanel" aria-labelledby=${`tab-${open}`} tabindex="0">
-			${open === "score" && module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${state.rounds} />`}
 			${open === "log" && html`<${Log} log=${state.moves ? [...toldMoves(state.moves), ...state.log] : state.log} names=${names} words=${module?.words} twice=${module?.twice} />`}
 			${open === "chat" && html`<${Chat} state=${state} want=${want} />`}
 			${open === "people" && html`<${People} state=${state} names=${names} want=${want} member=${member} />`}

@@ -1,5 +1,5 @@
 /** A game in progress or finished: the table, what can be done beside playing, and the panel. */
-import { html, useEffect, useRef, useState } from "../html.js";
+import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { useKeptFocus } from "../focus.js";
 import { Reactions } from "../chat/reactions.js";
 import { gameModule, withoutModule } from "../games.js";
@@ -86,6 +86,7 @@ export function Playing({ state, ask, names, member, focused }) {
 	const hint = useHint({ turn: state.turn, sealed: sealed?.answer === null, ask, table });
 	const undone = async () => (await act("undo", { turn: state.turn })) && tell(t.table.undone);
 
+	const hinted = Boolean(hint.found && module && shown);
 	const marks = hint.found && myTurn ? marksOf(hint.found) : NO_MARKS;
 	const maySkip = seat !== null || you.host || table.seats.every((chair) => chair.member === null);
 	const playing = shown !== null && !shown.over;
@@ -106,18 +107,18 @@ export function Playing({ state, ask, names, member, focused }) {
 						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} />`}
 						${module &&
 						html`<${PlayedFor.Provider} value=${playedFor(table, names)}><${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} bots=${table.seats.map(playsItself)} waits=${state.waits.map((each) => ({ ...each, now: performance.now() + state.ahead }))} /><//>`}
-						${hint.found && module && html`<${HintBar} hint=${hint.found} view=${shown} names=${names} module=${module} play=${play} can=${can} />`}
 					`}
 			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
-			<div class="row tools">
+			<div class=${classes("row tools", hinted && "hinted")}>
 				${time && html`<${time.Clock} state=${state} names=${names} />`}
+				${hinted ? html`<${HintBar} hint=${hint.found} view=${shown} names=${names} module=${module} play=${play} can=${can} />` : html`
 				${paces && html`<${Pace} table=${table} want=${want} step=${() => act("skip")} />`}
 				<${Reactions} state=${state} want=${want} />
 				${time && html`<${time.Nudge} state=${state} names=${names} want=${want} />`}
 				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
-				${playing && maySkip && !(you.host && unattended) && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}
+				${playing && maySkip && !(you.host && unattended) && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}`}
 				${table.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-pressed=${Boolean(hint.found)} aria-disabled=${!can && !hint.waits} onClick=${() => (can || hint.waits ? hint.toggle() : refuse(""))}>${hint.text}</button>`}
-				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
+				${seat !== null && !shown?.over && !standIn && !hinted && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
 				${seat === null && (shown !== null || !late) && !paces && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : you.member !== null && !you.host && !shown?.over && !table.seats.some((chair) => chair.claim === member) ? w.watchOpen : t.table.watching}</span>`}
 			</div>

@@ -42,7 +42,11 @@ export function useArrival(ref, { seat, own, flies }) {
 		const now = performance.now();
 		const start = Math.max(now, free);
 		free = start + GAP_MS;
-		ref.current.animate([towards(ref.current, box), { translate: "0 0", scale: "1" }], { duration: FLY_MS, delay: start - now, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" });
+		const flight = ref.current.animate([towards(ref.current, box), { translate: "0 0", scale: "1" }], { duration: FLY_MS, delay: start - now, easing: "cubic-bezier(.2,.7,.3,1)", fill: "backwards" });
+		const face = ref.current.querySelector("img");
+		if (face.complete) return;
+		flight.pause(); // a card without a face does not fly
+		face.decode().catch(() => {}).then(() => flight.play());
 	}, []);
 }
 

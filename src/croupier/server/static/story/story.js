@@ -55,7 +55,6 @@ export function useStory(state, view, module, seat) {
 		told.current = { ...told.current, until: wait ? Infinity : clock() + ROUND_MS };
 		redraw((count) => count + 1);
 	};
-	const over = Boolean(view?.over);
-	const round = stage === "round" ? told.current.round : over && !scene ? (state.rounds.at(-1) ?? null) : null;
-	return { scene, leaves: stage === "leaves", round, last: over, next, hold, flies: live, settled: scene === null, began: scene !== null && began === state.number };
+	const round = stage === "round" ? told.current.round : null;
+	return { scene, leaves: stage === "leaves", round, next, hold, flies: live, settled: scene === null, began: scene !== null && began === state.number };
 }

@@ -15,6 +15,7 @@ import { lift, useArrival, useLeaving } from "../story/flight.js";
 import { RoundCard } from "../story/round.js";
 import { t } from "../strings.js";
 import { Portrait } from "./portrait.js";
+import { Score } from "./score.js";
 
 const s = t.skull;
 /** How wide the part of a card has to be that a finger cannot miss. */
@@ -77,6 +78,7 @@ export function tableOf(game) {
 	};
 	return {
 		Table: (props) => html`<${RoundTable} game=${game} ...${props} />`,
+		Score: ({ view, ...more }) => html`<${Score} seats=${game.seats(view)} sign=${game.sign} ...${more} />`,
 		scene: sceneOf,
 		looks: (view) => game.trick(view).plays.length > 0,
 		captions: (scene, names) => game.captions?.(scene, names) ?? [],
