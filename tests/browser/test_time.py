@@ -124,7 +124,7 @@ def test_a_clock_counts_down_says_once_that_it_ends_and_plays_one_decision(
     expect(bob.locator(".told")).to_contain_text("Bob ran out of time: bot ")
     expect(clock).not_to_have_class(re.compile("near"))  # the next question has a clock of its own
     assert bob.locator("text=Play again myself").count() == 0
-    assert "choice is kept" not in said.inner_text()
+    assert "choice is in" not in said.inner_text()
 
 
 def test_the_host_sets_a_clock_before_the_game_and_everybody_is_told(open_page: OpenPage, server: Server) -> None:
