@@ -89,7 +89,7 @@ def test_a_table_makes_links_to_what_the_seat_knows(open_page: OpenPage) -> None
         assert sorted(world.view(0)["table"]["hand"]) == shown
     page.goto(first)
     page.reload()
-    expect(page.locator(".page")).to_contain_text("one possible world")
+    expect(page.locator(".page")).to_contain_text("one possible deal")
     expect(page.locator(".hand .card-button")).to_have_count(10)
 
 
