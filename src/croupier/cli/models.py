@@ -57,6 +57,13 @@ REPLIES = "replies"
 """What the folder of a run is called behind the name of a file of games."""
 
 
+def note_stopped(run: ModelRun, written: Path | None) -> None:
+    """Say why a run has stopped, and how it goes on where it is kept: without the file that it has written."""
+    if run.stopped:
+        first = "" if written is None else f"remove {written}, and "
+        note(f"croupier: stopped: {run.stopped}{'' if run.folder is None else f'; {first}{GOES_ON}'}")
+
+
 @dataclass(frozen=True)
 class ModelOptions:
     """What was given of these options, a group of a command; None where nothing was."""

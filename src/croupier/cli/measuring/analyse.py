@@ -144,9 +144,8 @@ def _review(
     out, csv = files
     if out is not None:
         require("a review with plots", "matplotlib")
-    for each in filter(None, files):
-        if not each.absolute().parent.is_dir():
-            raise FileError(f"{each} cannot be written: there is no folder {each.absolute().parent}")
+        if not out.absolute().parent.is_dir():
+            raise FileError(f"{out} cannot be written: there is no folder {out.absolute().parent}")
     played = load_game(file, line)
     game = played.state.game
     if seat is not None and len(set(seat)) < len(seat):

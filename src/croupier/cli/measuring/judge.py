@@ -26,7 +26,7 @@ from croupier.cli.common import (
     provenance_of,
     tell_untrained,
 )
-from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
+from croupier.cli.models import GOES_ON, REPLIES, ModelOptions, note_stopped
 from croupier.cli.option_groups import with_option_groups
 from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
@@ -179,7 +179,8 @@ def judge(
     asked: list[Asked] = []
     stopped, earlier = "", list[str]()
     if speaking:
-        asked, stopped, earlier = _ask_models(found, [name for name in named if _speaks(name)], how, models, out)
+        models_named = [name for name in named if _speaks(name)]
+        asked, stopped, earlier = _ask_models(found, models_named, how, models, (out, csv))
     second = _second(found, how, threads, seed)
     report = replace(_report(found, asked, second, how, seed, stopped), provenance=taking_over(source, earlier))
     _show(report, as_json, told)  # first: a full disk must not cost what was asked
@@ -265,11 +266,16 @@ def _computed(found: _Judging, name: AgentName, threads: int) -> AgentChoices:
 
 
 def _ask_models(
-    found: _Judging, named: Sequence[AgentName], how: JudgeOptions, models: ModelOptions, out: Path | None
+    found: _Judging,
+    named: Sequence[AgentName],
+    how: JudgeOptions,
+    models: ModelOptions,
+    files: tuple[Path | None, Path | None],
 ) -> tuple[list[Asked], str, list[str]]:
     """Ask language models and programs, as a run that can go on; why it stopped, and what code asked before."""
     from croupier.measure.costs.asked import ask_all, sentences
 
+    out, csv = files
     game = found.cases[0].made()
     asked, defaults = _to_ask(game, named, how, models), models.defaults()
     folder = None if out is None else out.with_name(f"{out.name}.{REPLIES}")
@@ -287,8 +293,7 @@ def _ask_models(
             ask_all(found.cases, asked, run, on_progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
-    if run.stopped:
-        note(f"croupier: stopped: {run.stopped}{'' if out is None else f'; {GOES_ON}'}")
+    note_stopped(run, csv)
     found.answers += [each.found(len(found.cases)) for each in asked]
     return asked, run.stopped, run.earlier
 
