@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from csv import DictReader
 from pathlib import Path
 
 import pytest
@@ -51,8 +52,9 @@ def test_a_comparison_and_one_player_have_their_rows_too(run: Run, tmp_path: Pat
             "arena", "pig", "bot:hold-5", "--deals", "3", "-o", "winning_score=9", "--json", "--csv", str(file)
         ).stdout
     )
-    own = sum(row["win_rate"]["mean"] for row in found["tables"]) / len(found["tables"])
-    assert grouped(file, "agent", "win")["bot:hold-5"] == pytest.approx(own, abs=6e-4)
+    tables = {f"{row['against']} bot:hold-5": row["win_rate"]["mean"] for row in found["tables"]}
+    means = {who: mean for who, mean in grouped(file, "against,agent", "win").items() if who in tables}
+    assert means == pytest.approx(tables, abs=6e-4)
     file = tmp_path / "compared.csv"
     words = ("arena", "skull-king", "-o", "schedule=one", "--players", "3", "bot", "random", "--deals", "2")
     assert run(*words, "--csv", str(file)).exit_code == 0
@@ -91,6 +93,12 @@ def test_costs_behind_points_lost_have_the_columns_of_a_judgement_and_group_to_i
     agents = json.loads(run(*words, *more).stdout)["lost"]["agents"]
     for name, figure in (("cost", "lost"), ("clear_cost", "clear")):
         assert grouped(costs, "agent", name) == {a["agent"]: pytest.approx(a[figure], abs=6e-4) for a in agents}
+    priced, played = (
+        {(row["deal"], row["seat"], row["agent"]) for row in DictReader(each.read_text().splitlines())}
+        for each in (costs, file)
+    )  # by which both tables join
+    assert set() < priced <= played
+    assert len(played) == 4 * 2 * 2
     run("judge", "bot", "--set", "pig-2", "--count", "2", "--csv", str(tmp_path / "judged.csv"))
     assert costs.read_text().splitlines()[0] == (tmp_path / "judged.csv").read_text().splitlines()[0]
     one = tmp_path / "one.csv"
