@@ -67,10 +67,13 @@ def test_a_comparison_and_one_player_have_their_rows_too(run: Run, tmp_path: Pat
 def test_costs_grouped_by_agent_are_the_judgement(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "costs.csv"
     words = ("judge", "bot", "random", "--set", "pig-2", "--count", "30", "--json", "--csv", str(file))
-    agents = json.loads(run(*words).stdout)["agents"]
-    for column, figure in (("cost", "regret"), ("clear_cost", "clear_regret")):
+    report = json.loads(run(*words).stdout)
+    agents = report["agents"] + report["references"]
+    for column, figure in (("clear_cost", "clear_regret"), ("cost", "regret")):
         found = grouped(file, "agent", column)
         assert found == {a["agent"]: pytest.approx(a[figure]["mean"], abs=6e-4) for a in agents}
+    scores = {a["agent"]: pytest.approx(a["score"]["mean"], abs=2e-3) for a in agents}
+    assert {name: 1 - cost / found["best constant answer"] for name, cost in found.items()} == scores
 
 
 def test_costs_of_a_review_grouped_by_seat_are_what_it_says_in_short(run: Run, tmp_path: Path) -> None:

@@ -135,6 +135,13 @@ class _Judging:
     answers: list[AgentChoices]
     zero: Constant | None = None
 
+    def references(self) -> list[AgentChoices]:
+        """Answers by which a set's scores are to be read; none of games."""
+        from croupier.measure.costs.answers import references
+
+        named = [each.name for each in self.answers]
+        return [] if self.zero is None else references(self.cases, self.zero.rules, named)
+
 
 @with_option_groups
 def judge(
@@ -188,7 +195,8 @@ def judge(
     if csv is not None:
         from croupier.measure.costs.table import costs_of
 
-        write_costs(csv, [row for each in found.answers for row in costs_of(found.cases, each)])
+        answers = [*found.answers, *found.references()]
+        write_costs(csv, [row for each in answers for row in costs_of(found.cases, each)])
     silent = [each.name for each in asked if not each.answers]
     if silent:  # a script must not take the empty rows for a measurement
         fail(f"not one decision was answered by {', '.join(silent)}")
@@ -341,7 +349,6 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
 def _report(
     found: _Judging, asked: Sequence[Asked], second: Second | None, how: JudgeOptions, seed: int, stopped: str
 ) -> JudgeReport:
-    from croupier.measure.costs.answers import references
     from croupier.measure.costs.constants import effective
     from croupier.measure.costs.figures import judge as judged
     from croupier.measure.reports.judge_report import JudgeReport
@@ -349,8 +356,7 @@ def _report(
 
     zero = None if found.zero is None else found.zero.rules
     figures = judged(found.cases, found.answers, seed=seed, worst=WORST, zero=zero)
-    known = [] if zero is None else references(found.cases, zero, [each.name for each in found.answers])
-    constants = judged(found.cases, known, seed=seed, worst=0, zero=zero).agents
+    constants = judged(found.cases, found.references(), seed=seed, worst=0, zero=zero).agents
     disguises = tuple(gap for gap in figures.gaps if gap.b == f"{gap.a} in disguise")
     rows = tuple(AskedRow.of(each, how.disguise) for each in asked)
     return JudgeReport(
