@@ -78,11 +78,16 @@ def test_costs_grouped_by_agent_are_the_judgement(run: Run, tmp_path: Path) -> N
 
 def test_costs_of_a_review_grouped_by_seat_are_what_it_says_in_short(run: Run, tmp_path: Path) -> None:
     games, file = tmp_path / "games.jsonl", tmp_path / "costs.csv"
-    run("record", "pig", "random", "--games", "1", "-o", "winning_score=20", "--out", str(games))
-    found = json.loads(run("analyse", "--game", str(games), "--csv", str(file), "--json").stdout)
+    run("record", "pig", "random", "--games", "2", "-o", "winning_score=20", "--out", str(games))
+    result = run("analyse", "--game", str(games), "--csv", str(file), "--json")
+    assert f"This is game 1 of 2 in {games}: --line N names another." in " ".join(result.stderr.split())
+    found = json.loads(result.stdout)
     rows = file.read_text().splitlines()
     assert len(rows) == 1 + len(found["decisions"])
     costs = grouped(file, "seat", "clear_cost")
+    wrong = subprocess.run([*GROUP, str(file)], capture_output=True, text=True, check=False).stderr
+    assert wrong.startswith("usage: ")
+    assert len(wrong.splitlines()) == 1
     for seat in found["seats"]:
         assert costs[str(seat["seat"])] == pytest.approx(seat["cost"] / seat["decisions"], abs=6e-4)
 

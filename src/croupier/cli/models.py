@@ -38,7 +38,7 @@ Retries = Annotated[
         "--retries",
         min=0,
         metavar="N",
-        help="Refused replies in a row that do not lose the game: 2; judge: 0.",
+        help="Refused replies in a row that do not lose the game: 2.",
     ),
 ]
 Concurrency = Annotated[

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 LOCAL, CHUNKS = "local", "chunks"
 """No address, and the folder of kept chunks in that of a report."""
-MODELS = {f"--{field.name.replace('_', '-')}" for field in fields(ModelOptions)}
+MODELS = {f"--{field.name.replace('_', '-')}" for field in fields(ModelOptions)} | {
+    "--disguise", "--no-plain", "--leave-void", "--chat-reasoning"
+}  # fmt: skip
 """Options that stand under a heading of their own."""
 _OWN_OUTPUT = ("mcp",)
 """Commands that speak a protocol on standard output, which keep it apart themselves."""

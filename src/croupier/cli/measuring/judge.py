@@ -54,7 +54,9 @@ class JudgeOptions:
 
     name: Annotated[
         str | None,
-        typer.Option("--set", metavar="SET", help="A set that ships (croupier judge lists them), or a file."),
+        typer.Option(
+            "--set", metavar="SET", help="A set that ships (croupier judge lists them), or a file, .jsonl.gz."
+        ),
     ] = None
     games: Annotated[
         list[Path] | None,
@@ -97,7 +99,9 @@ class JudgeOptions:
 
     def check(self, agents: Sequence[str]) -> None:
         """Check, before anything is read, that the options go together."""
-        if (self.name is None) == (not self.games):
+        if self.name is not None and self.games:
+            raise ConfigError("--set and --game are both given: agents are judged by one of them")
+        if self.name is None and not self.games:
             from croupier.measure.costs.sets import shipped_sets
 
             raise ConfigError(
@@ -120,6 +124,16 @@ class JudgeOptions:
         check_scale(self.ray, self.workers)
         if not self.interval > 0:
             raise ConfigError(f"--interval must be greater than 0, not {self.interval:g}")
+
+
+@dataclass(frozen=True)
+class _ModelOptions(ModelOptions):
+    """These options where no game can be lost."""
+
+    retries: Annotated[
+        int | None,
+        typer.Option("--retries", min=0, metavar="N", help="Refused replies to a decision that are let pass: 0."),
+    ] = None
 
 
 @dataclass
@@ -154,7 +168,7 @@ def judge(
         Path | None, typer.Option("--out", metavar="PATH", help="Write the report there, as .html or .json.")
     ] = None,
     csv: Csv = None,
-    models: ModelOptions,
+    models: _ModelOptions,
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
