@@ -13,9 +13,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import typer
-from croupier.server.notices.words import NOTICE_WORDS
-from croupier.server.people.position_words import WORDS as POSITION_WORDS
-from croupier.server.room.time_words import TIME_WORDS
 from typer.main import get_command
 
 import croupier

@@ -160,6 +160,7 @@ def test_a_line_keeps_its_name_beside_the_present_one_and_a_new_name_is_told(ope
     join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
     write(bob, "Hello")
     expect(ann.locator(".lines")).to_contain_text("Hello")
+    bob.get_by_text("More about this table").click()
     bob.get_by_text("Change my name").click()
     bob.get_by_role("textbox", name="Your name").fill("Robert")
     bob.keyboard.press("Enter")

@@ -53,6 +53,9 @@ def secret_address(tmp_path_factory: pytest.TempPathFactory, chromium_path: str)
 def section(page: Page, name: str) -> Any:
     """A section that is opened by its heading."""
     found = page.locator(f"[data-section={name}]").first
+    found.wait_for(state="attached")
+    if page.locator("details.rest:not([open])").count():  # in the lobby
+        page.get_by_text("More about this table").click()
     if found.get_attribute("open") is None:
         found.locator("summary").first.click()
     return found

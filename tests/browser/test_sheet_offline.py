@@ -86,6 +86,19 @@ def test_the_browser_counts_as_the_server_does(open_page: OpenPage, sheets_count
     assert kinds >= {"counted", "SK-2", "SK-6", "SK-11", "SK-14"}
 
 
+def test_two_pages_of_a_browser_have_one_sheet(open_page: OpenPage) -> None:
+    page = open_page("#/score")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_role("button", name="Player 1, Won: one more").click()
+    other.get_by_role("button", name="Player 1, Bid: one more").click()
+    other.get_by_role("button", name="Score the round").click()
+    expect(page.locator("table.score tfoot")).to_contain_text("20")
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+
+
 @pytest.mark.thorough
 def test_a_sheet_is_kept_without_a_network(open_page: OpenPage) -> None:
     page = open_page("#/score", PHONE)

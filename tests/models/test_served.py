@@ -28,7 +28,7 @@ JOB = {"game": "pig", "options": {}, "seed": 3, "actions": [0], "do": "act"}
 
 @pytest.mark.parametrize("name", ["llm:m", "cmd:true", "search:llm:m", "pimc:cmd:true", "llm/nolist:m"])
 def test_agents_that_cost_money_or_run_programs_sit_only_where_they_are_allowed(name: str) -> None:
-    with pytest.raises(RefusalError, match="does not sit here"):
+    with pytest.raises(RefusalError, match="is not allowed here"):
         check_seatable(name, GAME, ())
     assert check_seatable(name, GAME, (name,)).text == name
     assert not any(each["name"] == name for each in listed(GAME, ()))

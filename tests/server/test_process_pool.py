@@ -83,11 +83,11 @@ def test_an_owner_has_one_job_at_a_time_and_too_many_are_told_to_wait() -> None:
         pool = Pool(1, waiting=1)
         first = asyncio.create_task(pool.job("review", "ann"))
         await settle()
-        with pytest.raises(RefusalError, match="for you already"):
+        with pytest.raises(RefusalError, match="already being made for you"):
             await pool.job("review", "ann")
         waiting = asyncio.create_task(pool.job("review", "bob"))
         await settle()
-        with pytest.raises(RefusalError, match="1 others wait"):
+        with pytest.raises(RefusalError, match="1 others are waiting"):
             await pool.job("hint", "eve")
         waiting.cancel()  # who goes away makes room
         await settle()

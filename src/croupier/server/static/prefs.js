@@ -21,6 +21,13 @@ export function remember(key, value) {
 	}
 }
 
+/** Tell what other pages of this browser remember from now on; gives what ends it. */
+export function follow(key, tell) {
+	const told = (event) => event.key === PREFIX + key && tell(recall(key));
+	addEventListener("storage", told);
+	return () => removeEventListener("storage", told);
+}
+
 /** Colours as chosen: `auto`, `light` or `dark`. */
 export function applyTheme(theme = recall("theme", "auto")) {
 	if (theme === "auto") delete document.documentElement.dataset.theme;

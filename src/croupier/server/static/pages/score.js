@@ -1,11 +1,11 @@
 /** The score sheet for people who play with real cards. It stays in this browser; the server counts, or the browser without one. */
 import { ask } from "../api.js";
-import { classes, html, useRef, useState } from "../html.js";
+import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { RuleLink } from "../learn/rule_link.js";
 import { Dialog } from "../parts/dialog.js";
 import { Tick } from "../parts/fields.js";
 import { NewRound } from "../skull_king/round_form.js";
-import { recall, remember } from "../prefs.js";
+import { follow, recall, remember } from "../prefs.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
 import { Round } from "../tricks/score.js";
@@ -36,6 +36,7 @@ async function count(sheet) {
 
 export function ScoreSheet() {
 	const [sheet, set] = useState(recall(KEY));
+	useEffect(() => follow(KEY, set), []); // or else the page that is written last would take away the other's rounds
 	const keep = (found) => {
 		remember(KEY, found);
 		set(found);
