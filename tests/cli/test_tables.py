@@ -47,13 +47,11 @@ def test_results_grouped_by_agent_are_the_report(run: Run, tmp_path: Path, more:
 
 def test_a_comparison_and_one_player_have_their_rows_too(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "one.csv"
-    found = json.loads(
-        run(
-            "arena", "pig", "bot:hold-5", "--deals", "3", "-o", "winning_score=9", "--json", "--csv", str(file)
-        ).stdout
-    )
-    tables = {f"{row['against']} bot:hold-5": row["win_rate"]["mean"] for row in found["tables"]}
-    means = {who: mean for who, mean in grouped(file, "against,agent", "win").items() if who in tables}
+    words = ("arena", "pig", "random", "--deals", "3", "-o", "winning_score=9", "--json", "--csv", str(file))
+    found = json.loads(run(*words).stdout)
+    tables = {f"{row['against']} random 0": row["win_rate"]["mean"] for row in found["tables"]}
+    means = {who: mean for who, mean in grouped(file, "against,agent,entry", "win").items() if who in tables}
+    assert "random random 0" in means  # among itself too
     assert means == pytest.approx(tables, abs=6e-4)
     file = tmp_path / "compared.csv"
     words = ("arena", "skull-king", "-o", "schedule=one", "--players", "3", "bot", "random", "--deals", "2")

@@ -72,9 +72,10 @@ class Results:
     def rows(self, match: int = 0, before: int = 0) -> Iterator[dict[str, Any]]:
         """A row a seat: what it got, and what the game counts of it where that is looked at.
 
-        ``deal`` is the key that costs of the same deal have. ``against`` names the others at the table, each once,
-        in the order of the line-up. ``counted`` says whether the game counts for the seat. It does not where
-        another has forfeited it, nor where it did not come to its end.
+        ``deal`` is the key that costs of the same deal have. ``entry`` is the agent's place in the line-up, 0 that
+        of a player who is reported on, for an agent may be in it twice. ``against`` names the others at the table,
+        each once, in the order of the line-up. ``counted`` says whether the game counts for the seat. It does not
+        where another has forfeited it, nor where it did not come to its end.
         """
         game, agents = self.match.game, self.match.agents
         shown = () if game.spec.evaluation is None or not self.counts else game.spec.evaluation().rows
@@ -90,8 +91,9 @@ class Results:
                     counted = figures(game, counts)
                     yield {
                         "match": match, "game": before + number, "deal": deal_key({"seed": seeds[row]}),
-                        "seat": seat, "agent": agents[which].name, "against": against[table][agents[which].name],
-                        "players": game.num_players, "win": float(found.shares[row, seat]),
+                        "seat": seat, "entry": which, "agent": agents[which].name,
+                        "against": against[table][agents[which].name], "players": game.num_players,
+                        "win": float(found.shares[row, seat]),
                         "points": float(found.points[row, seat]), "place": float(placed[row, seat]),
                         "utility": float(found.utilities[row, seat]),
                         "decisions": int(self.outcome.plies[number]), "counted": bool(found.counts[row, seat]),
