@@ -114,10 +114,11 @@ def analyse(
 
 def _read(file: Path, line: int) -> PlayedGame:
     """A saved game; of a file of many it is said which."""
-    from croupier.table.game_file import MANY, load_game, read_games
+    from croupier.table.game_file import MANY, load_game
 
     played = load_game(file, line)
-    if file.suffix == MANY and (count := sum(1 for _ in read_games(file))) > 1:
+    lines = file.read_bytes().splitlines() if file.suffix == MANY else []  # blank ones are none
+    if (count := sum(map(bool, map(bytes.strip, lines)))) > 1:
         note(f"This is game {line} of {count} in {file}: --line N names another.")
     return played
 
