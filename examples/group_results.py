@@ -28,5 +28,7 @@ def means(file: Path, by: list[str], column: str) -> pl.DataFrame:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit("usage: python examples/group_results.py FILE.csv COLUMN[,COLUMN] COLUMN: by what, and of what")
     for *key, mean in means(Path(sys.argv[1]), sys.argv[2].split(","), sys.argv[3]).iter_rows():
         print(*key, f"{mean:.3f}")

@@ -46,6 +46,7 @@ def test_importing_the_package_loads_neither_numba_nor_a_game() -> None:
 def test_the_commands_are_listed_with_a_whole_sentence_each(run: Run) -> None:
     result = run("--help")
     assert result.exit_code == 0
+    assert "all but mcp have --json" in " ".join(result.stdout.split())
     for command in COMMANDS:
         first, _, second = command.partition(" ")
         if second:
@@ -89,6 +90,9 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
         (("arena", "pig"), "Missing argument 'AGENT'; for example: croupier arena pig optimal bot:hold-20"),
         (("analyse", "game.json"), "game.json is a file of games: write croupier analyse --game game.json"),
         (("judge", "bot"), "give one of them; sets that ship are pig-1, pig-2, "),
+        (("judge", "bot", "--set", "pig-2", "--game", "g.jsonl"), "--set and --game are both given"),
+        (("judge", "bot", "--set", "g.jsonl"), "that is a file NAME.jsonl.gz, as croupier judge make writes it"),
+        (("compare", "pig", "bot", "random"), "unknown command 'compare'; did you mean arena?"),
         (("judge", "bot", "--games", "g.json"), "--games is gone: judge takes --game FILE"),
         (("export", "a.zip", "--game", "pig"), "--game is gone: write the game behind the model, croupier export"),
     ],
@@ -109,7 +113,9 @@ def test_options_of_models_stand_at_the_end_each_option_has_one_metavar_and_none
     for name, params in found.items():
         own, heading, models = run(*name.split(), "--help").stdout.partition("\nLanguage models:\n")
         assert bool(heading) == any("--llm-url" in each.opts for each in params)
-        assert ("--llm-settings" in own, "--json" in models) == (False, False)
+        theirs = ("--llm-settings", "--disguise ", "--no-plain ", "--leave-void ", "--chat-reasoning ")
+        assert [each for each in theirs if f"  {each}" in own] == []
+        assert "--json" not in models
     spellings: dict[str, set[str | None]] = {}
     for each in (each for params in found.values() for each in params if each.param_type_name == "option"):
         spellings.setdefault(each.opts[0], set()).add(each.metavar)

@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from csv import DictReader
 from pathlib import Path
 
 import pytest
@@ -45,13 +47,13 @@ def test_results_grouped_by_agent_are_the_report(run: Run, tmp_path: Path, more:
 
 def test_a_comparison_and_one_player_have_their_rows_too(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "one.csv"
-    found = json.loads(
-        run(
-            "arena", "pig", "bot:hold-5", "--deals", "3", "-o", "winning_score=9", "--json", "--csv", str(file)
-        ).stdout
-    )
-    own = sum(row["win_rate"]["mean"] for row in found["tables"]) / len(found["tables"])
-    assert grouped(file, "agent", "win")["bot:hold-5"] == pytest.approx(own, abs=6e-4)
+    words = ("arena", "pig", "random", "--deals", "3", "-o", "winning_score=9", "--json", "--csv", str(file))
+    found = json.loads(run(*words).stdout)
+    tables = {f"{row['against']} random 0": row["win_rate"]["mean"] for row in found["tables"]}
+    means = {who: mean for who, mean in grouped(file, "against,agent,entry", "win").items() if who in tables}
+    assert "random random 0" in means  # among itself too
+    assert means == pytest.approx(tables, abs=6e-4)
+    file = tmp_path / "compared.csv"
     words = ("arena", "skull-king", "-o", "schedule=one", "--players", "3", "bot", "random", "--deals", "2")
     assert run(*words, "--csv", str(file)).exit_code == 0
     assert all(0 <= rate <= 1 for rate in grouped(file, "agent", "bids.exact_rate").values())
@@ -63,19 +65,27 @@ def test_a_comparison_and_one_player_have_their_rows_too(run: Run, tmp_path: Pat
 def test_costs_grouped_by_agent_are_the_judgement(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "costs.csv"
     words = ("judge", "bot", "random", "--set", "pig-2", "--count", "30", "--json", "--csv", str(file))
-    agents = json.loads(run(*words).stdout)["agents"]
-    for column, figure in (("cost", "regret"), ("clear_cost", "clear_regret")):
+    report = json.loads(run(*words).stdout)
+    agents = report["agents"] + report["references"]
+    for column, figure in (("clear_cost", "clear_regret"), ("cost", "regret")):
         found = grouped(file, "agent", column)
         assert found == {a["agent"]: pytest.approx(a[figure]["mean"], abs=6e-4) for a in agents}
+    scores = {a["agent"]: pytest.approx(a["score"]["mean"], abs=2e-3) for a in agents}
+    assert {name: 1 - cost / found["best constant answer"] for name, cost in found.items()} == scores
 
 
 def test_costs_of_a_review_grouped_by_seat_are_what_it_says_in_short(run: Run, tmp_path: Path) -> None:
     games, file = tmp_path / "games.jsonl", tmp_path / "costs.csv"
-    run("record", "pig", "random", "--games", "1", "-o", "winning_score=20", "--out", str(games))
-    found = json.loads(run("analyse", "--game", str(games), "--csv", str(file), "--json").stdout)
+    run("record", "pig", "random", "--games", "2", "-o", "winning_score=20", "--out", str(games))
+    result = run("analyse", "--game", str(games), "--csv", str(file), "--json")
+    assert f"This is game 1 of 2 in {games}: --line N names another." in " ".join(result.stderr.split())
+    found = json.loads(result.stdout)
     rows = file.read_text().splitlines()
     assert len(rows) == 1 + len(found["decisions"])
     costs = grouped(file, "seat", "clear_cost")
+    wrong = subprocess.run([*GROUP, str(file)], capture_output=True, text=True, check=False).stderr
+    assert wrong.startswith("usage: ")
+    assert len(wrong.splitlines()) == 1
     for seat in found["seats"]:
         assert costs[str(seat["seat"])] == pytest.approx(seat["cost"] / seat["decisions"], abs=6e-4)
 
@@ -89,6 +99,12 @@ def test_costs_behind_points_lost_have_the_columns_of_a_judgement_and_group_to_i
     agents = json.loads(run(*words, *more).stdout)["lost"]["agents"]
     for name, figure in (("cost", "lost"), ("clear_cost", "clear")):
         assert grouped(costs, "agent", name) == {a["agent"]: pytest.approx(a[figure], abs=6e-4) for a in agents}
+    priced, played = (
+        {(row["deal"], row["seat"], row["agent"]) for row in DictReader(each.read_text().splitlines())}
+        for each in (costs, file)
+    )  # by which both tables join
+    assert set() < priced <= played
+    assert len(played) == 4 * 2 * 2
     run("judge", "bot", "--set", "pig-2", "--count", "2", "--csv", str(tmp_path / "judged.csv"))
     assert costs.read_text().splitlines()[0] == (tmp_path / "judged.csv").read_text().splitlines()[0]
     one = tmp_path / "one.csv"
@@ -96,3 +112,24 @@ def test_costs_behind_points_lost_have_the_columns_of_a_judgement_and_group_to_i
     assert grouped(tmp_path / "one.costs.csv", "agent", "cost") == {
         "bot:hold-5": pytest.approx(own[0]["lost"], abs=6e-4)
     }
+
+
+def test_a_table_that_cannot_be_written_is_told_before_anything_is_played(
+    refused: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("old.csv").write_text("kept")
+    Path("new.costs.csv").write_text("kept")
+    Path("folder.csv").mkdir()
+    played = ("arena", "pig", "bot", "random", "--deals", "1000000")
+    for command in (played, ("judge", "bot", "--set", "none"), ("analyse", "--game", "none.json")):
+        for name, why in (
+            ("nodir/x.csv", "nodir/x.csv cannot be written: there is no folder "),
+            ("old.csv", "old.csv exists already; name another file"),
+            ("folder.csv", "folder.csv exists already; name another file"),
+            ("x.parquet", "--csv writes a table as .csv, so it cannot be x.parquet"),
+            ("--deals", "--csv writes a table as .csv, so it cannot be --deals"),
+        ):
+            assert why in refused(*command, "--csv", name)
+    assert "new.costs.csv exists already" in refused(*played, "--csv", "new.csv", "--valued", "9")
+    assert (Path("old.csv").read_text(), Path("new.costs.csv").read_text()) == ("kept", "kept")

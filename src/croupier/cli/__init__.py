@@ -78,6 +78,9 @@ GONE = {
 }
 """Commands that 0.2 had, each with what to do instead."""
 
+MEANT = dict.fromkeys(("compare", "rank", "tournament"), "arena")
+"""Commands that people look for under other names."""
+
 BLOCKS = {"playing": "Play", "training": "Train", "measuring": "Measure"}
 """Headings of the folders' commands in help."""
 
@@ -126,6 +129,8 @@ class Commands(TyperGroup):
             return two, self.get_command(ctx, two), args[2:]
         if args[0] in GONE:
             raise ConfigError(f"the command {args[0]} is gone: {GONE[args[0]]}")
+        if args[0] in MEANT:
+            raise ConfigError(f"unknown command {args[0]!r}; did you mean {MEANT[args[0]]}?")
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             raise unknown("command", args[0], list(COMMANDS))
         return super().resolve_command(ctx, args)
@@ -197,7 +202,7 @@ def _version(wanted: bool) -> None:
 @app.callback(
     invoke_without_command=True,
     help="Turn-based card and dice games: play them, train agents, compare agents. "
-    "Each command has --help with an example, and --json. --version: the version.",
+    "Each command has --help with an example, and all but mcp have --json. --version: the version.",
 )
 def croupier(
     ctx: typer.Context,

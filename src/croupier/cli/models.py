@@ -38,7 +38,7 @@ Retries = Annotated[
         "--retries",
         min=0,
         metavar="N",
-        help="Refused replies in a row that do not lose the game: 2; judge: 0.",
+        help="Refused replies in a row that do not lose the game: 2.",
     ),
 ]
 Concurrency = Annotated[
@@ -55,6 +55,13 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before models
 GOES_ON = "the same command resumes"
 REPLIES = "replies"
 """What the folder of a run is called behind the name of a file of games."""
+
+
+def note_stopped(run: ModelRun, written: Path | None) -> None:
+    """Say why a run has stopped, and how it goes on where it is kept: without the file that it has written."""
+    if run.stopped:
+        first = "" if written is None else f"remove {written}, and "
+        note(f"croupier: stopped: {run.stopped}{'' if run.folder is None else f'; {first}{GOES_ON}'}")
 
 
 @dataclass(frozen=True)

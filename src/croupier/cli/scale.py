@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from croupier.cli.common import Threads, note
+from croupier.cli.common import Threads, new_file, note
 from croupier.cli.models import GOES_ON, ModelOptions
-from croupier.core.base.errors import ConfigError, require
+from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.folder_lock import FolderLock
 from croupier.core.base.streams import output_apart
 
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 LOCAL, CHUNKS = "local", "chunks"
 """No address, and the folder of kept chunks in that of a report."""
-MODELS = {f"--{field.name.replace('_', '-')}" for field in fields(ModelOptions)}
+MODELS = {f"--{field.name.replace('_', '-')}" for field in fields(ModelOptions)} | {
+    "--disguise", "--no-plain", "--leave-void", "--chat-reasoning"
+}  # fmt: skip
 """Options that stand under a heading of their own."""
 _OWN_OUTPUT = ("mcp",)
 """Commands that speak a protocol on standard output, which keep it apart themselves."""
@@ -63,10 +65,20 @@ WorkersOption = Annotated[
 ]
 
 
+def _new_table(path: Path | None) -> Path | None:
+    """Check, before any work is done, that a table can be written."""
+    if path is not None and path.suffix != ".csv":
+        raise FileError(f"--csv writes a table as .csv, so it cannot be {path}")
+    return None if path is None else new_file(path)
+
+
 Csv = Annotated[
     Path | None,
-    typer.Option("--csv", metavar="FILE", help="Write the rows behind the figures there."),
-]
+    typer.Option(
+        "--csv", metavar="FILE", callback=_new_table,
+        help="Write the rows behind the figures there, .csv; it must not exist.",
+    ),
+]  # fmt: skip
 
 
 def write_costs(path: Path, rows: Iterable[Cost]) -> None:

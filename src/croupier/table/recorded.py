@@ -79,6 +79,8 @@ def played_to(game: Game, data: Mapping[str, Any], ply: int) -> State:
 
 def deal_key(data: Mapping[str, Any]) -> str:
     """What a recorded game was dealt from, as a key: games of one deal have the same."""
+    if (seed := data.get("seed")) is not None:  # the other two are a secret's
+        return f"seed {seed}"
     return json.dumps([data.get(name) for name in ("seed", "secret", "contributions")])
 
 

@@ -112,11 +112,20 @@ def analyse(
         _show(state, analyst, found)
 
 
-def _of_file(file: Path, line: int, ply: int) -> State:
-    """The state of a saved game before one of its decisions."""
-    from croupier.table.game_file import load_game
+def _read(file: Path, line: int) -> PlayedGame:
+    """A saved game; of a file of many it is said which."""
+    from croupier.table.game_file import MANY, load_game
 
     played = load_game(file, line)
+    lines = file.read_bytes().splitlines() if file.suffix == MANY else []  # blank ones are none
+    if (count := sum(map(bool, map(bytes.strip, lines)))) > 1:
+        note(f"This is game {line} of {count} in {file}: --line N names another.")
+    return played
+
+
+def _of_file(file: Path, line: int, ply: int) -> State:
+    """The state of a saved game before one of its decisions."""
+    played = _read(file, line)
     count = len(played.state.history)
     if ply == count and not played.state.is_terminal():
         return played.state
@@ -139,15 +148,13 @@ def _review(
     from croupier.measure import Analyst
     from croupier.measure import review as review_game
     from croupier.measure.costs.review import costs_of_review
-    from croupier.table.game_file import load_game
 
     out, csv = files
     if out is not None:
         require("a review with plots", "matplotlib")
-    for each in filter(None, files):
-        if not each.absolute().parent.is_dir():
-            raise FileError(f"{each} cannot be written: there is no folder {each.absolute().parent}")
-    played = load_game(file, line)
+        if not out.absolute().parent.is_dir():
+            raise FileError(f"{out} cannot be written: there is no folder {out.absolute().parent}")
+    played = _read(file, line)
     game = played.state.game
     if seat is not None and len(set(seat)) < len(seat):
         raise ConfigError("--seat names a player twice")

@@ -21,6 +21,7 @@ from croupier.cli.common import (
     announce_compiling,
     counted,
     make_game,
+    new_file,
     note,
     note_untrained,
     print_json,
@@ -29,7 +30,7 @@ from croupier.cli.common import (
     provenance_of,
 )
 from croupier.cli.measuring.valued import Valued, with_lost
-from croupier.cli.models import GOES_ON, ModelOptions, seats_at_tables
+from croupier.cli.models import GOES_ON, ModelOptions, note_stopped, seats_at_tables
 from croupier.cli.option_groups import with_option_groups
 from croupier.cli.scale import CHUNKS, Csv, ScaleOptions, check_scale, scaled, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
@@ -50,6 +51,8 @@ if TYPE_CHECKING:
 _Play: TypeAlias = "Callable[[Executor | None, ModelRun | None], Summary]"
 """Plays what was asked for: by an executor, or as a run of language models."""
 _DEALS, _MODEL_DEALS, _MOST_DEALS = 1000, 25, 20_000
+COSTS = ".costs.csv"
+"""Ending of the table of costs beside that of results."""
 
 
 @with_option_groups
@@ -141,12 +144,14 @@ def arena(
         require("a report with pictures", "matplotlib")
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
+    if csv is not None and valued != 0:
+        new_file(csv.with_suffix(COSTS))
     results: list[Results] | None = None if csv is None else []
     if len(agents) == 1:
         from croupier.cli.measuring.one_player import report_on
 
         sizes = deals, seed, valued
-        report, kept = report_on(agents[0], (name, option, players), sizes, out, models, scale, results)
+        report, kept = report_on(agents[0], (name, option, players), sizes, (out, csv), models, scale, results)
         _finish(report, out, as_json, {}, kept, (results, csv))
         return
     named, named_others = agents_named(agents), agents_named(others)
@@ -179,7 +184,7 @@ def arena(
 
     if speaking:
         what = (named, named_others, deals, seed)
-        run, found = _with_models(game, models, defaults, partial(play, None), out, what)
+        run, found = _with_models(game, models, defaults, partial(play, None), (out, csv), what)
         found, kept = with_lost(found, valued, True, run.played, scale.threads), None
         source = taking_over(source, run.earlier)
     else:
@@ -210,12 +215,13 @@ def _with_models(
     models: ModelOptions,
     defaults: ModelDefaults,
     play: Callable[[ModelRun], Summary],
-    out: Path | None,
+    files: tuple[Path | None, Path | None],
     what: tuple[list[AgentName], list[AgentName], int, int],
 ) -> tuple[ModelRun, Summary]:
     """Play as a run of language models, and report on them."""
     from croupier.measure.reports.models import report_models, write_games
 
+    out, csv = files
     agents, others, deals, seed = what
     about = {
         "command": "arena",
@@ -233,8 +239,7 @@ def _with_models(
         raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
     if out is not None:
         note(f"wrote {write_games(run, out)}")
-    if run.stopped:
-        note(f"croupier: stopped: {run.stopped}{'' if out is None else f'; {GOES_ON}'}")
+    note_stopped(run, csv)
     with progress("Report on the games") as on_progress:
         return run, replace(found, models=report_models(run, on_progress))
 
@@ -361,6 +366,6 @@ def _finish(
         write_csv(results_rows(results), csv)
         note(f"wrote {csv}")
         if found.costs:
-            write_costs(csv.with_suffix(".costs.csv"), found.costs)
+            write_costs(csv.with_suffix(COSTS), found.costs)
     if kept is not None:
         kept.remove()

@@ -26,7 +26,7 @@ from croupier.cli.common import (
     provenance_of,
     tell_untrained,
 )
-from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
+from croupier.cli.models import GOES_ON, REPLIES, ModelOptions, note_stopped
 from croupier.cli.option_groups import with_option_groups
 from croupier.cli.scale import Csv, Ray, WorkersOption, check_scale, connected, write_costs
 from croupier.core.base.errors import ConfigError, FileError, require
@@ -54,7 +54,9 @@ class JudgeOptions:
 
     name: Annotated[
         str | None,
-        typer.Option("--set", metavar="SET", help="A set that ships (croupier judge lists them), or a file."),
+        typer.Option(
+            "--set", metavar="SET", help="A set that ships (croupier judge lists them), or a file, .jsonl.gz."
+        ),
     ] = None
     games: Annotated[
         list[Path] | None,
@@ -97,7 +99,9 @@ class JudgeOptions:
 
     def check(self, agents: Sequence[str]) -> None:
         """Check, before anything is read, that the options go together."""
-        if (self.name is None) == (not self.games):
+        if self.name is not None and self.games:
+            raise ConfigError("--set and --game are both given: agents are judged by one of them")
+        if self.name is None and not self.games:
             from croupier.measure.costs.sets import shipped_sets
 
             raise ConfigError(
@@ -122,6 +126,16 @@ class JudgeOptions:
             raise ConfigError(f"--interval must be greater than 0, not {self.interval:g}")
 
 
+@dataclass(frozen=True)
+class _ModelOptions(ModelOptions):
+    """These options where no game can be lost."""
+
+    retries: Annotated[
+        int | None,
+        typer.Option("--retries", min=0, metavar="N", help="Refused replies to a decision that are let pass: 0."),
+    ] = None
+
+
 @dataclass
 class _Judging:
     """What agents are judged by, and what they have answered."""
@@ -135,6 +149,13 @@ class _Judging:
     answers: list[AgentChoices]
     zero: Constant | None = None
 
+    def references(self) -> list[AgentChoices]:
+        """Answers by which a set's scores are to be read; none of games."""
+        from croupier.measure.costs.answers import references
+
+        named = [each.name for each in self.answers]
+        return [] if self.zero is None else references(self.cases, self.zero.rules, named)
+
 
 @with_option_groups
 def judge(
@@ -147,7 +168,7 @@ def judge(
         Path | None, typer.Option("--out", metavar="PATH", help="Write the report there, as .html or .json.")
     ] = None,
     csv: Csv = None,
-    models: ModelOptions,
+    models: _ModelOptions,
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
@@ -179,7 +200,8 @@ def judge(
     asked: list[Asked] = []
     stopped, earlier = "", list[str]()
     if speaking:
-        asked, stopped, earlier = _ask_models(found, [name for name in named if _speaks(name)], how, models, out)
+        models_named = [name for name in named if _speaks(name)]
+        asked, stopped, earlier = _ask_models(found, models_named, how, models, (out, csv))
     second = _second(found, how, threads, seed)
     report = replace(_report(found, asked, second, how, seed, stopped), provenance=taking_over(source, earlier))
     _show(report, as_json, told)  # first: a full disk must not cost what was asked
@@ -187,7 +209,8 @@ def judge(
     if csv is not None:
         from croupier.measure.costs.table import costs_of
 
-        write_costs(csv, [row for each in found.answers for row in costs_of(found.cases, each)])
+        answers = [*found.answers, *found.references()]
+        write_costs(csv, [row for each in answers for row in costs_of(found.cases, each)])
     silent = [each.name for each in asked if not each.answers]
     if silent:  # a script must not take the empty rows for a measurement
         fail(f"not one decision was answered by {', '.join(silent)}")
@@ -265,11 +288,16 @@ def _computed(found: _Judging, name: AgentName, threads: int) -> AgentChoices:
 
 
 def _ask_models(
-    found: _Judging, named: Sequence[AgentName], how: JudgeOptions, models: ModelOptions, out: Path | None
+    found: _Judging,
+    named: Sequence[AgentName],
+    how: JudgeOptions,
+    models: ModelOptions,
+    files: tuple[Path | None, Path | None],
 ) -> tuple[list[Asked], str, list[str]]:
     """Ask language models and programs, as a run that can go on; why it stopped, and what code asked before."""
     from croupier.measure.costs.asked import ask_all, sentences
 
+    out, csv = files
     game = found.cases[0].made()
     asked, defaults = _to_ask(game, named, how, models), models.defaults()
     folder = None if out is None else out.with_name(f"{out.name}.{REPLIES}")
@@ -287,8 +315,7 @@ def _ask_models(
             ask_all(found.cases, asked, run, on_progress)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
-    if run.stopped:
-        note(f"croupier: stopped: {run.stopped}{'' if out is None else f'; {GOES_ON}'}")
+    note_stopped(run, csv)
     found.answers += [each.found(len(found.cases)) for each in asked]
     return asked, run.stopped, run.earlier
 
@@ -336,7 +363,6 @@ def _second(found: _Judging, how: JudgeOptions, threads: int, seed: int) -> Seco
 def _report(
     found: _Judging, asked: Sequence[Asked], second: Second | None, how: JudgeOptions, seed: int, stopped: str
 ) -> JudgeReport:
-    from croupier.measure.costs.answers import references
     from croupier.measure.costs.constants import effective
     from croupier.measure.costs.figures import judge as judged
     from croupier.measure.reports.judge_report import JudgeReport
@@ -344,8 +370,7 @@ def _report(
 
     zero = None if found.zero is None else found.zero.rules
     figures = judged(found.cases, found.answers, seed=seed, worst=WORST, zero=zero)
-    known = [] if zero is None else references(found.cases, zero, [each.name for each in found.answers])
-    constants = judged(found.cases, known, seed=seed, worst=0, zero=zero).agents
+    constants = judged(found.cases, found.references(), seed=seed, worst=0, zero=zero).agents
     disguises = tuple(gap for gap in figures.gaps if gap.b == f"{gap.a} in disguise")
     rows = tuple(AskedRow.of(each, how.disguise) for each in asked)
     return JudgeReport(

@@ -18,7 +18,7 @@ from croupier.cli.common import (
     tell_untrained,
 )
 from croupier.cli.measuring.valued import valued_if_can_be
-from croupier.cli.models import GOES_ON, ModelOptions
+from croupier.cli.models import ModelOptions, note_stopped
 from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
 from croupier.core.base.errors import ConfigError, FileError
 
@@ -41,7 +41,7 @@ def report_on(
     player: str,
     game: tuple[str, list[str] | None, int | None],
     sizes: tuple[int | None, int, int | None],
-    out: Path | None,
+    files: tuple[Path | None, Path | None],
     models: ModelOptions,
     scale: ScaleOptions,
     results: list[Results] | None,
@@ -54,6 +54,7 @@ def report_on(
     from croupier.provenance import provenance, taking_over
     from croupier.table.model_run import ModelRun
 
+    out, csv = files
     deals, seed, valued = sizes
     path = Path(player)
     of_file = path.is_dir() or (path.suffix in (_ONNX, _CHECKPOINT) and (path.exists() or ":" not in player))
@@ -82,8 +83,7 @@ def report_on(
         how = How(threads=scale.threads, executor=executor, run=asked, results=results)
         found = evaluate(played, agent_for, plan, on_progress, **how)
         report = {"player": player} | found | unfit
-    if run.stopped:
-        note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
+    note_stopped(run, csv)
     costs: list[Cost] = []
     value = partial(lost_of_player, played, agent_for, plan, run=asked, costs=costs)
     lost = valued_if_can_be(valued, speaking or out is not None, value)

@@ -20,12 +20,11 @@ from croupier.cli.common import (
     echo,
     make_game,
     new_file,
-    note,
     note_untrained,
     print_json,
     progress,
 )
-from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
+from croupier.cli.models import REPLIES, ModelOptions, note_stopped
 from croupier.cli.option_groups import with_option_groups
 from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
 from croupier.core.base.errors import ConfigError, unknown
@@ -114,8 +113,7 @@ def record(
     if kept is not None:
         kept.remove()
     written = games - sum(not log.over for log in run.games) - run.never_begun
-    if run.stopped:
-        note(f"croupier: stopped: {run.stopped}; remove {out}, and {GOES_ON}")
+    note_stopped(run, out)
     told = {"file": str(out), "games": written, "decisions": decisions, "bytes": out.stat().st_size}
     told |= unfit
     words = f"Wrote {counted(written, 'game')} with {counted(decisions, 'decision')} to {out}."

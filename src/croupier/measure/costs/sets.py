@@ -101,6 +101,11 @@ def load(name_or_path: str | Path) -> DecisionSet:
         ConfigError: no set of that name ships.
         FileError: the file is missing, truncated, too large, changed, or of another format, game or version.
     """
+    if Path(name_or_path).suffix in (".json", ".jsonl"):
+        raise FileError(
+            f"{name_or_path} is no set of decisions: that is a file NAME{ENDING}, as croupier judge make writes "
+            "it; croupier judge --game FILE judges games"
+        )
     if isinstance(name_or_path, str) and Path(name_or_path).name == name_or_path:
         shipped = shipped_sets()
         if name_or_path in shipped:

@@ -18,8 +18,9 @@ from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
 from croupier.core.engine.game import Game
 from croupier.measure.play.chunks import Match, PlayedChunk, TableNumbers, counter_of
-from croupier.measure.play.match import Outcome, Seating
+from croupier.measure.play.match import Outcome, Seating, deal_seeds
 from croupier.measure.play.metrics import SeatResults, places
+from croupier.table.recorded import deal_key
 
 _GAMES_AT_ONCE = 1 << 16
 _Counts = Mapping[str, npt.NDArray[np.int64]]
@@ -68,30 +69,44 @@ class Results:
         taken = {name: each[rows, own if each.shape[1] > 1 else 0] for name, each in self.counts.items()}
         return figures(self.match.game, {name: each.sum(axis=0, dtype=np.int64) for name, each in taken.items()})
 
-    def rows(self, before: int = 0) -> Iterator[dict[str, Any]]:
+    def rows(self, match: int = 0, before: int = 0) -> Iterator[dict[str, Any]]:
         """A row a seat: what it got, and what the game counts of it where that is looked at.
 
-        ``counted`` says whether the game counts for the seat. It does not where another has forfeited it, nor
-        where it did not come to its end.
+        ``deal`` is the key that costs of the same deal have. ``entry`` is the agent's place in the line-up, 0 that
+        of a player who is reported on, for an agent may be in it twice. ``against`` names the others at the table,
+        each once, in the order of the line-up. ``counted`` says whether the game counts for the seat. It does not
+        where another has forfeited it, nor where it did not come to its end.
         """
         game, agents = self.match.game, self.match.agents
         shown = () if game.spec.evaluation is None or not self.counts else game.spec.evaluation().rows
         keys = dict.fromkeys(key for row in shown for key in (row.value, row.count) if key)
+        against = [_against([agents[which].name for which in sorted(row)]) for row in self.seatings.tolist()]
         for numbers, found in self.parts():
             placed = places(found.ranks)
+            seeds = deal_seeds(self.match.seed, self.first + numbers // len(self.seatings)).tolist()
             for row, number in enumerate(numbers.tolist()):
-                deal, table = divmod(number, len(self.seatings))
+                table = number % len(self.seatings)
                 for seat, which in enumerate(self.seatings[table].tolist()):
                     counts = {name: each[number, seat] for name, each in self.counts.items()}
                     counted = figures(game, counts)
                     yield {
-                        "game": before + number, "deal": self.first + deal, "seat": seat,
-                        "agent": agents[which].name, "win": float(found.shares[row, seat]),
+                        "match": match, "game": before + number, "deal": deal_key({"seed": seeds[row]}),
+                        "seat": seat, "entry": which, "agent": agents[which].name,
+                        "against": against[table][agents[which].name], "players": game.num_players,
+                        "win": float(found.shares[row, seat]),
                         "points": float(found.points[row, seat]), "place": float(placed[row, seat]),
                         "utility": float(found.utilities[row, seat]),
                         "decisions": int(self.outcome.plies[number]), "counted": bool(found.counts[row, seat]),
                         **{".".join(key): at(counted, key) for key in keys},
                     }  # fmt: skip
+
+
+def _against(table: Sequence[str]) -> dict[str, str]:
+    """By each name at a table the names of the others."""
+    others = {name: list(table) for name in table}
+    for name, rest in others.items():
+        rest.remove(name)
+    return {name: ", ".join(dict.fromkeys(rest)) for name, rest in others.items()}
 
 
 def figures(game: Game, sums: _Counts) -> dict[str, Any]:
@@ -122,8 +137,10 @@ def write_csv(rows: Iterable[Mapping[str, Any]], path: Path) -> None:
 
 
 def results_rows(tables: Iterable[Results]) -> Iterator[dict[str, Any]]:
-    """The rows of several tables, whose games are numbered on."""
-    before = 0
+    """The rows of several tables, whose matches and games are numbered on; a match may come in several tables."""
+    match, before, last = -1, 0, None
     for each in tables:
-        yield from each.rows(before)
+        match += each.match is not last
+        last = each.match
+        yield from each.rows(match, before)
         before += len(each)
