@@ -305,7 +305,7 @@ def test_second_values_are_those_of_another_seed_and_of_another_agent(spite: Pat
 
 
 def test_what_cannot_be_judged_is_refused_in_one_line(tmp_path: Path, spite: Path) -> None:
-    assert "are judged by one of them" in refused("bot")
+    assert "give one of them" in refused("bot")
     assert "are judged by one of them" in refused("bot", "--set", "pig-2", "--game", "x.json")
     assert "nobody is named" in refused("--set", "pig-2")
     assert "named twice" in refused("bot", "bot", "--set", "pig-2")
