@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from croupier.core.base.errors import AnswerError
 from croupier.core.base.sentence import Sentence
@@ -132,13 +133,18 @@ def clock_move(room: Room, seat: int, action: int, *, up: bool) -> MoveEvent | S
 def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> MoveEvent:
     """A move that plays the decision that is due, where it is legal."""
     table = game_of(room)
+    _check(table, partial(table.check, seat, action, turn))
+    return _played(table, seat, turn, action, by)
+
+
+def _check(table: Table, answer: Callable[[], None]) -> None:
+    """Refuse an answer that the table does not take, and any to a game that is too long."""
     try:
-        table.check(seat, action, turn)
+        answer()
     except AnswerError as error:
         raise RefusalError(error.code, str(error)) from error
     if table.number > MOST_MOVES:
         raise RefusalError("too-large", say("moves", most=MOST_MOVES))
-    return _played(table, seat, turn, action, by)
 
 
 def _played(table: Table, seat: int, turn: int, action: int, by: str) -> MoveEvent:
@@ -150,12 +156,7 @@ def _played(table: Table, seat: int, turn: int, action: int, by: str) -> MoveEve
 
 def seal(room: Room, table: Table, seat: int, turn: int, action: int) -> SealEvent:
     """A person's answer in a sealed phase, or another one in its place, to any turn since the phase began."""
-    try:
-        table.check_seal(seat, action, turn)
-    except AnswerError as error:
-        raise RefusalError(error.code, str(error)) from error
-    if table.number > MOST_MOVES:
-        raise RefusalError("too-large", say("moves", most=MOST_MOVES))
+    _check(table, partial(table.check_seal, seat, action, turn))
     changes = seat in table.sealed
     if changes and room.changed[seat] >= MOST_CHANGES:
         raise RefusalError("too-large", say("sealed.changes", most=MOST_CHANGES))
