@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import weakref
 from collections import deque
 from typing import TYPE_CHECKING, Literal, get_args
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
+from croupier.server.live.watch import AtTable
 from croupier.server.room.checks import member_of
 from croupier.server.room.messages import WireMessage, message
 from croupier.server.room.room import Room
@@ -34,21 +34,14 @@ def check_may_speak(room: Room, member: int) -> None:
         raise RefusalError("forbidden", say("chat.off"))
 
 
-class TableChat:
+class TableChat(AtTable):
     """What is said at one table. Its order is that of the database, whichever process a line was said at."""
 
     def __init__(self, live: LiveTable) -> None:
-        self._table = weakref.ref(live)  # with two references, a table that is forgotten would stay in memory
+        super().__init__(live)
         self._lines: deque[ChatLine] = deque(maxlen=MOST_LINES)
         self._spoken: dict[int | str, deque[float]] = {}
         self._lock = asyncio.Lock()
-
-    @property
-    def _live(self) -> LiveTable:
-        live = self._table()
-        if live is None:
-            raise ReferenceError("the table is forgotten, and nobody may say anything there")
-        return live
 
     @property
     def number(self) -> int:
@@ -84,9 +77,9 @@ class TableChat:
             RefusalError: the member may not, or has said too much just now (``too-fast``).
             UnavailableError: the database does not answer.
         """
-        check_may_speak(self._live.room, member)
+        check_may_speak(self.live.room, member)
         self.check_pace(member, browser)
-        return await self._add(member, kind, text, self._live.room.members[member].name)
+        return await self._add(member, kind, text, self.live.room.members[member].name)
 
     async def note_name(self, member: int, old: str) -> None:
         """Tell those who read the chat that a member is called something else, where anybody does.
@@ -94,14 +87,14 @@ class TableChat:
         Raises:
             UnavailableError: the database does not answer.
         """
-        room = self._live.room
+        room = self.live.room
         if room.settings.chat and len(room.members) > 1 and room.members[member].name != old:
             await self._add(member, "name", room.members[member].name, old)
 
     async def _add(self, member: int, kind: str, text: str, name: str) -> ChatLine:
         async with self._lock:
             for _ in range(_TRIES):
-                live = self._live
+                live = self.live
                 if live.closed:
                     raise RefusalError("unavailable", say("closed"))
                 check_may_speak(live.room, member)
@@ -121,7 +114,7 @@ class TableChat:
         Raises:
             RefusalError: it comes too soon after others of the member, the browser or the table (``too-fast``).
         """
-        now = self._live.hub.runtime.monotonic()
+        now = self.live.hub.runtime.monotonic()
         bounds: tuple[tuple[int | str, int, float, str], ...] = (
             (member, MOST_AT_ONCE, IN_SECONDS, "chat.often"),
             (browser, MOST_OF_BROWSER, IN_A_WHILE, "chat.often.browser"),
@@ -135,11 +128,11 @@ class TableChat:
             spoken.append(now)
 
     async def _read(self) -> None:
-        live = self._live
+        live = self.live
         self._take(await live.hub.store.said(live.room.id, self.number))
 
     def _take(self, lines: list[ChatLine]) -> None:
         """Keep new lines, and tell every socket of them."""
         self._lines.extend(lines)
         if lines:
-            self._live.broadcast(message("chat", lines=[line.data() for line in lines]))
+            self.live.broadcast(message("chat", lines=[line.data() for line in lines]))

@@ -1,4 +1,4 @@
-"""The base of what watches a table: it looks again after anything has changed, and does what is due."""
+"""The bases of what belongs to a table and of what watches it, which does what is due after a change."""
 
 from __future__ import annotations
 
@@ -16,19 +16,11 @@ if TYPE_CHECKING:
 RETRY_SECONDS = 1.0
 
 
-class TableWatch:
-    """Something that goes on by itself at a table, in one task while it is due.
-
-    Attributes:
-        runtime: time and tasks.
-        changed: set when anything has changed while the task goes on.
-    """
+class AtTable:
+    """Something that belongs to a table; with two references, one that is forgotten would stay in memory."""
 
     def __init__(self, live: LiveTable) -> None:
-        self._table = weakref.ref(live)  # with two references, a table that is forgotten would stay in memory
-        self.runtime: Runtime = live.hub.runtime
-        self.changed = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._table = weakref.ref(live)
 
     @property
     def live(self) -> LiveTable:
@@ -37,6 +29,21 @@ class TableWatch:
         if live is None:
             raise ReferenceError("the table is forgotten, and nothing may happen there")
         return live
+
+
+class TableWatch(AtTable):
+    """Something that goes on by itself at a table, in one task while it is due.
+
+    Attributes:
+        runtime: time and tasks.
+        changed: set when anything has changed while the task goes on.
+    """
+
+    def __init__(self, live: LiveTable) -> None:
+        super().__init__(live)
+        self.runtime: Runtime = live.hub.runtime
+        self.changed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
 
     def due(self, live: LiveTable) -> bool:
         """Whether there is anything to watch."""
