@@ -114,11 +114,11 @@ def analyse(
 
 def _read(file: Path, line: int) -> PlayedGame:
     """A saved game; of a file of many it is said which."""
+    from croupier.core.base.files import read_lines
     from croupier.table.game_file import MANY, load_game
 
     played = load_game(file, line)
-    lines = file.read_bytes().splitlines() if file.suffix == MANY else []  # blank ones are none
-    if (count := sum(map(bool, map(bytes.strip, lines)))) > 1:
+    if file.suffix == MANY and (count := sum(1 for _ in read_lines(file))) > 1:
         note(f"This is game {line} of {count} in {file}: --line N names another.")
     return played
 

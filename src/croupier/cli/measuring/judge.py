@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -149,6 +149,7 @@ class _Judging:
     answers: list[AgentChoices]
     zero: Constant | None = None
 
+    @cached_property
     def references(self) -> list[AgentChoices]:
         """Answers by which a set's scores are to be read; none of games."""
         from croupier.measure.costs.answers import references
@@ -209,7 +210,7 @@ def judge(
     if csv is not None:
         from croupier.measure.costs.table import costs_of
 
-        answers = [*found.answers, *found.references()]
+        answers = [*found.answers, *found.references]
         write_costs(csv, [row for each in answers for row in costs_of(found.cases, each)])
     silent = [each.name for each in asked if not each.answers]
     if silent:  # a script must not take the empty rows for a measurement
@@ -370,7 +371,7 @@ def _report(
 
     zero = None if found.zero is None else found.zero.rules
     figures = judged(found.cases, found.answers, seed=seed, worst=WORST, zero=zero)
-    constants = judged(found.cases, found.references(), seed=seed, worst=0, zero=zero).agents
+    constants = judged(found.cases, found.references, seed=seed, worst=0, zero=zero).agents
     disguises = tuple(gap for gap in figures.gaps if gap.b == f"{gap.a} in disguise")
     rows = tuple(AskedRow.of(each, how.disguise) for each in asked)
     return JudgeReport(
