@@ -71,7 +71,8 @@ class LiveTable:
         self.clock = ClockWatch(self)
         self._absences = hub.absences.of(room.id)
         self._deletion = DeletionWatch(self)
-        self._watches = (self.autoplay, self.clock, self._deletion, DealWatch(self))
+        self._deals = DealWatch(self)
+        self._watches = (self.autoplay, self.clock, self._deletion, self._deals)
         self._lock = asyncio.Lock()
         self.joining = asyncio.Lock()
         self._behind = False
@@ -171,7 +172,7 @@ class LiveTable:
         async with self._lock:
             await self._note_the_end()
             await self._note_result()
-        for watch in self._watches[2:]:  # the others once somebody looks on, or the time has come
+        for watch in (self._deletion, self._deals):  # the others once somebody looks on, or the time has come
             watch.nudge()
 
     async def _note_the_end(self) -> None:
