@@ -256,7 +256,7 @@ def test_a_hosts_link_is_made_here_and_opened_there(hasty: tuple[Server, Server]
             assert late.view is not None
             assert late.view["seat"] is None
             assert bob.refused("POST", f"/api/tables/{table}/name", {"member": 1, "name": "Rob"}) == "forbidden"
-            assert "was opened" in host.hear_event("enter")["messages"][-1]["text"]
+            assert "opened the link" in host.hear_event("enter")["messages"][-1]["text"]
 
 
 def deafened(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

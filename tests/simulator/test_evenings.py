@@ -452,16 +452,6 @@ def warn_at_every_event(monkeypatch: pytest.MonkeyPatch, words: str) -> None:
     monkeypatch.setattr(LogWriter, "_insert", insert)
 
 
-def test_what_another_server_has_done_already_is_no_fault_where_there_is_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    refused = "refused when nobody waited for it any more: forbidden: "
-    refused += "a bot can play only for a person, and this seat has none"
-    warn_at_every_event(monkeypatch, refused)
-    assert f"logged: {refused}" in simulate(3, replace(SHORT, servers=1)).faults
-    assert f"logged: {refused}" not in simulate(3, replace(SHORT, servers=2)).faults
-
-
 def test_a_warning_of_the_database_is_found_where_nothing_has_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     warn_at_every_event(monkeypatch, "the database: a fault of the program")
     words = "logged: the database: a fault of the program"

@@ -125,7 +125,8 @@ def stand_in(room: Room, member: int | None, seat: int | None = None, here: Coll
     if member is not None and chair.member != member:
         check_host(room, member)
     if chair.member is None or room.player(chosen) is not None or table.over:
-        raise RefusalError("forbidden", say("stand_in.nobody"))
+        too_late = member is None  # the server's own wish: the person is back, or another process was first
+        raise RefusalError("stale" if too_late else "forbidden", say("stand_in.nobody"))
     if member is not None and chair.member != member and chair.member in here:
         raise RefusalError("forbidden", say("stand_in.here", name=room.members[chair.member].name))
     return AwayEvent(seat=chosen, by=member)
