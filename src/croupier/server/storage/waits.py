@@ -56,7 +56,8 @@ class Waits:
         dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
         values = {"number": wait.number, "seats": json.dumps(wait.seats), "due": wait.due}
         row = [literal(value, waits.c[name].type) for name, value in values.items()]
-        there = select(tables.c.id, *row).where(tables.c.id == wait.table).with_for_update(key_share=True, read=True)
+        there = select(tables.c.id, *row).where(tables.c.id == wait.table)
+        there = there.with_for_update(key_share=True, read=True)
         put = dialect.insert(waits).from_select(["table_id", *values], there)
         put = put.on_conflict_do_update(index_elements=[waits.c.table_id], set_=values)
         with available():
