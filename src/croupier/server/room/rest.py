@@ -35,13 +35,14 @@ def moves_left(room: Room, table: Table, seat: int | None) -> int:
 
 
 def rest_data(room: Room, seat: int | None) -> dict[str, Any]:
-    """What a seat is told: what the others are asked, or that it may claim; nothing else."""
+    """What a seat is told: a claim; that it may claim, by a seat that is null; or nothing."""
     table, rest = room.table, room.rest
     if table is None:
         return {}
     if rest is None:
         may = moves_left(room, table, seat) and seat in room.due.people
-        return {"rest": {"seat": None, "hand": [], "agreed": []}} if may else {}
-    if rest.settled or rest.refused:
+        return {"rest": {"seat": None}} if may else {}
+    if rest.refused:
         return {}
-    return {"rest": {"seat": rest.seat, "hand": list(rest.hand), "agreed": sorted(rest.agreed)}}
+    shown = {"seat": rest.seat, "hand": list(rest.hand), "agreed": sorted(rest.agreed), "settled": rest.settled}
+    return {"rest": shown}
