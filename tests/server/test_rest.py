@@ -15,6 +15,7 @@ from croupier.server.events.lobby import SettingsEvent
 from croupier.server.room.event import RoomEvent
 from croupier.server.room.messages import SeatMessages
 from croupier.server.room.room import Room
+from croupier.table import Table
 from tests.server.simulated import Simulated
 from tests.server.test_runtime import simulate
 
@@ -56,8 +57,7 @@ async def begin(simulated: Simulated, proven: bool, **more: Any) -> int:
 
 async def play(simulated: Simulated, action: int | None = None) -> None:
     """Who is to move plays an action, or the first that is legal."""
-    table, seat = simulated.live.room.table, simulated.live.room.due.seat
-    assert table is not None
+    table, seat = table_of(simulated), simulated.live.room.due.seat
     chosen = table.state.legal_actions()[0] if action is None else action
     await simulated.live.do(lambda room: game.move(room, seat, table.number, chosen))
     await simulated.runtime.settle()
@@ -74,9 +74,14 @@ def answers(simulated: Simulated, member: int, *, agrees: bool = True) -> Wish:
     return lambda room: game.answer_rest(room, member, turn_of(simulated), agrees)
 
 
+def table_of(simulated: Simulated) -> Table:
+    table = simulated.live.room.table
+    assert table is not None
+    return table
+
+
 def turn_of(simulated: Simulated) -> int:
-    assert simulated.live.room.table is not None
-    return simulated.live.room.table.number
+    return table_of(simulated).number
 
 
 async def refused(simulated: Simulated, wish: Wish) -> tuple[str, str]:
@@ -117,12 +122,12 @@ def test_who_must_win_all_tricks_that_are_left_gets_them_at_once() -> None:
         live = simulated.live
         assert shown(simulated, seat) == {"seat": None}
         assert [shown(simulated, each) for each in (0, 1, 2, None) if each != seat] == [None] * 3
-        left = live.room.table.state.records[0]
+        left = table_of(simulated).state.records[0]
         hands = {each: (left["where"] == each).nonzero()[0].tolist() for each in range(3)}
         await live.do(claims(simulated, seat))
         await simulated.runtime.settle()
         check_all_won(live.room, seat)
-        played = {each: [] for each in range(3)}
+        played: dict[int, list[int]] = {each: [] for each in range(3)}
         for move in live.room.moves[len(WAYS[True]) :]:
             played[move.seat].append(move.action)
         assert {each: sorted(cards) for each, cards in played.items()} == hands
@@ -132,15 +137,16 @@ def test_who_must_win_all_tricks_that_are_left_gets_them_at_once() -> None:
         rows = await live.hub.store.events("t", 0)
         again = rebuilt_room("t", rows, OH_HELL, given_seeds=True)
         assert again.table is not None
-        assert again.table.state.serialize() == live.room.table.state.serialize()
+        assert again.table.state.serialize() == table_of(simulated).state.serialize()
         code, _ = await refused(simulated, lambda room: game.undo(room, seat, turn_of(simulated), 0))
         assert code == "not-revocable"
 
     simulate(scenario)
 
 
-def test_an_agent_in_a_seat_yields_to_what_is_proven_alone() -> None:
-    async def scenario(simulated: Simulated, proven: bool) -> None:
+@pytest.mark.parametrize("proven", [True, False])
+def test_an_agent_in_a_seat_yields_to_what_is_proven_alone(proven: bool) -> None:
+    async def scenario(simulated: Simulated) -> None:
         seat = await begin(simulated, proven)
         other = (seat + 1) % 3
         await simulated.live.do(lambda room: waiting.stand_in(room, None, other))
@@ -153,8 +159,7 @@ def test_an_agent_in_a_seat_yields_to_what_is_proven_alone() -> None:
                 "forbidden", "it does not follow from what you know, and bots agree only to what is certain",
             )  # fmt: skip
 
-    for proven in (True, False):
-        simulate(lambda simulated, which=proven: scenario(simulated, which))
+    simulate(scenario)
 
 
 def test_what_is_not_proven_is_for_all_others_to_agree_to_once_they_see_the_hand() -> None:
@@ -165,7 +170,7 @@ def test_what_is_not_proven_is_for_all_others_to_agree_to_once_they_see_the_hand
             "it does not follow from what you know: the others must see your hand and agree"
         )
         assert live.room.notices == []
-        hand = live.room.table.view(seat)["table"]["hand"]
+        hand = table_of(simulated).view(seat)["table"]["hand"]
         await live.do(claims(simulated, seat, show=True))
         for member in (0, 1, 2):
             asked = shown(simulated, member)
@@ -181,7 +186,7 @@ def test_what_is_not_proven_is_for_all_others_to_agree_to_once_they_see_the_hand
         await simulated.runtime.settle()
         assert live.room.rest is None
         assert len(live.room.moves) - before == 3 * len(hand)
-        assert live.room.table.rounds[-1] is not None
+        assert table_of(simulated).rounds[-1] is not None
 
     simulate(scenario)
 
@@ -241,13 +246,12 @@ def test_a_claim_outlives_the_server_while_it_is_asked_and_while_it_is_played_ou
         assert shown(simulated, (seat + 1) % 3)["seat"] == seat
         for other in ((seat + 1) % 3, (seat + 2) % 3):
             await simulated.live.do(answers(simulated, other))
-        assert simulated.live.room.rest is not None
-        assert simulated.live.room.rest.settled
+        assert shown(simulated, seat)["settled"]
         assert (await refused(simulated, moves_first(simulated)))[1] == "the rest of the tricks is being played"
         await restart(simulated)
         await simulated.runtime.advance(60)
         assert simulated.live.room.rest is None
-        assert simulated.live.room.table.rounds[-1] is not None
+        assert table_of(simulated).rounds[-1] is not None
 
     simulate(scenario)
 
@@ -263,8 +267,7 @@ async def restart(simulated: Simulated) -> None:
 
 def moves_first(simulated: Simulated) -> Wish:
     """Who is to move plays a card after all."""
-    table = simulated.live.room.table
-    assert table is not None
+    table = table_of(simulated)
     action, mover = table.state.legal_actions()[0], table.state.current_player()
     return lambda room: game.move(room, mover, turn_of(simulated), action)
 
@@ -296,11 +299,11 @@ def test_a_claim_at_another_moment_or_in_another_game_is_refused_and_says_when_o
     simulate(other)
 
 
-def test_the_answer_to_a_claim_is_the_same_whatever_the_others_hold() -> None:
-    async def scenario(simulated: Simulated, proven: bool) -> None:
+@pytest.mark.parametrize("proven", [True, False])
+def test_the_answer_to_a_claim_is_the_same_whatever_the_others_hold(proven: bool) -> None:
+    async def scenario(simulated: Simulated) -> None:
         seat = await begin(simulated, proven)
-        room = simulated.live.room
-        assert room.table is not None
+        room, table = simulated.live.room, table_of(simulated)
 
         def found() -> object:
             try:
@@ -308,12 +311,11 @@ def test_the_answer_to_a_claim_is_the_same_whatever_the_others_hold() -> None:
             except RefusalError as error:
                 return error.data()
 
-        true, wish = found(), game.take_rest
+        true = found()
         for seed in range(30):
-            room.table._state = room.table.state.resample_hidden(seat, seed)
+            table._state = table.state.resample_hidden(seat, seed)
             assert found() == true
             if not proven:
-                assert wish(room, seat, turn_of(simulated), True).hand
+                assert game.take_rest(room, seat, turn_of(simulated), True).hand
 
-    for proven in (True, False):
-        simulate(lambda simulated, which=proven: scenario(simulated, which))
+    simulate(scenario)
