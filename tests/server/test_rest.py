@@ -1,6 +1,9 @@
 """The rest of the tricks: claimed by who leads, proven by what that seat knows or agreed to by all others."""
 
+import json
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -15,8 +18,10 @@ from croupier.server.events.lobby import SettingsEvent
 from croupier.server.room.event import RoomEvent
 from croupier.server.room.messages import SeatMessages
 from croupier.server.room.room import Room
+from croupier.server.storage.log import DamagedLogError
 from croupier.table import Table
 from tests.server.simulated import Simulated
+from tests.server.test_own_errors import damages
 from tests.server.test_runtime import simulate
 
 OH_HELL = make("oh-hell", players=3, largest=8, rounds="both")
@@ -252,6 +257,30 @@ def test_a_claim_outlives_the_server_while_it_is_asked_and_while_it_is_played_ou
         await simulated.runtime.advance(60)
         assert simulated.live.room.rest is None
         assert table_of(simulated).rounds[-1] is not None
+
+    simulate(scenario)
+
+
+def test_a_damaged_row_of_a_claim_is_an_error_of_its_own() -> None:
+    async def scenario(simulated: Simulated) -> None:
+        seat = await begin(simulated, False)
+        await simulated.live.do(claims(simulated, seat, show=True))
+        for other in ((seat + 1) % 3, (seat + 2) % 3):
+            await simulated.live.do(answers(simulated, other))
+        await simulated.runtime.settle()
+        rows = list(await simulated.live.hub.store.events("t", 0))
+        found = Counter[bool]()
+        for place, row in enumerate(rows):
+            for _, _, text in damages((row.number, row.kind, json.dumps(row.payload))):
+                if row.kind.startswith("rest") and text.startswith("{") and text != "{":
+                    log = [*rows[:place], replace(row, payload=json.loads(text)), *rows[place + 1 :]]
+                    try:
+                        rebuilt_room("t", log, OH_HELL, given_seeds=True)
+                    except DamagedLogError:
+                        found[True] += 1
+                    else:
+                        found[False] += 1
+        assert found[True] > 30
 
     simulate(scenario)
 
