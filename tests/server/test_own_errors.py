@@ -147,7 +147,7 @@ def test_whatever_a_row_holds_there_are_own_errors_alone(step: int, server: Serv
     bob, table = played(server)
     other = bob.make("pig", "me", "bot", start=True)["table"]
     rows = rows_of(server, table)
-    # which a game has that is over, a sealed phase (`test_sealed`), numbers (`test_fair_deals`), tricks (`test_rest`)
+    # of a game that is over, a sealed phase (`test_sealed`), numbers (`test_fair_deals`), tricks (`test_rest`)
     others = {"end", "again", "seal", "prepare", "commit", "reveal", "hint", "gone", "rest", "rest-answer"}
     assert {kind for _, kind, _ in rows} >= set(EVENTS) - others
     faults = [(row, damaged) for row in rows for damaged in damages(row)][::step]
