@@ -1,4 +1,4 @@
-"""Compiling ahead: what games and agents will need is compiled before it is asked for.
+"""Compiling ahead: everything that games and agents will need, before it is used.
 
 `compile_ahead` does it here, for ``croupier compile``. `Ahead` lets another process do it while people play: one
 table needs no compiler, but a search does. Compiled code lies in the cache folder, from which every process loads

@@ -1,4 +1,4 @@
-"""Agents for measuring what abilities are worth: other decisions in some phases, or less that is seen."""
+"""Agents for measuring the worth of abilities: other decisions in some phases, or fewer observations."""
 
 from __future__ import annotations
 

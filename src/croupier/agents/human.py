@@ -1,4 +1,4 @@
-"""Human agent at the terminal: prints what the seat may know and the legal actions, and reads an action."""
+"""A person at the terminal: prints what the seat may know and the legal actions, and reads an action."""
 
 from __future__ import annotations
 

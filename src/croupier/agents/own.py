@@ -1,4 +1,4 @@
-"""Agents of one's own: ``py:MODULE:NAME`` makes one from any Python module that can be imported."""
+"""Your own agents: ``py:MODULE:NAME`` makes one from any importable Python module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agent ``cmd:PROGRAM ARGS``: any program that answers lines of JSON with lines of text, as chess engines do.
+"""Agent ``cmd:PROGRAM ARGS``: a program that reads lines of JSON and answers with lines of text.
 
 A process of its own plays each seat of each game. One that hangs, floods, dies or speaks out of turn is killed,
 the fault is counted as a reply that was not accepted, and the next question starts it anew.

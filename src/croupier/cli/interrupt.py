@@ -1,4 +1,4 @@
-"""Ctrl-C while a command works: it is heard even where it comes at a moment at which Python drops exceptions."""
+"""Ctrl-C while a command works, caught even where Python drops exceptions."""
 
 from __future__ import annotations
 

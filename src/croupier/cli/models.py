@@ -1,4 +1,4 @@
-"""Options and checks that commands share where language models and programs may sit."""
+"""Options and checks shared by commands that seat language models and programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions for agents that answer in words: rules, then what has happened, then the table as the seat sees it.
+"""Prompts for agents that answer in words: rules, then history, then the table as the seat sees it.
 
 All of it is made from the seat's messages and view: nothing else of a game can reach an agent by it.
 """

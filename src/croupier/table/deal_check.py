@@ -1,4 +1,4 @@
-"""Checks that nobody has chosen the cards of a game: its file against what a player's own browser has kept.
+"""Proof that nobody chose the cards: the game's file compared with what a player's browser kept.
 
 Before the first card the server shows SHA-256 of the game's secret, and each browser SHA-256 of a number; the
 cards follow from the secret and all numbers (docs/serve.md). So the server cannot choose them, as it does not

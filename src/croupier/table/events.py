@@ -1,4 +1,4 @@
-"""What a table says and takes: its events, decisions that are due, moves, and what becomes of invalid replies."""
+"""Events of a table: messages, decisions, moves, and what happens to invalid replies."""
 
 from __future__ import annotations
 

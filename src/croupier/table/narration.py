@@ -1,4 +1,4 @@
-"""Narration: text for one person at the table on what a decision led to, in the game's own words."""
+"""Narration: what a decision led to, told to one person in the game's own words."""
 
 from __future__ import annotations
 

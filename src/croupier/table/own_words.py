@@ -1,4 +1,4 @@
-"""What models said in a run, found again for its recorded games: their own words in place of the bare actions."""
+"""Model replies found again for recorded games, to show in place of the bare actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batched replay: recorded games, dealt again and stepped side by side."""
+"""Batched replay: recorded games dealt again and stepped in parallel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sealed answers at a table: kept apart from the game until all are in, and then played in its order."""
+"""Sealed answers: kept apart until all are in, then played in order."""
 
 from __future__ import annotations
 

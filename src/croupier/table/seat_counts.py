@@ -1,4 +1,4 @@
-"""What agents that answer in words took in a game: replies, tokens, costs and faults, seat by seat."""
+"""Counts per seat for agents that answer in words: replies, tokens, costs and faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn of an agent that answers in words: it is asked, its reply read and handed in, and all of it written down.
+"""One turn of an agent that answers in words: ask, read the reply, play it, record it.
 
 A reply may be truncated, name no action, or name one that is not legal. Each is counted by its kind, and answered
 by a word on why; `croupier.table.driver` asks again until the table's reply policy ends the game.

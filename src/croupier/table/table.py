@@ -1,4 +1,4 @@
-"""One game in progress with its seats: whose turn it is, answers, messages, transcripts.
+"""One game in progress: whose turn it is, answers, messages, transcripts.
 
 >>> import croupier
 >>> from croupier.table import Table

@@ -1,4 +1,4 @@
-"""One seat's game as a conversation: the user says what the seat is told, the assistant what it answered.
+"""One seat's game as a conversation: the user gives the seat's messages, the assistant its answers.
 
 Models are trained in these words (`croupier.envs.episode`), fine-tuned on them (`croupier.envs.chat`) and, in the
 mode ``chat``, measured by them.

@@ -1,4 +1,4 @@
-"""What a table reads and says in its game's words: replies, openings, what a decision has led to."""
+"""A table in its game's words: replies, openings, and what a decision led to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a chat completion says: its text, thoughts, tokens, and what served it; whole or as a stream.
+"""Chat completions: text, thoughts, tokens and serving model, whole or streamed.
 
 An endpoint is foreign: fields are missing, of another type, or hold something else than their names say.
 """

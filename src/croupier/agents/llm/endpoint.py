@@ -1,4 +1,4 @@
-"""Chat completions of an OpenAI-compatible endpoint, with growing pauses between attempts.
+"""Requests to an OpenAI-compatible endpoint, with exponential backoff.
 
 Errors and replies are cleared of the key before anything else sees them.
 """

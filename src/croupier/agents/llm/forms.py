@@ -1,4 +1,4 @@
-"""Forms of an answer: in words, as JSON, by tools, or by a letter with probabilities; what each adds to a request.
+"""Answer forms: words, JSON, tools, or a letter with probabilities; what each adds to a request.
 
 Whatever the form, it comes to a text in which the action stands in square brackets, as at any table.
 """

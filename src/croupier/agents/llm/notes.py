@@ -1,4 +1,4 @@
-"""Notes that a model keeps between decisions: how it is told of them, and how they are taken out of its replies.
+"""Notes that a model keeps between decisions: how it is asked for them, and how they are extracted.
 
 A reply that writes notes replaces those of before. They are bounded where they are shown, and are no part of the
 answer: what they say in brackets plays nothing.

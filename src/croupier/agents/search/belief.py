@@ -1,4 +1,4 @@
-"""Beliefs: how well worlds explain what the others have decided.
+"""Beliefs: how likely a world is, given the others' decisions.
 
 The likelihood of a world is the product, over the decisions that others have made in this stretch, of the
 probability that models of them give to what they did with the hand that they held there: policy inference, as in

@@ -1,4 +1,4 @@
-"""Worlds sampled by belief: a Markov chain in each, that ends where worlds explain what the others have decided.
+"""Worlds sampled by belief: a Markov chain each, until the world explains the others' decisions.
 
 Worlds are drawn from what the seat knows, and then each is moved by itself: hand by hand, some of the hidden cards
 are dealt anew several times, and one of these deals or the present one is taken, in proportion to likelihoods.

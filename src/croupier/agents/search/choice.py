@@ -1,4 +1,4 @@
-"""Choice among actions by paired gains: differences with their errors, dropping, and the rule of `search`."""
+"""Choice among actions by paired gains: differences with errors, pruning, and the rule of `search`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Floors: which share of a seat's decisions may be anything, learnt from how well models have foretold them.
+"""Lapse rates: the share of a seat's decisions that no model explains, learned from forecasts.
 
 A model that foretells a seat worse than the uniform guess does more harm than none. So each seat has a floor by
 model, apart for bids and for all else, that is one of a few values. The last of them is 1, the uniform guess

@@ -1,4 +1,4 @@
-"""Layers of a policy's network as kernels: products over the numbers that are not zero.
+"""Policy layers as kernels: products over nonzero inputs.
 
 In a card game most of an observation is zero, and so is most of what a layer hands on behind its rectifiers (of a
 shipped policy 32 of 359 numbers, then some 40 and 10 of 256). So a product adds up the rows of its matrix for the

@@ -1,4 +1,4 @@
-"""Models of how a seat plays in a rollout: a trained policy, a compiled bot, or any agent."""
+"""Rollout policies: a trained policy, a compiled bot, or any agent, per seat."""
 
 from __future__ import annotations
 

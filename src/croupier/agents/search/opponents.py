@@ -1,4 +1,4 @@
-"""Models of the opponents: how likely each seat plays as each model, learnt from what it did in this game."""
+"""Opponent models: how likely each seat plays like each model, learned in this game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rollouts in compiled code: many worlds played on until rollouts stop, each seat by the model that it has there.
+"""Compiled rollouts: many worlds played on, each seat by its model.
 
 A trained policy and a compiled bot decide inside the loop, so that a rollout is one call. Any other model is asked
 for all rollouts in which it is to decide at once.

@@ -1,4 +1,4 @@
-"""One decision searched: worlds that the seat holds possible, and every legal action played on in all of them."""
+"""One searched decision: sampled worlds, and every legal action played on in all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of the agent `search`, its presets, and how they are read from its name."""
+"""Settings of the agent `search`, its presets, and how its name is parsed."""
 
 from __future__ import annotations
 

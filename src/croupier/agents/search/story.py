@@ -1,4 +1,4 @@
-"""Stories: the decisions of a stretch as one seat knows them, told in codes and played again in other worlds."""
+"""A round's decisions as one seat knows them, encoded and replayed in other worlds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small model that is fitted to what each of the others has done, for players that no other model knows.
+"""A small opponent model, fitted to what each opponent did, for players that no other model explains.
 
 Two layers make features of each legal action. They were fitted to many kinds of players, as was what the features
 count for with somebody of an unknown kind: a mean and how far single kinds are from it. What they count for with a

@@ -1,4 +1,4 @@
-"""Worlds: full deals sampled from what a seat knows, with the decisions that are made but not open yet."""
+"""Worlds: full deals sampled from what a seat knows, with decisions that are made but not yet revealed."""
 
 from __future__ import annotations
 

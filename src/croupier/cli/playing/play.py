@@ -1,4 +1,4 @@
-"""``croupier play``: a game at the terminal, against agents or other people."""
+"""``croupier play``: a game at the terminal, with agents or other people."""
 
 from __future__ import annotations
 

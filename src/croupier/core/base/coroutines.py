@@ -1,4 +1,4 @@
-"""Coroutines run to their end by functions that are no coroutines, also where an event loop runs already."""
+"""Run a coroutine to its end from ordinary code, also inside a running event loop."""
 
 from __future__ import annotations
 

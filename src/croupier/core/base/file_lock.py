@@ -1,4 +1,4 @@
-"""Locks of open files: one process at a time has a file.
+"""File locks: one process at a time holds a file.
 
 A lock is the system's: it ends when the file is closed and with its process, however that ends. Portalocker asks
 for it in the way of each system; it is imported where the first lock is asked for.

@@ -1,4 +1,4 @@
-"""Atomic file writes, files that grow by whole lines, text, JSON and arrays in files, and generated pages."""
+"""File helpers: atomic writes, append-only lines, text, JSON, arrays and generated pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exclusive use of a folder: one process at a time writes a run and goes on with it.
+"""Folder locks: one process at a time writes or resumes a run.
 
 The lock is the system's (`croupier.core.base.file_lock`): it ends with its process, however that ends, and with
 the children that it forked, which share it.

@@ -1,4 +1,4 @@
-"""Integers as callers give them: of Python, of NumPy, or of any type with ``__index__``, and as plain digits.
+"""Integer arguments: from Python, NumPy or any type with ``__index__``, and as plain digits.
 
 Truth values are none.
 """

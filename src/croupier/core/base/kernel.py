@@ -1,4 +1,4 @@
-"""The `kernel` decorator: one plain Python function, which runs as it stands or compiled by Numba.
+"""The `kernel` decorator: one plain Python function, run as it is or compiled by Numba.
 
 A kernel reads and writes NumPy records, arrays and scalars and nothing else. Called, it runs as Python: rules of
 one table need no compiler. Its compiled form is made when a loop over many rows first asks for it;

@@ -1,4 +1,4 @@
-"""Public names of a package, each loaded from its private module when it is first asked for."""
+"""Lazy public names of a package: each is loaded from its private module on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled form of kernels: the only importer of Numba, imported when something is first compiled or loaded.
+"""Compiled kernels. The only module that imports Numba, and only when something is compiled or loaded.
 
 Numba sees through a kernel by its attribute ``_numba_type_``. Its own file cache checks the file a function stands
 in, not the files of the functions it calls, and never finds a closure over compiled functions again. Here a kernel

@@ -1,4 +1,4 @@
-"""Progress of some work, and of its parts, as whoever waits is told of it."""
+"""Progress of long work and its parts, as reported to the person who waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences for people: English texts that keep their key and parameters, so that other languages can tell them.
+"""Sentences for people: English texts that keep their key and parameters, so that they can be translated.
 
 A sentence is whatever a game or `croupier.core` says to people who play or type: rules, prompts, what happened,
 tables in words, hints, help, and refusals of replies, positions, options and files. It is a str, so whoever shows

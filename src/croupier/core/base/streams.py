@@ -1,4 +1,4 @@
-"""The standard streams: any of them may be missing, and standard output is for results alone."""
+"""Standard streams: each may be missing, and standard output is only for results."""
 
 from __future__ import annotations
 

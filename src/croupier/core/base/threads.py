@@ -1,4 +1,4 @@
-"""Threads that go on in a forked child."""
+"""Threads that survive a fork in the child."""
 
 from __future__ import annotations
 

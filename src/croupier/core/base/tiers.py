@@ -1,4 +1,4 @@
-"""Who runs compiled, and who interpreted: the one place that decides between the two forms of a kernel.
+"""Compiled or interpreted: the one place that chooses between the two forms of a kernel.
 
 Loops over many rows take `compiled_form`. One row at a time, as at a table, takes `tiered`: it runs as Python
 until compiled code is there. It looks in the cache folder once the kernel has taken some time, and loads what lies

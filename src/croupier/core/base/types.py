@@ -1,4 +1,4 @@
-"""Type aliases for the arguments of kernels: a record, and the arrays beside it.
+"""Type aliases for kernel arguments: a record and its arrays.
 
 They say which shape and dtype is meant, and let mypy refuse ``s.field``, which works in compiled code alone: the
 fields of a record are read and written as ``s["field"]``.

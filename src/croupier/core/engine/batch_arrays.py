@@ -1,4 +1,4 @@
-"""The arrays of a batch of games: allocated once, bundled as the loops take them, and read by row and seat."""
+"""The arrays of a batch: allocated once, bundled for the loops, and read by row and seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bundles of arrays: what the loops over many games are given together, by name.
+"""Bundles of arrays: the named arguments of the loops over many games.
 
 Python code names their parts; kernels are handed plain tuples, ``view[:]``, and unpack them once, in this order. A
 kernel could take the named tuple itself, and be found again in the cache of compiled code; but each costs a call

@@ -1,4 +1,4 @@
-"""Secrets that games are dealt from where nobody may know a card before it is shown: 256 random bits a game.
+"""Deal secrets: 256 random bits per game, for games whose cards nobody may know in advance.
 
 A seed has 64 bits at most, and one generator deals the whole game from it: who tries all seeds against what a hand
 shows finds the cards to come. From a secret the generator is set anew before every chance event, to a word of

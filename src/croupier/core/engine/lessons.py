@@ -1,4 +1,4 @@
-"""A game's guided first round, played: the position at each step, and what the step leads to."""
+"""Lessons played through: the position at each step of a guided first round, and where the step leads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loops over many games: made once for each game, compiled around its kernels.
+"""The loops over many games: compiled around the kernels of each game.
 
 Each function takes whole arrays and a range of rows, so that threads can share a batch without Python in
 the loop. Bundles (`View`, `Ends`...) come as plain tuples, in the order of the named ones. Arrays are cleared

@@ -1,4 +1,4 @@
-"""Games made by name, with their options, or as a position's text names them."""
+"""Making games by name and options, or from the text of a position."""
 
 from __future__ import annotations
 

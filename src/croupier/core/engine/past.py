@@ -1,4 +1,4 @@
-"""What happened in a game so far: its actions, and what each seat has seen since the deal (information states).
+"""A game's history: its actions, and each seat's observations since the deal (information states).
 
 The actions are shared by the copies of a state, so that a copy costs no more in a long game than in a short one:
 it reads the list of the state that it was copied from, and gets one of its own when it plays on.

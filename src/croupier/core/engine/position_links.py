@@ -1,4 +1,4 @@
-"""Positions as links: one line of text, compressed, in the part of an address that no browser sends.
+"""Positions as links: one line of text, compressed, in the part of an address that browsers never send.
 
 ``https://HOST/#/position/v1/DATA``. DATA is the version of the game's rules and the position's text, compressed by
 zlib, whose checksum finds links that were cut off, in base64 for URLs. All of it is checked as a text is.

@@ -1,4 +1,4 @@
-"""What a batch refuses, before it changes anything: rows, actions and records that do not fit it."""
+"""Checks of a batch before it changes anything: rows, actions and records that do not fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved states: one game in progress as bytes, under a checksum."""
+"""Saved states: one game in progress as bytes with a checksum."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sealed decisions: which seats are still to answer in a phase whose answers are shown together.
+"""Sealed decisions: the seats that still have to answer in a phase where answers are revealed together.
 
 A stretch of sealed decisions ends where the phase changes, where a random event is due, and where a seat would be
 asked again.

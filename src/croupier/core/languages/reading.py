@@ -1,4 +1,4 @@
-"""Languages other than English: their templates, read from files, and how they write plurals and decimals.
+"""Reading of the other languages: templates from files, plurals and decimals.
 
 Beside a catalogue stands a folder ``languages`` with a file a language, like ``de.toml``: a template for each key.
 """

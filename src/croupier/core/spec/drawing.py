@@ -1,4 +1,4 @@
-"""Parts that pictures are drawn of: SVG elements, the frame and the back of a card, sheets of many pictures.
+"""Drawing: SVG elements, the frame and back of a card, sheets of many pictures.
 
 Colours are given as attributes, never as styles: a page may forbid these.
 """

@@ -1,4 +1,4 @@
-"""Types of how a game's players are judged: opponents, table sizes, what is counted, what reports show."""
+"""Types for evaluation: opponents, table sizes, metrics, and what reports show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts of a game that adapters and searches ask for: utilities and points, length, information, chance."""
+"""Facts about a game for adapters and search: utilities, points, length, information, chance."""
 
 from __future__ import annotations
 

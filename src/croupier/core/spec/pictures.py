@@ -1,4 +1,4 @@
-"""Pictures of a game, as SVG made by code: its cards or dice, and a table as a seat or a spectator sees it.
+"""Pictures of a game as SVG made by code: its cards or dice, and a table seen by a seat or spectator.
 
 A game that wants more of the browser than a picture brings a `Page`: files of its own, which draw its table.
 

@@ -1,4 +1,4 @@
-"""What search needs of a game beside its rules: where a rollout may stop, what it gained, and how history is read.
+"""What search needs from a game: where a rollout may stop, its gain, and how to read history.
 
 Plain data and kernels, without any search: `croupier.agents.search` reads them from `GameSpec.search`.
 """

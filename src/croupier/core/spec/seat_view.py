@@ -1,4 +1,4 @@
-"""What may be seen of a game, as plain data: the view of a seat, and the scores of a round that has ended."""
+"""A view as plain data: what one seat may see, and the scores of a finished round."""
 
 from __future__ import annotations
 

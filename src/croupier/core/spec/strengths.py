@@ -1,4 +1,4 @@
-"""Measured strengths of a game's agents, read from the file ``strengths.json`` in the game's folder.
+"""Measured strengths of a game's agents, from ``strengths.json`` in the game's folder.
 
 The file repeats figures that stand in the documentation between markers of `benchmarks.strength`; a test compares
 them. So whoever lists agents can show how strong they are without measuring anything.

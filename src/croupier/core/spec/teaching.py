@@ -1,4 +1,4 @@
-"""What teaches people a game: what each card does, why a trick was won, and a guided first round."""
+"""Teaching: what each card does, why a trick was won, and a guided first round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ray: shards of a training run played by workers, on this machine or on a cluster.
+"""Ray workers that play the shards of a training run, on this machine or a cluster.
 
 Each worker keeps its shard's tables from one rollout to the next. A new worker in the place of a dead one is given
 the state that the learner kept, and plays the rollout again.

@@ -1,4 +1,4 @@
-"""Shards: a run's tables in parts, each with opponents and random words of its own, played side by side.
+"""Shards: parts of a run with their own opponents and random numbers, played in parallel.
 
 A shard's rollout follows from its state, the weights and a few numbers alone. The learner keeps all states, so a
 shard can be played anywhere, and again from the state before where its worker died, with the same result. The

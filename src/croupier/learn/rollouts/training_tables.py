@@ -1,4 +1,4 @@
-"""The tables of a training run: many games side by side, with their rewards and the options of new games."""
+"""Vectorised training environments: stepping, rewards, curriculum options."""
 
 from __future__ import annotations
 

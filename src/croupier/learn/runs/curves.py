@@ -1,4 +1,4 @@
-"""TensorBoard curves: scalars in an event file, written at once, with disk errors raised as croupier's own.
+"""TensorBoard curves: scalars in an event file, flushed at once; disk errors become our own.
 
 `torch.utils.tensorboard` writes from a thread of its own, which on a full disk dies with a traceback.
 """

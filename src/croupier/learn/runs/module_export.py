@@ -1,4 +1,4 @@
-"""Export of a torch module of one's own as a policy's file, which plays as ``net:FILE``.
+"""Export of your own torch module as a policy file, which plays as ``net:FILE``.
 
 The module is traced by ``torch.fx``; its layers become the operators that a policy's file may hold, and nothing
 else does, so that reading such a file never runs code.

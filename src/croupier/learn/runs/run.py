@@ -1,4 +1,4 @@
-"""A training run in a folder: checkpoints, curves, the exported policy, and its strength at the end."""
+"""A training run in a folder: checkpoints, curves, the exported policy, and its final strength."""
 
 from __future__ import annotations
 

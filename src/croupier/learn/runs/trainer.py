@@ -1,4 +1,4 @@
-"""The training loop: rollout, update, repeat. All its state is in one place, so that it can be checkpointed."""
+"""The training loop: rollout, update, repeat. All its state is in one place for checkpoints."""
 
 from __future__ import annotations
 

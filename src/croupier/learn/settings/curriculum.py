@@ -1,4 +1,4 @@
-"""Curricula: the stages of a run, each with options of its own, in their order."""
+"""Curricula: the stages of a run in order, each with its options."""
 
 from __future__ import annotations
 

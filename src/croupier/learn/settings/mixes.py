@@ -1,4 +1,4 @@
-"""Mixes: options drawn for each game of a run, a function of the seed of its deal."""
+"""Mixes: options drawn for each game, as a function of its deal seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of a policy network: its heads, encoders and sizes, as the settings ask and the game allows."""
+"""Shape of a policy network: heads, encoders and sizes, from the settings and the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plan of a training run: its settings with what they name looked up in the game and checked.
+"""The plan of a training run: its settings, resolved against the game and checked.
 
 Opponents are made by the league, and weights of shaped rewards are settled by the tables: each has its own.
 """

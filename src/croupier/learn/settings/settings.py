@@ -1,4 +1,4 @@
-"""Declaration of training settings: default, type, range and help of each in one dataclass field.
+"""Declaration of training settings: default, type, range and help of each, in one dataclass field.
 
 A group of settings is a frozen dataclass derived from `Group`, whose fields are made by the functions below::
 

@@ -1,4 +1,4 @@
-"""Gradient steps recorded once as CUDA graphs and replayed, so that a GPU does not wait for Python.
+"""Gradient steps as CUDA graphs, so that a GPU does not wait for Python.
 
 A step of a small network is some hundreds of kernels of a few microseconds each: to launch them one by one takes
 longer than they do. A graph has fixed shapes, so a minibatch is filled up to a round size; what was filled in

@@ -1,4 +1,4 @@
-"""Behaviour cloning: a warm start from demonstrations of other players, before PPO begins.
+"""Behaviour cloning: a warm start from demonstrations, before PPO.
 
 D. Pomerleau, "ALVINN: an autonomous land vehicle in a neural network" (1989), is the first of its kind. The games
 may be anybody's: of bots, people or language models, as long as they are game files (`croupier.replays`). They are

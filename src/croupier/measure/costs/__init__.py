@@ -1,4 +1,4 @@
-"""What decisions are worth, and what they cost who made them.
+"""Values of decisions, and what mistakes cost.
 
 - `valued`: values of positions' legal actions, here or by workers
 - `row`, `sets`, `constants`: sets of decisions, a decision as a question, answers that ignore the position

@@ -1,4 +1,4 @@
-"""Analysis of decisions of one game: by exact values where the game is solved, else by search."""
+"""Analysis of decisions: exact values where the game is solved, otherwise by search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What agents choose in decisions whose values are known; of agents that give probabilities, all of them."""
+"""What agents choose in decisions of known value, with probabilities where they give them."""
 
 from __future__ import annotations
 

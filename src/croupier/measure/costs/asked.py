@@ -1,4 +1,4 @@
-"""Decisions asked of language models and programs, each by itself; every reply is kept as it arrives."""
+"""Decisions asked of language models and programs one by one; every reply is saved as it arrives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems for people, chosen from a set of decisions: clear answers, varied phases, graded by who misses them."""
+"""Problems for people, chosen from a set: clear answers, varied phases, graded by who misses them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decisions of the played games cost: of each agent a sample is valued, each choice against the best one.
+"""Points lost in played games: a sample of decisions per agent, each compared with the best action.
 
 It asks nobody anything again, and tells agents apart by far fewer games than wins do.
 """

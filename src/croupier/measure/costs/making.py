@@ -1,4 +1,4 @@
-"""Making a set of decisions: games are played, decisions drawn, dealt anew and valued; what is done is kept."""
+"""Making a set of decisions: play games, sample decisions, deal them again, value them; work is saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reviews of played games: what each decision cost against the best one, and luck told apart from choice."""
+"""Reviews of played games: the cost of each decision, and luck separated from choice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a set of decisions: a header, then a row a line, as gzipped JSON Lines.
+"""Set files: a header, then one row a line, as gzipped JSON Lines.
 
 Nothing in it is code. It is read within a bound of size, and its digest, the game's version and the form of the
 header and of every row are checked before any of it is used.

@@ -1,4 +1,4 @@
-"""Chunks of games: the unit of work that is played in one piece, kept, and sent to other machines.
+"""Chunks of games: the unit of work that is played, cached and sent to other machines.
 
 A chunk says which deals are played and who sits where; its games follow from that, the seed and the agents alone.
 Chunks have a fixed size and their results are taken in their order, so a result depends neither on who plays

@@ -1,4 +1,4 @@
-"""Deals played chunk by chunk, whoever plays them, and collected in one table of results."""
+"""Deals played in chunks by any executor, collected in one table of results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Size of prompts, and what a run of language models will cost about: sample games are played by cheap agents."""
+"""Cost estimate of a run of language models: cheap agents play sample games to measure prompts."""
 
 from __future__ import annotations
 

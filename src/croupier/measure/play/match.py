@@ -1,4 +1,4 @@
-"""The match loop: tables are stepped together to the end, and each agent decides for all its tables at once."""
+"""The match loop: tables are stepped together, and each agent decides for all its tables at once."""
 
 from __future__ import annotations
 

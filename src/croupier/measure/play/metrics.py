@@ -1,4 +1,4 @@
-"""What games count for each agent, win shares and places, and intervals by a paired bootstrap over deals."""
+"""Metrics per agent, win shares and places, with a paired bootstrap over deals."""
 
 from __future__ import annotations
 

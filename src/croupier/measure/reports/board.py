@@ -1,4 +1,4 @@
-"""What all entries of a leaderboard have in common, and its folder: ``board.json`` and ``entries/``."""
+"""A leaderboard: what its entries share, and its folder with ``board.json`` and ``entries/``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one agent got on a leaderboard: a file for each, under a hash of its own."""
+"""One agent's result on a leaderboard: a file with its own hash."""
 
 from __future__ import annotations
 

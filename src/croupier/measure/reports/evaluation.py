@@ -1,4 +1,4 @@
-"""Evaluation of one player: results against several line-ups, the worth of its abilities, what the game counts.
+"""Evaluation of one player: results against several line-ups, worth of abilities, game metrics.
 
 All numbers come from whole games in the arena: the same deals for all, every rotation of the seats, and intervals
 from a paired bootstrap over deals.

@@ -1,4 +1,4 @@
-"""Report on language models and programs in a run: faults, tokens, cost, latency, what the game counts of them.
+"""Report on language models and programs in a run: faults, tokens, cost, latency, game metrics.
 
 Everybody at their tables is in it, so that floors and ceilings stand beside the models.
 """

@@ -1,4 +1,4 @@
-"""The entries of a leaderboard compared: paired by deal, with intervals, in bands that cannot be told apart."""
+"""Leaderboard entries compared: paired by deal, with intervals, in bands that do not differ."""
 
 from __future__ import annotations
 

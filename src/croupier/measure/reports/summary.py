@@ -1,4 +1,4 @@
-"""All that is measured of some games: win rates, comparison, rating, margins, promotion."""
+"""Everything measured in some games: win rates, comparison, rating, margins, promotion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game counts of the agents in recorded games beside wins and points, with intervals by deal."""
+"""Game metrics of recorded games, beyond wins and points, with intervals by deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The places of a reply at which an action is named: in brackets as asked, and in other words of the game."""
+"""Where a reply names an action: in brackets as asked, or in other words of the game."""
 
 from __future__ import annotations
 

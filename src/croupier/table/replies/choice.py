@@ -1,4 +1,4 @@
-"""Which of the actions that a reply names is the answer."""
+"""Which of the named actions is the answer."""
 
 from __future__ import annotations
 

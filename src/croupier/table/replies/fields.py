@@ -1,4 +1,4 @@
-"""Answers in a form of their own, anywhere in a reply: fields of JSON, tags, boxes and calls of tools."""
+"""Structured answers anywhere in a reply: JSON fields, tags, boxes and tool calls."""
 
 from __future__ import annotations
 

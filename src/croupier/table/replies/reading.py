@@ -1,4 +1,4 @@
-"""The one way through a reply: thoughts off, answers in a form of their own, brackets, and at last other words."""
+"""The steps of reading a reply: remove thoughts, then structured answers, brackets, and other words."""
 
 from __future__ import annotations
 

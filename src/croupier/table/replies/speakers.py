@@ -1,4 +1,4 @@
-"""Who speaks in a reply: tokens of chats and lines for other players or people are no words of the one asked."""
+"""Speakers in a reply: chat tokens and lines of other players are not the words of the model asked."""
 
 from __future__ import annotations
 
