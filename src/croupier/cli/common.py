@@ -152,14 +152,7 @@ def named_words(
     """The name and the text of each word of an option like ``NAME=VALUE``.
 
     Args:
-        words: as they were given.
-        option: its name, like ``--option``.
         form: how a word looks, and an example: ``NAME=VALUE, like winning_score=50``.
-        known: the names that there are.
-        what: what an unknown one is called.
-
-    Raises:
-        ConfigError: a word of another form, an unknown name, or one given twice.
     """
     seen = set()
     for word in words:
@@ -210,10 +203,6 @@ def choose_game(
 
     Options in the position's text count where neither a variant nor an ``--option`` is named; else `deal` demands
     that both agree.
-
-    Raises:
-        ConfigError: no such game or option, or a bad value; neither a game nor a position is named.
-        PositionError: the position's text is broken or of another game.
     """
     from croupier.core.engine.making import split_position
     from croupier.core.engine.position_links import position_text
@@ -324,9 +313,6 @@ def new_file(path: Path) -> Path:
 @contextmanager
 def progress(label: str) -> Iterator[Callable[[float], None]]:
     """A progress bar on standard error, shown once the work takes more than two seconds.
-
-    Args:
-        label: what is being done.
 
     Yields:
         A function to call with the share that is done, 0..1. It raises KeyboardInterrupt after a Ctrl-C that was

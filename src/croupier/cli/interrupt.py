@@ -15,9 +15,6 @@ def heard() -> Iterator[Callable[[], None]]:
 
     What is raised inside a callback from C is printed and dropped, as while compiled code is loaded. Only a
     program's main thread hears signals, and a handler that somebody else has put there is left alone.
-
-    Yields:
-        A function that raises KeyboardInterrupt where there was a Ctrl-C; to be called now and then.
     """
     came = False
 

@@ -227,11 +227,7 @@ def _restored(game: CroupierGame, text: str) -> CroupierState:
 
 
 def _chance_settings(game: Game, own: Mapping[str, int]) -> ChanceSettings:
-    """Check the parameters of the adapter.
-
-    Raises:
-        ConfigError: one is not valid, or of no use to this game.
-    """
+    """Check the parameters of the adapter."""
     deals, seed, length = own[DEALS], own[SEED], own[LENGTH]
     facts = game.facts
     if not 0 <= deals <= MOST_DEALS or (deals and facts.chance != "sampled"):

@@ -86,7 +86,6 @@ def value(tree: PublicTree, first: Reals, second: Reals) -> float:
     """What seat 0 wins, exactly, where it plays the first strategy and seat 1 the second.
 
     Args:
-        tree: the tree.
         first: shares of the actions of every information state, of which those of seat 0 are played.
         second: likewise, of seat 1.
     """

@@ -162,11 +162,7 @@ class DealVerdict:
 
 
 def read_kept(path: str | Path) -> KeptDeal:
-    """Read what a browser has kept.
-
-    Raises:
-        FileError: the file is missing, or none that a browser has kept.
-    """
+    """Read what a browser has kept."""
     file = Path(path)
     try:
         if file.stat().st_size > LARGEST_KEPT:
@@ -183,11 +179,7 @@ def read_kept(path: str | Path) -> KeptDeal:
 
 
 def _kept(data: Any) -> KeptDeal:
-    """Read the fields.
-
-    Raises:
-        ValueError: one is not as it must be; also KeyError, TypeError or AttributeError.
-    """
+    """Read the fields."""
     if not isinstance(data, dict) or data.get("format") != KEPT_FORMAT:
         raise ValueError(f"its format must be {KEPT_FORMAT!r}")
     names, commitments = tuple(map(str, data["names"])), tuple(map(_digits, data["commitments"]))
@@ -226,11 +218,7 @@ def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> DealVerdict:
     """Check that nobody has chosen the cards of a game.
 
     Args:
-        data: the game's file, as `croupier.replays.read_games` gives it.
         kept: what the browser of one of its players has kept; None for nothing.
-
-    Raises:
-        FileError: the file is of a game, or of a version of its rules, that this croupier does not play.
     """
     deal = read_deal(data)
     if not isinstance(deal, DealSecret):

@@ -39,16 +39,7 @@ def text_table(
     """A table with the reply policy that its agents need.
 
     Args:
-        state: where the game begins.
         agents: the agent in each seat, None for a person.
-        names: who sits in each seat.
-        retries: replies to one decision that may be refused without losing the game. Where a seat is asked as the
-            source's environments ask, their allowance holds for the whole table.
-        played: the actions of a game that goes on.
-
-    Raises:
-        AnswerError: one of these is not legal.
-        ConfigError: the game has no words, and a language model sits in it.
     """
     modes = {agent.prompt for agent in agents if speaks(agent)}
     if any(speaks(agent) and traits_of(agent).reads_prompts for agent in agents):

@@ -145,7 +145,6 @@ def elsewhere(state: State, trail: Trail | None, world: Records) -> Trail | None
     """The trail that leads to another world, with all that the seat to move has seen as it was.
 
     Args:
-        trail: its trail.
         world: the position with what the seat to move cannot know dealt anew, shape (1,).
 
     Returns:
@@ -163,10 +162,7 @@ def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch 
     Decisions that the seat knows are the same; those that are not open yet are as the world has them.
 
     Args:
-        game: the game, whose `search` part has a history.
-        stretch: the decisions so far.
         world: the world, shape (1,).
-        seat: who holds it possible.
     """
     search, rules = None if game.spec.search is None else game.spec.search(), game.spec.rules
     if search is None or search.history is None:

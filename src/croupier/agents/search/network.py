@@ -44,11 +44,7 @@ class HeadNetwork:
     """
 
     def __init__(self, game: Game, layers: Layers) -> None:
-        """Compile the loop.
-
-        Args:
-            layers: what `read_heads` has read.
-        """
+        """Compile the loop."""
         self.layers = layers
         self._logits = _loop(game.spec.rules, game.observation_size)
 

@@ -89,17 +89,7 @@ FOR_PEOPLE = "search/strong"
 
 
 def parse_settings(name: AgentName) -> Settings:
-    """The settings in a name like ``search/fast`` or ``search/strong,worlds=512:net:FILE``.
-
-    Args:
-        name: the name in its parts.
-
-    Returns:
-        The preset's settings, `standard` where none is named, with what is given beside it.
-
-    Raises:
-        ConfigError: an unknown setting or preset, two presets, or a bad value.
-    """
+    """The settings in a name like ``search/fast`` or ``search/strong,worlds=512:net:FILE``."""
     given = dict(name.settings)
     named = [key for key, value in given.items() if key in PRESETS and not value]
     if len(named) > 1:
@@ -128,11 +118,7 @@ def parse_settings(name: AgentName) -> Settings:
 
 
 def plain_monte_carlo(name: AgentName) -> Settings:
-    """The settings of a name like ``pimc/worlds=64:bot``: the best mean counts, however little it is ahead.
-
-    Raises:
-        ConfigError: an unknown setting or a bad value.
-    """
+    """The settings of a name like ``pimc/worlds=64:bot``: the best mean counts, however little it is ahead."""
     name.check_settings("worlds")
     worlds = name.whole("worlds", 64)
     return Settings(worlds=worlds, belief=False, gate=0.0, eta=_ALL, opponents=SELF, halving=False)

@@ -38,7 +38,6 @@ def take(records: Records, rows: RowNumbers | RowFlags) -> Records:
 
     Args:
         records: shape (N,), one behind the other in memory.
-        rows: places, or for each row whether it is wanted.
     """
     return _whole(records)[rows].view(records.dtype)
 

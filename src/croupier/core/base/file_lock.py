@@ -19,15 +19,6 @@ def lock_file(opened: int, path: Path, *, wait: bool) -> None:
     """Lock an open file until it is closed.
 
     Where the system or the file system has no locks, work goes on without one, and a warning says so.
-
-    Args:
-        opened: its descriptor, which may be written.
-        path: its name, for the messages.
-        wait: whether to wait for another who has it.
-
-    Raises:
-        BlockingIOError: another has it, and is not waited for.
-        OSError: it cannot be locked.
     """
     try:
         import portalocker

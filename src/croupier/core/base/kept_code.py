@@ -133,11 +133,7 @@ def keeps_code() -> bool:
 
 
 def check_kept() -> None:
-    """Check that all that was compiled until now is kept.
-
-    Raises:
-        FileError: the folder cannot be made, or something could not be written there.
-    """
+    """Check that all that was compiled until now is kept."""
     kernel_folder()
     if SAVING.failed is not None:
         told = (

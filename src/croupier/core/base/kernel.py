@@ -38,22 +38,14 @@ _OPTIONS: dict[str, object] = {"nogil": True, "error_model": "numpy"}
 
 
 def cache_folder() -> Path:
-    """Folder of everything croupier may compute again: compiled kernels, solved games.
-
-    Returns:
-        ``$CROUPIER_CACHE_DIR`` if set, else the user's cache folder of this platform.
-    """
+    """Folder of everything croupier may compute again: compiled kernels, solved games."""
     chosen = os.environ.get(CACHE_VARIABLE)
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("croupier"))
 
 
 @lru_cache(maxsize=1)
 def kernel_setting() -> KernelSetting:
-    """What is compiled: ``interpreted`` is nothing, ``compiled`` everything, ``auto`` what plays many rows.
-
-    Raises:
-        ConfigError: ``CROUPIER_KERNELS`` is none of them.
-    """
+    """What is compiled: ``interpreted`` is nothing, ``compiled`` everything, ``auto`` what plays many rows."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return "interpreted"
     given = os.environ.get(KERNELS_VARIABLE) or "auto"

@@ -124,9 +124,6 @@ def as_seed(seed: int) -> np.uint64:
 
     Returns:
         The same as uint64.
-
-    Raises:
-        ValueError: not an integer, or out of that range.
     """
     number = as_whole(seed)
     if number is None or not 0 <= number < 1 << 64:

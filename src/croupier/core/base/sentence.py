@@ -206,7 +206,6 @@ def in_language(data: object, language: Language | None) -> Any:
     """Data for JSON with all sentences in it in another language; what the language lacks stays English.
 
     Args:
-        data: dicts, lists and tuples, and what they hold.
         language: the language; None for English, in which the data is as it is.
     """
     if language is None:

@@ -37,10 +37,6 @@ def split_position(found: GameSpec, text: str) -> tuple[Game, dict[str, str]]:
     """The game that a position's text names, with its options, and the other fields.
 
     See `croupier.core.engine.notation.split`.
-
-    Raises:
-        PositionError: another game, a field given twice, or a word that is no ``key=value``.
-        ConfigError: an option's value is not valid.
     """
     from croupier.core.engine.game import Game
     from croupier.core.engine.notation import split

@@ -140,7 +140,6 @@ def information_state(game: Ruleset, last: SeenMoment | None, seat: int | None) 
     """All that a seat has seen up to a moment: its own decisions, and at each moment what changed in its view.
 
     Args:
-        game: the game with its options.
         last: the moment; None before the first, where nobody has seen anything.
         seat: whose information; None is a spectator.
     """
@@ -161,9 +160,7 @@ def information_tensor(game: Ruleset, last: SeenMoment | None, seat: int) -> Flo
     states that differ in a single value have the same features with a probability of about 2e-11.
 
     Args:
-        game: the game with its options.
         last: the moment; None before the first, where all features are 0.
-        seat: whose information.
 
     Returns:
         float32, shape (information_size,).

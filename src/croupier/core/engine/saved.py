@@ -55,9 +55,6 @@ def deserialize(game: Ruleset, data: bytes) -> Saved:
 
     Whatever the bytes are, the record that is read can be played on: the game's `validate` lets no other in, and
     its options are the game's.
-
-    Raises:
-        PositionError: the bytes are truncated, changed, or of another game, version or option set.
     """
     text, _, rest = unseal(data).partition(b"\n")
     header = _read_header(game, text)
@@ -105,9 +102,6 @@ def check_options(game: Ruleset, records: Records) -> None:
 
     Args:
         records: a record that the game's `validate` lets in, shape (1,).
-
-    Raises:
-        PositionError: it is not; the message names the first field that differs.
     """
     again = game.new_records()
     game.spec.notation.parse_position(again, game.spec.notation.format_position(records))
@@ -123,11 +117,7 @@ def seal(body: bytes) -> bytes:
 
 
 def unseal(data: bytes) -> bytes:
-    """The body of the bytes of a saved state.
-
-    Raises:
-        PositionError: they are no saved state, or the checksum differs.
-    """
+    """The body of the bytes of a saved state."""
     head = len(_MAGIC) + 32
     if data[: len(_MAGIC)] != _MAGIC:
         raise PositionError("these bytes are no saved croupier state (they begin otherwise)")

@@ -25,13 +25,6 @@ def sealed_turns(position: Position, asked: Collection[int] = ()) -> SealedTurns
     """Which seats are still to answer in this stretch of sealed decisions, the seat to move included.
 
     They do not depend on what is answered: `croupier.testing.check_game` tests that.
-
-    Args:
-        position: the game, at whatever decision.
-        asked: the seats that have answered in this stretch.
-
-    Returns:
-        Nothing where the decision that is due is not sealed.
     """
     turns: SealedTurns = {}
     phase = position.phase

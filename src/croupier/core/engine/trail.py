@@ -91,7 +91,6 @@ class Trails:
         """Begin at the present records.
 
         Args:
-            horizon: where a stretch is over; see `Search.horizon`.
             records: the games, shape (N,); read again after each step, never written or replaced.
         """
         count = len(records)

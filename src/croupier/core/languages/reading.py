@@ -25,15 +25,7 @@ PLURALS: Mapping[str, Callable[[int], str]] = {"de": one_or_other, "fr": none_or
 
 
 def read_templates(path: Path, name: str) -> dict[str, Template]:
-    """The templates of a catalogue in another language, by their whole keys.
-
-    Args:
-        path: the file; one that is not there has none.
-        name: the catalogue's name.
-
-    Raises:
-        FileError: it cannot be read.
-    """
+    """The templates of a catalogue in another language, by their whole keys."""
     if not path.is_file():
         return {}
     try:
@@ -44,15 +36,7 @@ def read_templates(path: Path, name: str) -> dict[str, Template]:
 
 
 def read_language(code: str, folders: Iterable[tuple[str, Path]]) -> Language:
-    """A language, made of the files of several catalogues.
-
-    Args:
-        code: one of `PLURALS`.
-        folders: names of catalogues, each with the folder of its languages.
-
-    Raises:
-        FileError: a file cannot be read.
-    """
+    """A language, made of the files of several catalogues."""
     templates: dict[str, Template] = {}
     for name, folder in folders:
         templates |= read_templates(folder / f"{code}.toml", name)
@@ -65,9 +49,6 @@ def chosen_code(wishes: str) -> str:
     Args:
         wishes: languages with their weights, like ``de-CH, fr;q=0.8``; the first of the greatest weight that
             croupier speaks is chosen.
-
-    Returns:
-        Its code; that of English where nothing is asked for that croupier speaks.
     """
     weighed: list[tuple[float, str]] = []
     for wish in wishes.split(",")[:_MOST_WISHES]:

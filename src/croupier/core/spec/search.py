@@ -214,11 +214,7 @@ class Search:
 
 @lru_cache(maxsize=32)
 def default_search(returns: Callable[[Record, SeatValues], None]) -> Search:
-    """The part of a game that brings none: rollouts to its end, which gain its utilities in hundredths.
-
-    Args:
-        returns: the final utilities of the game.
-    """
+    """The part of a game that brings none: rollouts to its end, which gain its utilities in hundredths."""
 
     @kernel
     def gain(start: Record, s: Record, out: SeatValues) -> None:

@@ -72,14 +72,7 @@ def _shares(text: str) -> tuple[float, ...]:
 
 @lru_cache(maxsize=32)
 def read_strengths(path: Path) -> tuple[Strength, ...]:
-    """Read a game's measured strengths.
-
-    Args:
-        path: the file; see `croupier.core.spec.spec.GameSpec.strengths`.
-
-    Raises:
-        FileError: it cannot be read, or an entry has other fields than `Strength`.
-    """
+    """Read a game's measured strengths."""
     try:
         return tuple(Strength(**entry) for entry in json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:

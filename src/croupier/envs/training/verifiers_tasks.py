@@ -194,11 +194,7 @@ class CroupierTaskset(vf.Taskset[CroupierTask, CroupierTasksetConfig]):  # type:
 
 
 def named_game(game: str) -> str:
-    """A game's name.
-
-    Raises:
-        ConfigError: it is empty.
-    """
+    """A game's name."""
     if not game:
         raise ConfigError("no game is named: give one by --env.taskset.game (vf-validate: --taskset.game)")
     return game

@@ -27,14 +27,7 @@ JobData = dict[str, Any]
 
 
 def act_job(state: State, agent: AgentName, settings: ServerSettings, table: str) -> JobData:
-    """Ask an agent what it plays.
-
-    Args:
-        state: the game, where it is to move.
-        agent: its name.
-        settings: those of the server: where language models are asked, and whether that is kept.
-        table: the table's id.
-    """
+    """Ask an agent what it plays."""
     job = {"do": ACT, "agent": agent.text, **_sent(state)}
     if traits_named(agent).speaks:
         folder = str(Path(settings.replies) / table) if settings.replies else ""

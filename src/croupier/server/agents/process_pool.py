@@ -35,13 +35,7 @@ class ProcessPool:
     """A bounded pool of thinkers; see the module."""
 
     def __init__(self, size: int, waiting: int, runtime: Runtime) -> None:
-        """Start nothing yet.
-
-        Args:
-            size: most processes.
-            waiting: most jobs of people that may wait for a process.
-            runtime: the time that jobs are given, and tasks.
-        """
+        """Start nothing yet."""
         self._runtime = runtime
         self._size, self._most_waiting = size, waiting
         self._queues: dict[str, list[asyncio.Future[None]]] = {ACT: [], HINT: [], REVIEW: []}
@@ -71,17 +65,8 @@ class ProcessPool:
         """Let a process do a job.
 
         Args:
-            job: what `croupier.server.agents.jobs` made.
             timeout: seconds after which the process is killed, waiting not counted.
             owner: whose job it is, who may have one at a time; empty for agents at tables.
-            on_progress: called with the share that is done.
-
-        Returns:
-            Its answer.
-
-        Raises:
-            RefusalError: too many wait, or its owner has one already (``busy``); agents wait however many do.
-            ThinkerError: it failed, or took too long.
         """
         async with self._place(job["do"], owner):
             task = self._runtime.spawn(self._answer(job, timeout, on_progress))
@@ -97,11 +82,7 @@ class ProcessPool:
     async def _answer(
         self, job: JobData, timeout: float, on_progress: Callable[[float], None] | None
     ) -> JobAnswer:
-        """Hand a process a job; it is stopped where it does not answer, or nobody waits for it any more.
-
-        Raises:
-            ThinkerError: it failed, or took too long.
-        """
+        """Hand a process a job; it is stopped where it does not answer, or nobody waits for it any more."""
         process = self._idle.pop() if self._idle else await _started(self._runtime)
         finished = False
         try:
@@ -122,11 +103,7 @@ class ProcessPool:
 
     @contextlib.asynccontextmanager
     async def _place(self, kind: str, owner: str) -> AsyncIterator[None]:
-        """A place in the pool, once there is one.
-
-        Raises:
-            RefusalError: too many wait, or the owner has a job here already (``busy``).
-        """
+        """A place in the pool, once there is one."""
         if owner and owner in self._owners:
             raise RefusalError("busy", say("busy.owner"))
         if kind != ACT and not self._may_start(kind):
@@ -186,11 +163,7 @@ async def _started(runtime: Runtime) -> asyncio.subprocess.Process:
 async def _ask(
     process: asyncio.subprocess.Process, job: JobData, on_progress: Callable[[float], None] | None
 ) -> JobAnswer:
-    """Hand a process a job and wait for its answer.
-
-    Raises:
-        EOFError: the process has ended.
-    """
+    """Hand a process a job and wait for its answer."""
     if process.stdin is None or process.stdout is None:
         raise AssertionError("it was started with pipes")
     process.stdin.write(json.dumps(job).encode() + b"\n")

@@ -59,12 +59,7 @@ def main() -> None:
 
 
 def answer_to(job: Mapping[str, Any], on_progress: Progress) -> JobData:
-    """Do a job.
-
-    Args:
-        job: what `croupier.server.agents.jobs` made.
-        on_progress: called with the share of a review that is done.
-    """
+    """Do a job."""
     if job["do"] == ACT:
         asked = ActJob.read(job)
         return {"action": _reply(asked, asked.agent) if speaks(asked.agent) else _act(asked)}
@@ -121,12 +116,7 @@ def _act(job: ActJob) -> int:
 
 
 def _reply(job: ActJob, agent: TextAgent) -> int:
-    """What an agent plays that answers in words.
-
-    Raises:
-        ConfigError: none of its replies names a legal action.
-        FileError: they cannot be kept.
-    """
+    """What an agent plays that answers in words."""
     game, names = job.sent.game, [f"Player {seat}" for seat in range(job.sent.game.num_players)]
     table = text_table(job.sent.opening(), [agent] * len(names), names, _RETRIES, job.sent.actions)
     if job.replies is not None:

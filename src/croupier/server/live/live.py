@@ -118,14 +118,7 @@ class LiveTable:
         return self.hub.deal() if name == "deal" else self.hub.pulses.outages
 
     async def do(self, request: Callable[[Room], E_co]) -> Happened[E_co]:
-        """Let something happen: it is in the log when this returns.
-
-        Args:
-            request: gives the event, or raises RefusalError; it is asked again where another process was first.
-
-        Raises:
-            RefusalError: it was refused, or could not be written (``unavailable``).
-        """
+        """Let something happen: it is in the log when this returns."""
         return await to_its_end(self._do(request), self.hub.runtime)  # else the room may stay behind the log
 
     async def _do(self, request: Callable[[Room], E_co]) -> Happened[E_co]:
@@ -163,11 +156,7 @@ class LiveTable:
             self.hub.notifier.after(self.room, event.event, asked, self.people.here)
 
     async def take_up(self) -> None:
-        """Read what was said, and do what a server that was killed has not: keep what a game came to, delete.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """Read what was said, and do what a server that was killed has not: keep what a game came to, delete."""
         await self.chat.refresh()
         async with self._lock:
             await self._note_the_end()
@@ -196,11 +185,7 @@ class LiveTable:
             self._kept_result = room.circle
 
     async def _note_begin(self, event: Happened[RoomEvent]) -> None:
-        """Before a clock may begin, let the table be found by who starts after this process was killed.
-
-        Raises:
-            RefusalError: the database does not answer.
-        """
+        """Before a clock may begin, let the table be found by who starts after this process was killed."""
         if self._noted_due or not event.event.begins_clock(self.room):
             return
         try:
@@ -223,11 +208,7 @@ class LiveTable:
             self._noted_due = due is not None
 
     async def refresh(self, number: int | None = None) -> None:
-        """Read what other processes have written to the log.
-
-        Args:
-            number: an event that it has, as another process says; nothing is read where the room has taken it.
-        """
+        """Read what other processes have written to the log."""
         if number is None or number > self.room.number:
             await to_its_end(self._refresh(), self.hub.runtime)
 
@@ -349,14 +330,7 @@ class LiveTable:
 
     @asynccontextmanager
     async def still(self, check: RoomCheck) -> AsyncIterator[None]:
-        """Let nothing happen while the table is deleted; it goes on where that fails.
-
-        Args:
-            check: asked once nothing else can happen, whether it may be deleted.
-
-        Raises:
-            RefusalError: it may not.
-        """
+        """Let nothing happen while the table is deleted; it goes on where that fails."""
         async with self._lock:
             await self._catch_up()
             check(self.room)
@@ -401,7 +375,6 @@ class LiveTable:
 
         Args:
             member: the person for whom a page shows the table; None for a spectator.
-            also: others who are in front of the same page: they get back what they have lost by being away.
         """
         for each in {*also, *(() if member is None else (member,))} & set(self.room.offers):
             await self.do(partial(coming.void, member=each))
