@@ -44,7 +44,7 @@ _MOST_REFUSED = 32
 
 
 def raise_open_files(settings: ServerSettings) -> int:
-    """Raise this process's limit of open files as far as the system lets it; processes that it starts inherit it."""
+    """Raise this process's limit of open files as far as the system allows; child processes inherit it."""
     wished = settings.connections + RESERVE
     resource = _limits()
     if resource is None:

@@ -140,7 +140,7 @@ def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
 
 
 def clock_ends(room: Room, outages: Sequence[Outage]) -> dict[int, int]:
-    """When the clock of each seat ends whose person is asked, in milliseconds since 1970; empty without a clock."""
+    """When the clock of each seat that is asked ends, in milliseconds since 1970; empty without a clock."""
     if room.settings.clock is None or not clock_runs(room):
         return {}
     return {seat: clock_end(room, asked, outages) for seat, asked in room.asked.items()}

@@ -39,7 +39,7 @@ _OWN = re.compile(r"^[\s>*_#-]{0,6}(?:you|me|assistant|ai|model|bot)\s?:\s?", re
 
 
 def own_words(text: str, seat: int) -> tuple[str, str]:
-    """What a seat says in a reply without thoughts: nothing after a token that ends its turn, no line for others."""
+    """What a seat says in a reply without thoughts: up to the end of its turn, without lines for others."""
     said = [part for part in _ENDS.split(text) if _HEADS.sub(" ", part).strip()]
     kept: list[str] = []
     first = -1
