@@ -1,7 +1,7 @@
 """Agent ``cmd:PROGRAM ARGS``: a program that reads lines of JSON and answers with lines of text.
 
 A process of its own plays each seat of each game. One that hangs, floods, dies or speaks out of turn is killed,
-the fault is counted as a reply that was not accepted, and the next question starts it anew.
+the fault is counted as a reply that was not accepted, and the next question starts it again.
 """
 
 from __future__ import annotations

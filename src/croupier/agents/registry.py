@@ -335,7 +335,7 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
         return ConfigError(f"the agent {name.head} is gone: {_GONE[name.head]}")
     others = []
     for other in registry.registered_games():
-        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+        with suppress(ConfigError):  # another package is broken: not the caller's business
             if name.head in registry.spec(other).bots:
                 others.append(other)
     if not others:

@@ -83,7 +83,7 @@ def echo(text: str) -> None:
 
 
 def note(line: str) -> None:
-    """Say a line on standard error, likewise."""
+    """Say a line on standard error, as above."""
     typer.echo(printable(line), err=True)
 
 
@@ -140,7 +140,7 @@ def games_with(has: Callable[[GameSpec], bool]) -> str:
 
     found = []
     for name in registered_games():
-        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+        with suppress(ConfigError):  # another package is broken: not the caller's business
             if has(spec(name)):
                 found.append(name)
     return " and ".join(found) or "no game"

@@ -43,11 +43,11 @@ class ChanceSettings:
     """What all states of a game share.
 
     Attributes:
-        deals: number of equally likely outcomes of a shuffle; 0 samples it anew each time.
+        deals: number of equally likely outcomes of a shuffle; 0 samples it again each time.
         seed: seed of those outcomes.
         limit: most decisions of a game.
         cuts: whether the limit can end a game that the rules would let go on.
-        words: random words for shuffles that are sampled anew.
+        words: random words for shuffles that are sampled again.
     """
 
     game: Game

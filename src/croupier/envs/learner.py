@@ -32,7 +32,7 @@ SeatChoice: TypeAlias = int | Literal["rotate", "random"]
 Opponents: TypeAlias = str | AgentName | Agent | Sequence[str | AgentName | Agent]
 
 MOST_SKIPPED = 1000
-"""So many games in a row may end before the learner got to move; then its seat is taken to decide nothing."""
+"""This many games in a row may end before the learner got to move; then its seat is taken to decide nothing."""
 
 
 @loop
@@ -128,7 +128,7 @@ class LearnerBatch:
         return row_state(self.batch, row)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal all tables anew and let the opponents play up to the learner's first decisions.
+        """Deal all tables again and let the opponents play up to the learner's first decisions.
 
         Args:
             seed: begins as new tables with this seed would; None goes on with the next games.

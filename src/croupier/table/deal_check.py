@@ -125,7 +125,7 @@ class KeptDeal:
         seen: by the round, from 0, what the game's own part of the player's view was when the round began.
         end: the same at the end; None where the browser was not there.
         seats: by the round, the player's seat where it was another one then.
-        end_seat: likewise at the end; None where it was the same.
+        end_seat: the same at the end; None where it was the same.
     """
 
     game: str

@@ -43,7 +43,7 @@ class Limits:
         retries: replies to one decision that may be refused without losing the game.
         concurrency: tables at once.
         max_cost: dollars after which nothing more is asked; None for no limit.
-        max_tokens: tokens read and written, likewise.
+        max_tokens: tokens read and written, as above.
     """
 
     retries: int = 2

@@ -54,7 +54,7 @@ def dealt(game: Game, data: Mapping[str, Any]) -> State:
 
 
 def played_to(game: Game, data: Mapping[str, Any], ply: int) -> State:
-    """A recorded game after so many decisions."""
+    """A recorded game after this many decisions."""
     state = dealt(game, data)
     for action in data["actions"][:ply]:
         state.apply_action(action)

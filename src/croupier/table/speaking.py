@@ -65,7 +65,7 @@ class Conversation:
     _text_seats: dict[int, TextSeat] = field(default_factory=dict, repr=False)
     _said: dict[int, str] = field(default_factory=dict, repr=False)  # by the event that it led to
     _notes: dict[int, str] = field(default_factory=dict, repr=False)  # of each seat that keeps some
-    _written: dict[int, str] = field(default_factory=dict, repr=False)  # likewise, in replies to what is due too
+    _written: dict[int, str] = field(default_factory=dict, repr=False)  # as above, in replies to what is due too
     _refused: list[Refused] = field(default_factory=list, repr=False)  # to what is due
     _log: TextIO | None = field(default=None, repr=False)
 

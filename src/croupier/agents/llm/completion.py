@@ -27,7 +27,7 @@ _THOUGHTS = {
     "thinking": ("thinking", "text"), "reasoning": ("reasoning", "text", "summary"), "redacted_thinking": (),
     "reasoning_text": ("text",), "summary_text": ("text",),
 }  # fmt: skip
-"""Kinds that are thought, likewise: text or parts again."""
+"""Kinds that are thought, as above: text or parts again."""
 _CUT_OFF = ("length", "max_tokens")
 """Reasons of an end that are a limit of tokens, at endpoints of all kinds."""
 

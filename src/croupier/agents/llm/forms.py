@@ -110,7 +110,7 @@ def _tools(game: str) -> Sequence[ActionTool]:
 
 
 def _function(tool: ActionTool, notes: int) -> dict[str, Any]:
-    """A tool as an endpoint takes it, with a parameter for notes where so many characters of them are kept."""
+    """A tool as an endpoint takes it, with a parameter for notes where this many characters of them are kept."""
     kinds = {"int": "integer", "str": "string"}
     parameters = {each.name: {"type": kinds[each.kind], "description": each.help} for each in tool.parameters}
     if notes:

@@ -48,7 +48,7 @@ class ModelSettings:
         model: its name at the endpoint.
         url: address of the endpoint; None for that of the environment, or else OpenAI's.
         key_env: environment variable that holds the key.
-        temperature: of sampling; None for the endpoint's own, likewise the next two.
+        temperature: of sampling; None for the endpoint's own, also for the next two.
         top_p: nucleus of sampling.
         reasoning_effort: like ``low``.
         max_tokens: most tokens of a reply, reasoning included.
@@ -58,9 +58,9 @@ class ModelSettings:
         timeout: seconds after which a request counts as failed.
         tries: requests before the endpoint counts as failed.
         first_pause: seconds before the second; each further pause is twice as long, at most a minute.
-        price_input: dollars a million tokens read; None where it is not known, likewise the next two.
-        price_cached_input: likewise of tokens from the cache; without it as `price_input`.
-        price_output: likewise of tokens written.
+        price_input: dollars a million tokens read; None where it is not known, also for the next two.
+        price_cached_input: as above, for tokens from the cache; without it as `price_input`.
+        price_output: as above, for tokens written.
         reply_tokens: tokens of a usual reply, for the estimate of costs.
         notes: characters of notes that it may keep between decisions; 0 for none.
         extra: further fields of the request, as the endpoint has them.

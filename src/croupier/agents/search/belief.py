@@ -61,7 +61,7 @@ class Opinion:
 
 
 class Belief:
-    """Likelihoods of worlds, and the steps by which their hidden cards are dealt anew."""
+    """Likelihoods of worlds, and the steps by which their hidden cards are dealt again."""
 
     def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
         """Compile what is needed."""
@@ -187,7 +187,7 @@ class Belief:
     def redraw(
         self, worlds: Records, seat: int, other: int, story: Story, rngs: Generators, candidates: int
     ) -> tuple[Records, Mask, RowFlags]:
-        """Deal some hidden cards of a hand anew, several times in each world.
+        """Deal some hidden cards of a hand again, several times in each world.
 
         Args:
             worlds: records, shape (W,); they are not changed.
@@ -195,7 +195,7 @@ class Belief:
 
         Returns:
             Records, shape (W * candidates,), those of a world one after the other; the seats whose decisions may
-            now be explained otherwise, shape (W * candidates, seats); and where anything could be dealt anew.
+            now be explained otherwise, shape (W * candidates, seats); and where anything could be dealt again.
         """
         tried = take(worlds, np.repeat(np.arange(len(worlds)), candidates))
         touched = np.zeros((len(tried), self._game.num_players), dtype=np.bool_)

@@ -1,7 +1,7 @@
 """Worlds sampled by belief: a Markov chain each, until the world explains the others' decisions.
 
 Worlds are drawn from what the seat knows, and then each is moved by itself: hand by hand, some of the hidden cards
-are dealt anew several times, and one of these deals or the present one is taken, in proportion to likelihoods.
+are dealt again several times, and one of these deals or the present one is taken, in proportion to likelihoods.
 This is iterated sampling importance resampling (C. Andrieu, A. Doucet, R. Holenstein, "Particle Markov chain Monte
 Carlo methods", 2010), which leaves the posterior as it is. To weight whole worlds would not do: a handful of them
 gets nearly all of the weight, so that many worlds are copies of a few, and errors of means look smaller than they

@@ -44,9 +44,9 @@ class Found:
         shares: probability that the blueprint gives each, among these, float32, shape (A,).
         gains: what the seat gains by each action in each world, float32, shape (A, W); NaN where it was dropped.
         chosen: place of the choice among the actions.
-        measures: what the game's explanation measures, float32, shape (A, W, measures); NaN likewise, and empty
+        measures: what the game's explanation measures, float32, shape (A, W, measures); NaN as above, and empty
             where nothing is explained.
-        outlook: the seat's chance to win the game, float64, shape (A, W); likewise.
+        outlook: the seat's chance to win the game, float64, shape (A, W); as above.
         worlds: the worlds, records of shape (W,), before any action.
         weights: how likely each seat plays as each model before this stretch, shape (seats, models).
         report: how well the worlds were sampled by belief; None where they come from the seat's knowledge alone.

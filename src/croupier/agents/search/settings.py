@@ -30,7 +30,7 @@ class Settings:
             ``learned`` (without the fitted model); in baselines also ``self`` (as the blueprint) or ``bot``.
         candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`,
             `MOST_CANDIDATES` at most.
-        sweeps: how often a belief deals every hand of each world anew.
+        sweeps: how often a belief deals every hand of each world again.
         floor: share of every decision of the others that may be anything, 0 to 1; None (``learned``) learns it by
             seat, see `floors`.
         halving: whether actions that are clearly worse are dropped before all worlds are played.

@@ -137,5 +137,5 @@ def pasted(function: Callable[P, R]) -> Callable[P, R]:
 
 @inlined
 def wide(number: int) -> int:
-    """The same integer in 64 bits, since a kernel is compiled anew for each type of integer that it is given."""
+    """The same integer in 64 bits, since a kernel is compiled again for each type of integer that it is given."""
     return np.int64(number)  # type: ignore[return-value]  # an int to every caller, compiled or not

@@ -153,7 +153,7 @@ def tiered(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def for_rows(function: Callable[P, R], rows: int) -> Callable[P, R]:
-    """What runs a kernel on so many rows: `tiered` for a few, else its `compiled_form`."""
+    """What runs a kernel on this many rows: `tiered` for a few, else its `compiled_form`."""
     return tiered(function) if rows <= FEW_ROWS else compiled_form(function)
 
 

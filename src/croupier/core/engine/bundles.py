@@ -83,7 +83,7 @@ class Ends(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """The deal of each row's game, and by what a finished one is dealt anew.
+    """The deal of each row's game, and by what a finished one is dealt again.
 
     Attributes:
         codes: options of each row's next game, int64, shape (N, options).

@@ -1,7 +1,7 @@
 """Deal secrets: 256 random bits per game, for games whose cards nobody may know in advance.
 
 A seed has 64 bits at most, and one generator deals the whole game from it: who tries all seeds against what a hand
-shows finds the cards to come. From a secret the generator is set anew before every chance event, to a word of
+shows finds the cards to come. From a secret the generator is set again before every chance event, to a word of
 SHA-256, so that an event tells nothing of another one, whatever of it is known.
 
 A word is the first eight bytes, read as a little-endian integer, of SHA-256 over these bytes one after the other:

@@ -71,7 +71,7 @@ class SeenMoment:
         earlier: the moment before; None at the first.
         mover: the seat whose decision led here; None at the start and after a chance event.
         action: that decision.
-        past: in a world dealt anew for a seat, that seat and what it has really seen up to here. What other seats
+        past: in a world dealt again for a seat, that seat and what it has really seen up to here. What other seats
             would have seen in this world is not known: theirs begins here.
     """
 

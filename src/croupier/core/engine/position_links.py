@@ -31,9 +31,9 @@ def position_link(state: State, *, seat: int | None = None, seed: int = 0, addre
 
     Args:
         state: the game.
-        seat: whose knowledge it may hold: what this seat cannot see is dealt anew, so the link is to one possible
+        seat: whose knowledge it may hold: what this seat cannot see is dealt again, so the link is to one possible
             world. None for the true position; of a game that is over it is the true one in any case.
-        seed: of what is dealt anew.
+        seed: of what is dealt again.
         address: of a server, like ``https://cards.example.org``; the link begins with it.
 
     Returns:

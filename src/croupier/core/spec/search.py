@@ -55,7 +55,7 @@ class History:
             `count` decisions; `codes` those decisions, `HIDDEN` where the seat does not know them, which are
             filled in. False where no stretch can have led to `now`.
         redraw: ``redraw(s, seat, other, codes, movers, common, rngs, i) -> int``: deal some hidden cards of the
-            hand of `other` anew together with those of another place, every deal of them that `seat` holds
+            hand of `other` again together with those of another place, every deal of them that `seat` holds
             possible equally likely. Which cards and which place depends on the generator `common`, shape (1,),
             alone, and on nothing that is dealt; the deal on ``rngs[i]``; `codes` are the decisions of the stretch
             as `seat` knows them. Returns the seats whose decisions may now be explained

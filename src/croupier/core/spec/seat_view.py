@@ -44,7 +44,7 @@ class SeatScore:
         points: points of the round.
         total: points of all rounds so far.
         bid: tricks bid, as they count; None in a game without bids.
-        won: tricks won; None likewise.
+        won: tricks won; None as above.
         captured: points captured, which a game may count under conditions only; None in a game without captures.
     """
 

@@ -196,7 +196,7 @@ class Rules:
         returns: ``returns(s, out)``: final utilities.
         points: ``points(s, out)``: the score in the game's own points.
         outcomes: ``outcomes(s, probs) -> count``, only where chance has few outcomes.
-        play_outcome: ``play_outcome(s, outcome)``, likewise.
+        play_outcome: ``play_outcome(s, outcome)``, as above.
         max_outcomes: most outcomes that a chance event has, 0 where they are not listed.
         shape: ``shape(before, action, after, weights, out)``: training rewards of one decision.
         shape_weights: names of its weights with their defaults.

@@ -21,7 +21,7 @@ def filled(rows: int) -> int:
 
 
 class RecordedForward:
-    """Logits and values of up to so many rows by one network, whose weights may change in place."""
+    """Logits and values of up to this many rows by one network, whose weights may change in place."""
 
     def __init__(self, network: PolicyNetwork, size: int, device: torch.device) -> None:
         """Record it."""

@@ -203,7 +203,7 @@ class League:
         return pooled_win_rate([self._alone])
 
     def forget_results(self) -> None:
-        """Measure the win rate anew, since the game has changed."""
+        """Measure the win rate again, since the game has changed."""
         self._alone.clear()
 
     def scalars(self) -> dict[str, float]:

@@ -65,7 +65,7 @@ class RayWorkers:
         answers: list[ShardAnswer] = []
         for number, running in enumerate(playing):
             answer = _result(here, running)
-            while answer is None:  # the worker has another state: it was started anew
+            while answer is None:  # the worker has another state: it was started again
                 state = here.put(states(number))
                 answer = _result(here, self._workers[number].play.remote(sent, state))
             answers.append(ShardAnswer(answer.decisions, _own(answer.state)))

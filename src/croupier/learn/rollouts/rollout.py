@@ -103,7 +103,7 @@ class Collector:
         )
 
     def _critic_values(self, network: PolicyNetwork) -> Floats:
-        """What is to be expected at the tables as they stand; an oracle values all decisions anew.
+        """What is to be expected at the tables as they stand; an oracle values all decisions again.
 
         A value that knows all hands accounts for the luck of the deal, so advantages measure the decision more and
         the cards less. The idea is that of a centralised critic: R. Lowe and others, "Multi-agent actor-critic for

@@ -119,7 +119,7 @@ class TrainingTables:
         batch.restore(begun)
 
     def step(self, actions: Actions, ended: Callable[[RowNumbers], None]) -> None:
-        """Apply one action a table and deal finished games anew.
+        """Apply one action a table and deal finished games again.
 
         Args:
             actions: int64, shape (N,).

@@ -243,7 +243,7 @@ def _same(layers: list[SavedLayer], others: list[SavedLayer]) -> bool:
 
 
 def _check_chain(what: str, layers: list[SavedLayer], sizes: tuple[int, int], path: Path) -> None:
-    """Check that layers fit one another and lead from so many inputs to so many outputs."""
+    """Check that layers fit one another and lead from this many inputs to this many outputs."""
     size = sizes[0]
     for weight, bias in layers:
         if weight.ndim != 2 or bias.shape != weight.shape[:1] or weight.shape[1] != size:

@@ -25,7 +25,7 @@ FAILED: Literal["failed"] = "failed"
 ChoiceFault = ReplyFault | Literal["failed"]
 CHANCE, BEST_CONSTANT = "random", "best constant answer"
 _AT_ONCE = 16
-"""Decisions that one agent is asked in one after the other; then it is made anew, maybe in another thread."""
+"""Decisions that one agent is asked in one after the other; then it is made again, maybe in another thread."""
 
 
 @dataclass(frozen=True)

@@ -156,7 +156,7 @@ class _Due(NamedTuple):
 
 
 def _drawn(game: Game, games: Sequence[Mapping[str, Any]], count: int, seed: int) -> list[_Due]:
-    """Decisions with a choice, so many of each agent."""
+    """Decisions with a choice, this many of each agent."""
     found: dict[str, list[_Due]] = {}
     for number, data in enumerate(games):
         state = dealt(game, data)

@@ -33,15 +33,15 @@ class Decision:
             played. Where the search that picked the best one finds more than noise, the cost is that of another
             search, which has picked nothing.
         chance_to_win: the seat's chance to win with the best action, 0..1; None where the game has no outlook.
-        chance_lost: chance to win lost against the best one, likewise; at least 0; None likewise.
+        chance_lost: chance to win lost against the best one, as above; at least 0; None as above.
         clear: whether the cost is a mistake: more than noise, above three standard errors, in both searches.
         analysis: all that the first search found.
         searched_again: whether there was another search.
         true_cost: gain lost in the true cards, below 0 where it was won. It is held against the best one by
             knowledge, or where that was played against the one that gains most in the true cards. None where
             values are exact, and while the game is not over.
-        true_chance_lost: chance to win lost in the true cards, likewise; None also without an outlook.
-        true_best: what the action is called that is held against in the true cards; None likewise.
+        true_chance_lost: chance to win lost in the true cards, as above; None also without an outlook.
+        true_best: what the action is called that is held against in the true cards; None as above.
         verdict: what the two costs make of it; None where neither is more than noise.
     """
 
@@ -77,7 +77,7 @@ class Seat:
     luck: float | None
     # decisions that were no mistakes and lost in the true cards; None where those were not looked at
     bad_luck: int | None = None
-    lucky: int | None = None  # mistakes that won in the true cards; None likewise
+    lucky: int | None = None  # mistakes that won in the true cards; None as above
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ def shipped_sets() -> dict[str, Path]:
     """The sets that ship with the games, by their names."""
     found: dict[str, Path] = {}
     for name in registry.registered_games():
-        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+        with suppress(ConfigError):  # another package is broken: not the caller's business
             folder = registry.spec(name).decisions
             files = [] if folder is None else sorted(folder.glob(f"*{ENDING}"))
             found |= {file.name.removesuffix(ENDING): file for file in files}

@@ -122,7 +122,7 @@ def merged(agents: Sequence[Agent]) -> tuple[list[Agent], TableNumbers]:
 
 
 def counter_of(game: Game, tables: int) -> Measures | None:
-    """What counts the game's own measures at so many tables; None where it counts nothing."""
+    """What counts the game's own measures at this many tables; None where it counts nothing."""
     measures = None if game.spec.evaluation is None else game.spec.evaluation().measures
     return None if measures is None else measures(tables)
 

@@ -78,5 +78,5 @@ def digest_of(description: Description) -> str:
 
 
 def chunk_digest(chunk: Chunk) -> str:
-    """Name of a chunk among those of its match, likewise."""
+    """Name of a chunk among those of its match, as above."""
     return sha256(chunk.deals.tobytes() + b"\0" + chunk.seating.tobytes()).hexdigest()[:16]

@@ -137,7 +137,7 @@ def plain(data: Any) -> Any:
 
 
 def known(values: Doubles) -> list[Any]:
-    """Figures as plain data, likewise."""
+    """Figures as plain data, as above."""
     found = values.astype(object)
     found[~np.isfinite(values)] = None
     plain: list[Any] = found.tolist()

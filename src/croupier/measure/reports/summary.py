@@ -34,7 +34,7 @@ class Summary:
         report: the tournament.
         comparison: two agents compared.
         rating: ratings, where three agents or more played.
-        margins: pairwise margins, likewise.
+        margins: pairwise margins, as above.
         promotion: the sequential test.
         models: what language models and programs took, where some played.
         lost: what decisions cost, where some were valued.
