@@ -15,6 +15,7 @@ import pytest
 
 from croupier.core.engine.making import make
 from croupier.table.game_file import load_game, save_game
+from tests.amounts import daily
 from tests.cli.conftest import Run
 
 COMMAND = [sys.executable, "-c", "from croupier.cli import main; main()"]
@@ -103,7 +104,9 @@ def test_ctrl_c_in_a_tournament_shows_its_progress_first_and_exits_130() -> None
     assert child.exitstatus == 130
 
 
-@pytest.mark.parametrize("words", [["play", "pig"], ["arena", "pig", "human", "random"]], ids=["play", "arena"])
+@pytest.mark.parametrize(
+    "words", daily([["play", "pig"], ["arena", "pig", "human", "random"]]), ids=["play", "arena"]
+)
 def test_without_standard_input_a_person_cannot_play(words: list[str]) -> None:
     result = croupier(*words, stdin=None, preexec_fn=lambda: os.close(0))
     assert result.returncode == 2
@@ -119,6 +122,7 @@ def test_input_that_is_no_text_is_refused_in_one_line(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.thorough
 def test_output_replaces_what_it_cannot_write_and_json_escapes_it(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     save_game(file, make("pig").new_initial_state(1), ("human", "Zoë"))
@@ -130,8 +134,8 @@ def test_output_replaces_what_it_cannot_write_and_json_escapes_it(tmp_path: Path
     assert json.loads(told.stdout)["agents"][1] == "Zoë"
 
 
-@pytest.mark.parametrize("words", [("--help",), ("arena", "--help"), ("games", "pig")])
-def test_output_that_nobody_reads_ends_quietly(words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("words", daily([["games", "pig"], ["--help"], ["arena", "--help"]]))
+def test_output_that_nobody_reads_ends_quietly(words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as pipe:
