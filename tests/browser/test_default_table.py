@@ -57,6 +57,7 @@ def table_of(page: Page) -> dict[str, str]:
     return dict(zip(labels, (" ".join(each.split()) for each in values), strict=True))
 
 
+@pytest.mark.thorough
 def test_a_game_in_one_file_is_played_to_its_end_and_looked_back_at(open_page: OpenPage, kuhn: str) -> None:
     page = open_page(at=kuhn, size=PHONE)
     table = make_table(page, "kuhn-poker", "me", "bot", start=True)

@@ -93,6 +93,7 @@ def test_an_address_that_is_mistyped_is_told_so(path: str, open_page: OpenPage) 
     expect(page.locator(".problem")).to_contain_text("no such table")
 
 
+@pytest.mark.thorough
 def test_a_file_that_names_nobody_is_replayed(open_page: OpenPage, tmp_path: Path) -> None:
     state = croupier.make("pig", winning_score=5).new_initial_state(3)
     while not state.is_terminal():
