@@ -33,7 +33,7 @@ from croupier.core import (
     CHANCE, TERMINAL, Block, Catalogue, Facts, GameSpec, Message, Option, Phase, Rules, Search, Spaces,
     Words, below, by_seat, joined, kernel, lone_bot, object_of, own_hand, points_by_seat, shuffle, value,
 )
-from croupier.games.tricks import cards, english, hidden, pictures, positions, view, words
+from croupier.games.tricks import cards, claims, english, hidden, pictures, positions, view, words
 from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, end_trick, lead_of, winning_place
 from croupier.table import ask_one
 # isort: on
@@ -371,6 +371,9 @@ SPEC = GameSpec(
     facts=lambda options: FACTS,
     bots=lone_bot("spades", choose, say("bot")),
     search=lambda: Search(horizon=horizon, gain=gain, unit=english.say("points"), scale=0.02),
+    claims=lambda: claims.claims(
+        trump=lambda s: SPADES, late=lambda s: NOBODY if (s["where"][RANKS * SPADES :] >= PLAYED).any() else SPADES
+    ),
     pictures=lambda: pictures.pictures_of(WORDS, f"spades dealer=3 hands={HANDS} bids=3,2,4,1 plays=2C,3C"),
 )
 

@@ -71,13 +71,17 @@ def check_end_exits(state: State) -> None:
 
 
 def _own_exits(state: State, view: SeatView, seat: int) -> dict[tuple[str, int], object]:
-    """What reaches a seat in words, by the reproach if it changes with what the seat cannot know."""
+    """What reaches a seat in words or by a claim, by the reproach if it changes with what it cannot know."""
     words = state.game.spec.words
     shown: dict[tuple[str, int], object] = {
         ("seat {seat} reads hidden things", seat): words.text.observation_string(view)
     }
     if words.prompts is not None:
         shown["the opening to seat {seat} tells hidden things", seat] = words.prompts.opening(state, seat)
+    if state.game.spec.claims is not None and seat == state.current_player():
+        part, s = state.game.spec.claims(), state.records[0]
+        found = part.left(s) and (part.left(s), part.proven(s, seat), part.hand(s, seat))
+        shown["what becomes of seat {seat}'s claim of the tricks depends on hidden things", seat] = found
     return shown
 
 

@@ -315,6 +315,25 @@ class Words:
         return None if self.round_score is None else self.round_score(before, action, after)
 
 
+@dataclass(frozen=True)
+class Claims:
+    """How a seat's claim of all remaining tricks of a round is judged, and how these are played then.
+
+    Attributes:
+        left: ``left(record)``: how many decisions are left in the round; 0 where the seat to move may claim
+            nothing.
+        proven: ``proven(record, seat)``: whether the seat to move takes all of them in every deal that it holds
+            possible, whatever the others play. A function of what that seat knows, as `check_game` checks.
+        hand: ``hand(record, seat)``: names of the seat's cards.
+        next: ``next(record, seat, legal)``: the action that is played next, as the seat has claimed the rest.
+    """
+
+    left: Callable[[Record], int]
+    proven: Callable[[Record, int], bool]
+    hand: Callable[[Record, int], list[str]]
+    next: Callable[[Record, int, Sequence[int]], int]
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameSpec:
     """A game: its names, options, rules, words, facts and players, and what else it brings along.
@@ -348,8 +367,9 @@ class GameSpec:
         classic: the terminal that its source prescribes.
         pictures: its cards or dice, and a table, as pictures.
         lesson: its guided first round.
+        claims: how somebody takes all remaining tricks at once.
 
-    The last eight are parts that a game may have: functions that import the part only when it is asked for.
+    The last nine are parts that a game may have: functions that import the part only when it is asked for.
     """
 
     name: str
@@ -379,6 +399,7 @@ class GameSpec:
     classic: Callable[[], ClassicTerminal] | None = None
     pictures: Callable[[], Pictures] | None = None
     lesson: Callable[[], Lesson] | None = None
+    claims: Callable[[], Claims] | None = None
 
     @property
     def search_part(self) -> Search:

@@ -31,6 +31,11 @@ def may_hold(s: Record, seat: int, card: int) -> bool:
     return not (shown >> (card // RANKS)) & 1
 
 
+def may_have(s: Record, seat: int, other: int, card: int) -> bool:
+    """HE-2 to HE-5: whether a seat holds it possible that another holds a card."""
+    return bool(may_hold(s, other, card) if is_hidden(s, card, seat) else s["where"][card] == other)
+
+
 @kernel
 def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """HE-2 to HE-5: cards that a seat cannot see may lie with any other that has not shown to lack them."""

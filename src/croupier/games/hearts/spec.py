@@ -8,6 +8,8 @@ from croupier.games.hearts import observe, redeal, rules, text, view
 from croupier.games.hearts.bots import BOTS
 from croupier.games.hearts.english import say
 from croupier.games.hearts.notation import NOTATION
+from croupier.games.tricks.cards import NOBODY
+from croupier.games.tricks.claims import claims
 
 SPEC = GameSpec(
     name="hearts",
@@ -36,4 +38,5 @@ SPEC = GameSpec(
     pictures=part("croupier.games.hearts.pictures:PICTURES"),
     policies=Path(__file__).parent / "policies",
     languages=Path(__file__).parent / "languages",
+    claims=lambda: claims(lambda _: NOBODY, late=lambda _: rules.HEARTS, may_have=redeal.may_have),
 )

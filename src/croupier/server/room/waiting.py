@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.server.room.chairs import AwaitedSince, NextDue, OpenDecisions, StandingMove
+from croupier.server.room.rest import next_card, stands
 from croupier.server.room.room import Room
 from croupier.server.storage.outages import Outage, lost
 from croupier.table import Table
@@ -35,6 +36,8 @@ def note_awaited(room: Room, at: int) -> None:
     if table is None:
         return
     before, paused = room.asked, room.decisions.paused
+    if room.rest is not None and not stands(room, room.rest, table.number):
+        room.rest = None
     room.due, room.asked = _due(room, table), {}
     for seat in room.due.people:
         known = before.get(seat)
@@ -47,7 +50,9 @@ def note_awaited(room: Room, at: int) -> None:
 def _due(room: Room, table: Table) -> NextDue:
     if table.over:
         return NextDue()
-    seat = table.state.current_player()
+    seat, claimed = table.state.current_player(), next_card(room, table)
+    if claimed is not None:
+        return NextDue(seat, room.player(seat), (), claimed)
     asked = [each for each in table.sealing if each not in table.sealed] if table.sealing else [seat]
     people = tuple(each for each in asked if room.player(each) is None)
     return NextDue(seat, room.player(seat), people, None if people else table.sealed.get(seat))

@@ -5,7 +5,7 @@ import { TableSocket } from "./socket.js";
 
 const NOTHING = {
 	ready: false, link: "connecting", why: "", doubt: "", number: 0, turn: 0, you: null, table: null, people: { here: [], pause: null },
-	undo: false, sealed: null, waits: [], ahead: 0, view: null, views: null, moves: null, rounds: [], log: [], news: [], event: null, trouble: null, chat: [], spoken: [],
+	undo: false, rest: null, sealed: null, waits: [], ahead: 0, view: null, views: null, moves: null, rounds: [], log: [], news: [], event: null, trouble: null, chat: [], spoken: [],
 };
 
 const told = (messages) => messages.filter((each) => each.kind === "event" || each.kind === "notice");
@@ -19,14 +19,14 @@ export function heard(state, message) {
 		case "snapshot":
 			return {
 				...state, ...waiting(message), ready: true, link: "open", number: message.number, turn: message.turn, you: message.you,
-				table: message.table, people: message.people, undo: message.undo, sealed: message.sealed, view: message.view, views: message.views ?? null, rounds: message.rounds,
+				table: message.table, people: message.people, undo: message.undo, rest: message.rest ?? null, sealed: message.sealed, view: message.view, views: message.views ?? null, rounds: message.rounds,
 				moves: message.moves ?? null, log: told(message.messages), news: [], event: null, trouble: null, chat: message.chat, spoken: [],
 			};
 		case "update": {
 			const news = told(message.messages);
 			return {
 				...state, ...waiting(message), number: message.number, turn: message.turn, you: message.you ?? state.you,
-				table: message.table ?? state.table, undo: message.undo, sealed: message.sealed, view: message.view, views: message.views ?? null, rounds: message.rounds ?? state.rounds,
+				table: message.table ?? state.table, undo: message.undo, rest: message.rest ?? null, sealed: message.sealed, view: message.view, views: message.views ?? null, rounds: message.rounds ?? state.rounds,
 				moves: message.moves ?? null, log: [...state.log, ...news], news, event: message.event, trouble: null,
 			};
 		}

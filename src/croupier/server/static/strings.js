@@ -187,6 +187,15 @@ export const t = inLanguage("strings", {
 		},
 	},
 
+	rest: {
+		claim: "The rest is mine",
+		sure: "If nobody can take a trick from you, whatever they hold, the rest is played at once. Otherwise all others must agree, and everybody sees your hand.",
+		certain: "Only if it is certain",
+		show: "Show my hand if needed",
+		asks: (name, hand, missing) => `${name} claims the rest of the tricks with ${hand}. Not agreed yet: ${list(missing)}.`,
+		agree: "Agree",
+		goOn: "Play on",
+	},
 	table: {
 		yourTurn: "Your turn",
 		titleTurn: (game) => `● Your turn – ${game}`,

@@ -18,6 +18,7 @@ import { Over } from "./over.js";
 import { Panel } from "./panel.js";
 import { useStory } from "../story/story.js";
 import { asker } from "./lobby.js";
+import { AskedRest, ClaimRest } from "./rest.js";
 import { awaited, peopleAreDone, playsItself, useReveal, waitingFor } from "./reveal.js";
 
 const FOCUS = ["[data-act]:not([aria-disabled=true])", ".hand [tabindex='0']", "[data-stop][tabindex='0']:not(details:not([open]) *)", "[data-status]"];
@@ -53,7 +54,7 @@ export function Playing({ state, ask, names, member, focused }) {
 	const standIn = seat !== null && table.seats[seat].stand_in;
 	const revealing = useReveal(state);
 	const asked = sealed === null ? shown?.player === seat : view?.actions.length > 0; // all at once where answers are sealed
-	const myTurn = seat !== null && asked && !shown.over && !standIn;
+	const myTurn = seat !== null && asked && !shown.over && !standIn && !state.rest?.settled; // what is claimed is played by itself
 	const mayChange = seat !== null && !standIn && sealed?.actions.length > 0;
 	const may = (myTurn && view !== null && view.actions.length > 0) || mayChange;
 	const can = may && !revealing && !busy && state.link === "open";
@@ -98,6 +99,7 @@ export function Playing({ state, ask, names, member, focused }) {
 			<${HostGone} state=${state} want=${want} />
 			<${Deletion} state=${state} want=${want} member=${member} />
 			<${TakeBack} table=${table} member=${member} want=${want} />
+			<${AskedRest} state=${state} names=${names} module=${module} act=${act} />
 			<${Pause} state=${state} names=${names} want=${want} />
 			${time && html`<${time.Idle} state=${state} names=${names} want=${want} myTurn=${myTurn} />`}
 			${shown === null
@@ -117,6 +119,7 @@ export function Playing({ state, ask, names, member, focused }) {
 				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
 				${playing && maySkip && !(you.host && unattended) && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}`}
 				${table.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-pressed=${Boolean(hint.found)} aria-disabled=${!can && !hint.waits} onClick=${() => (can || hint.waits ? hint.toggle() : refuse(""))}>${hint.text}</button>`}
+				${myTurn && !hinted && html`<${ClaimRest} key=${state.turn} state=${state} act=${act} />`}
 				${seat !== null && !shown?.over && !standIn && !hinted && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
 				${seat === null && (shown !== null || !late) && !paces && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : you.member !== null && !you.host && !shown?.over && !table.seats.some((chair) => chair.claim === member) ? w.watchOpen : t.table.watching}</span>`}

@@ -192,6 +192,15 @@ export const strings = {
 		},
 	},
 
+	rest: {
+		claim: "Der Rest gehört mir",
+		sure: "Wenn dir niemand einen Stich nehmen kann, was immer die anderen halten, wird der Rest gleich gespielt. Sonst müssen alle anderen zustimmen, und alle sehen deine Karten.",
+		certain: "Nur wenn es sicher ist",
+		show: "Wenn nötig, Karten zeigen",
+		asks: (name, hand, missing) => `${name} beansprucht die restlichen Stiche mit ${hand}. Noch nicht zugestimmt: ${list(missing)}.`,
+		agree: "Zustimmen",
+		goOn: "Weiterspielen",
+	},
 	table: {
 		yourTurn: "Du bist dran",
 		titleTurn: (game) => `● Du bist dran – ${game}`,

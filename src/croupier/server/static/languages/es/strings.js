@@ -191,6 +191,15 @@ export const strings = {
 		},
 	},
 
+	rest: {
+		claim: "El resto es mío",
+		sure: "Si nadie puede quitarte una baza, tenga lo que tenga, el resto se juega enseguida. Si no, todos los demás tienen que aceptar, y todos ven tu mano.",
+		certain: "Solo si es seguro",
+		show: "Enseñar mi mano si hace falta",
+		asks: (name, hand, missing) => `${name} reclama las bazas que quedan con ${hand}. Aún no han aceptado: ${list(missing)}.`,
+		agree: "Aceptar",
+		goOn: "Seguir jugando",
+	},
 	table: {
 		yourTurn: "Te toca",
 		titleTurn: (game) => `● Te toca – ${game}`,

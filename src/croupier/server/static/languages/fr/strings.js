@@ -191,6 +191,15 @@ export const strings = {
 		},
 	},
 
+	rest: {
+		claim: "Le reste est à moi",
+		sure: "Si personne ne peut te prendre un pli, quoi qu’il ait en main, le reste est joué aussitôt. Sinon, tous les autres doivent accepter, et tout le monde voit ta main.",
+		certain: "Seulement si c’est certain",
+		show: "Montrer ma main s’il le faut",
+		asks: (name, hand, missing) => `${name} revendique les plis restants avec ${hand}. N’ont pas encore accepté : ${list(missing)}.`,
+		agree: "Accepter",
+		goOn: "Continuer",
+	},
 	table: {
 		yourTurn: "À toi de jouer",
 		titleTurn: (game) => `● À toi de jouer – ${game}`,
