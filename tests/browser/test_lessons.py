@@ -13,7 +13,10 @@ from tests.browser.test_access import Looks, check, looks
 
 @pytest.mark.parametrize(
     ("game", "size"),
-    daily([("hearts", PHONE), ("skull-king", PHONE), ("oh-hell", DESKTOP), ("spite-malice", PHONE), ("pig", DESKTOP)]),
+    daily(
+        [(game, PHONE) for game in ("hearts", "skull-king", "spite-malice")]
+        + [("oh-hell", DESKTOP), ("pig", DESKTOP)]
+    ),
 )
 def test_a_lesson_is_walked_to_its_end(open_page: OpenPage, game: str, size: tuple[int, int]) -> None:
     page = open_page("#/", size)
