@@ -98,7 +98,7 @@ class LessonStep:
 
     @classmethod
     def of_card(cls, say: Callable[[str], str], key: str, asks: str, *then: str) -> LessonStep:
-        """Ask for a card, which the action ends with, by ``lesson.KEY`` and ``lesson.KEY.unless`` of a catalogue."""
+        """Ask for the card that an action ends with, by ``lesson.KEY`` and ``lesson.KEY.unless``."""
         card = asks.strip("[]").split()[-1]
         return cls(
             says=say(f"lesson.{key}"),
