@@ -39,7 +39,7 @@ def test_a_move_is_taken_back_in_time_before_agents_answer(open_page: OpenPage) 
     expect(page.locator(".points").first).to_have_text("0")
     expect(total).to_have_text(held)
     page.get_by_role("button", name=f"Hold {held}").click()
-    expect(page.locator(".log")).to_contain_text("Bot rolls")  # later the agent answers
+    expect(page.locator(".log")).to_contain_text("(bot) rolls")  # later the agent answers
     expect(page.get_by_role("button", name="Take back")).to_have_count(0)
 
 

@@ -121,7 +121,7 @@ def test_a_table_of_other_rules_shows_its_moves(
     change_version(server, table)
     page.goto(there)
     expect(page.locator(".banner:not([data-seeded])")).to_contain_text("version 0 of the rules")
-    expect(page.locator(".log li").first).to_contain_text(re.compile(r"Bot 1: roll"))
+    expect(page.locator(".log li").first).to_contain_text(re.compile(r"\(bot\): roll"))
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the game").click()
     assert json.loads(download.value.path().read_text())["finished"]

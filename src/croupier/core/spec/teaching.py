@@ -96,6 +96,18 @@ class LessonStep:
     unless: str = ""
     then: tuple[str, ...] = ()
 
+    @classmethod
+    def of_card(cls, say: Callable[[str], str], key: str, asks: str, *then: str) -> LessonStep:
+        """Ask for the card that an action ends with, by ``lesson.KEY`` and ``lesson.KEY.unless``."""
+        card = asks.strip("[]").split()[-1]
+        return cls(
+            says=say(f"lesson.{key}"),
+            look=f"card:{card}",
+            asks=asks,
+            unless=say(f"lesson.{key}.unless"),
+            then=then,
+        )
+
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:

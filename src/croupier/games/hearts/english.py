@@ -117,6 +117,48 @@ ENGLISH = Catalogue(
         "view.to": "Cards go to",
         "view.passed": "Passed",
         "view.received": "Received",
+        "lesson.title": "A first deal of Hearts",
+        "lesson.queen": (
+            "Ben led clubs, and Cara's king is the highest, so Cara takes this trick. You want no hearts, one "
+            "point each, and not the queen of spades, which is 13. You have no clubs, so you may play any card:"
+            " give Cara the queen of spades. Tap her."
+        ),
+        "lesson.queen.unless": (
+            "That is allowed. But the queen of spades is 13 points for whoever takes her: give her to Cara now."
+        ),
+        "lesson.under": (
+            "Cara takes 13 points and leads the next trick: hearts. If you have the suit that was led, you must"
+            " play it. The highest card of that suit takes the trick, so stay below Cara's 9: play the 3 of "
+            "hearts."
+        ),
+        "lesson.under.unless": (
+            "That is allowed. But your 10 beats Cara's 9, and four hearts are four points: play the 3 of hearts."
+        ),
+        "lesson.throw": (
+            "Now diamonds, and you have none. A card of another suit never takes a trick, however high it is: "
+            "get rid of your last heart, the 10."
+        ),
+        "lesson.throw.unless": (
+            "That is allowed. But the 10 of hearts is a point for whoever takes it: play it while you can."
+        ),
+        "lesson.last": "One card is left, the ace of spades. Clubs were led, so it takes nothing: play it.",
+        "lesson.last.unless": "Play the ace of spades: it is your last card.",
+        "lesson.pass": (
+            "You took 3 points in this deal and Cara 19. The fewest win in the end. Before most deals you pass "
+            "three cards, this time to Ben on your left. Pass what you fear: first the queen of spades."
+        ),
+        "lesson.pass.unless": (
+            "You may pass that. But no card costs more than the queen of spades: pass her first."
+        ),
+        "lesson.king": "Ben gets the queen. The king of spades is higher, so it could take her back: pass it too.",
+        "lesson.king.unless": "You may pass that. Here, pass the king of spades.",
+        "lesson.ace": "One more. The ace of hearts takes every trick in which hearts are led: pass it.",
+        "lesson.ace.unless": "You may pass that. Here, pass the ace of hearts.",
+        "lesson.end": (
+            "When all have passed, you see what you got. The player with the 2 of clubs leads it; hearts and "
+            "the queen may not be played to the first trick. A heart is led only after a heart or the queen has"
+            " been played. Whoever takes all of them shoots the moon: 26 points for each of the others."
+        ),
     },
 )
 say = ENGLISH.say

@@ -90,6 +90,39 @@ ENGLISH = Catalogue(
         "view.trump": "Trump",
         "view.bids": "Bid",
         "view.won": "Won",
+        "lesson.title": "A first round of Oh Hell",
+        "lesson.follow": (
+            "You said before that you would win two of these three tricks. Ben led hearts, so you must play a "
+            "heart. The highest card of the suit wins: tap the ace of hearts."
+        ),
+        "lesson.follow.unless": (
+            "That is allowed. But you want this trick, and only the ace wins it: play the ace of hearts."
+        ),
+        "lesson.lead": (
+            "You won: 1 of 2. The winner of a trick leads the next. Spades are trump in this round and beat all"
+            " other suits. Keep your 9 of spades for later, and lead the 3 of hearts."
+        ),
+        "lesson.lead.unless": (
+            "That is allowed. But others may hold a higher spade: keep yours, and lead the 3 of hearts."
+        ),
+        "lesson.trump": (
+            "Finn had to follow suit and won, after a bid of 0. Now Finn has led the king of diamonds. You have"
+            " no diamonds, so you may play any card, and trump wins: play the 9 of spades."
+        ),
+        "lesson.trump.unless": "Play the 9 of spades: it is your last card.",
+        "lesson.bid": (
+            "You bid 2 and won 2: 10 points, and 1 for each trick. The others missed their bids and score "
+            "nothing. Now there are four cards, and the 8 of spades was turned up: spades are trump again. The "
+            "ace and the king of trumps should win a trick each: bid 2."
+        ),
+        "lesson.bid.unless": (
+            "You could bid that. But the ace and the king of trumps should win a trick each, and your low cards"
+            " none: here, bid 2."
+        ),
+        "lesson.end": (
+            "Ben bid last and was not allowed to bid 0: the bids must not add up to the number of tricks, so "
+            "somebody always misses. Each round has one card more. After the last one the most points win."
+        ),
     },
 )
 say = ENGLISH.say

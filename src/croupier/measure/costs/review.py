@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import deal_words
+from croupier.core.engine.state import State
 from croupier.measure.costs.analyst import Analysis, Analyst, Estimate, Reviewed, is_clear
 from croupier.measure.costs.drawn import stratum_of
 from croupier.measure.costs.table import Cost, MistakeOrLuck
@@ -153,6 +154,20 @@ def review(
     )
 
 
+def chance_lost(before: State, action: int, analyst: Analyst) -> float | None:
+    """Chance to win that a choice cost where it was a mistake, as `review` counts it, while the game may go on.
+
+    None where it was a mistake and the game has no outlook.
+    """
+    decision = _decision(before.action_to_string, before.plies, action, analyst.look_back(before, action))
+    return decision.chance_lost if decision.clear else 0.0
+
+
+def luck(won: float | None, people: int, lost: float | None) -> float | None:
+    """What neither an equal share nor a seat's own mistakes explain of its share of the win."""
+    return None if won is None or lost is None else won - 1.0 / people + lost
+
+
 def costs_of_review(played: PlayedGame, decisions: Sequence[Decision]) -> list[Cost]:
     """The rows of a review in the table of costs."""
     kinds = [stratum_of(before) for before, _, _ in played.moves()]
@@ -204,22 +219,19 @@ def _seat(played: PlayedGame, seat: int, rows: Sequence[Cost]) -> Seat:
     """A seat's rows of the table of costs as figures."""
     people = played.state.game.num_players
     lost = [row.chance_lost for row in rows if row.mistake]
-    chance_lost = None if None in lost else float(sum(each for each in lost if each is not None))
-    won = _share_of_win(played, seat)
-    luck = None
-    if won is not None and chance_lost is not None:
-        luck = won - 1.0 / people + chance_lost
+    chances = None if None in lost else float(sum(each for each in lost if each is not None))
+    won = share_of_win(played.state, seat)
     verdicts = [row.verdict for row in rows]
     told = all(row.true_cost is not None for row in rows)
     return Seat(
-        seat, len(rows), len(lost), float(sum(row.clear_cost for row in rows)), chance_lost, 1.0 / people, won,
-        luck, verdicts.count("bad luck") if told else None, verdicts.count("luck") if told else None,
+        seat, len(rows), len(lost), float(sum(row.clear_cost for row in rows)), chances, 1.0 / people, won,
+        luck(won, people, chances),
+        verdicts.count("bad luck") if told else None, verdicts.count("luck") if told else None,
     )  # fmt: skip
 
 
-def _share_of_win(played: PlayedGame, seat: int) -> float | None:
-    """A seat's share of the win in a finished game, 0..1."""
-    state = played.state
+def share_of_win(state: State, seat: int) -> float | None:
+    """A seat's share of the win, 0..1; None where the game is not finished."""
     if not state.is_terminal():
         return None
     return float(win_shares(state.returns()[None, :])[0, seat])

@@ -28,9 +28,11 @@ from croupier.core.base.sentence import packed
 from croupier.core.base.streams import output_apart
 from croupier.core.engine.game import Game, State
 from croupier.measure import Analyst, review
+from croupier.measure.costs.review import chance_lost
 from croupier.measure.reports.lines import footing
 from croupier.measure.reports.lines import hint as hint_lines
-from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData, SentGame
+from croupier.server.agents.jobs import ACT, HINT, REVIEW, WEIGH, JobData, SentGame
+from croupier.server.agents.process_pool import LOW
 from croupier.table.asking import ask_one
 from croupier.table.game_file import PlayedGame
 from croupier.table.model_run import ModelRun
@@ -42,6 +44,8 @@ _RETRIES = 2
 
 def main() -> None:
     """Do one job after the other, until the server is gone."""
+    if sys.argv[1:] == [LOW] and hasattr(os, "nice"):
+        os.nice(19)
     jobs: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_read, args=(jobs,), daemon=True).start()
     with output_apart() as out:
@@ -68,7 +72,9 @@ def answer_to(job: Mapping[str, Any], on_progress: Progress) -> JobData:
         return _hint(state)
     if job["do"] == REVIEW:
         return _review(job, state, on_progress)
-    raise ValueError(f"a job is {ACT}, {HINT} or {REVIEW}, not {job['do']!r}")
+    if job["do"] == WEIGH:
+        return _weigh(job, state)
+    raise ValueError(f"a job is {ACT}, {HINT}, {REVIEW} or {WEIGH}, not {job['do']!r}")
 
 
 def _read(jobs: queue.Queue[bytes]) -> None:
@@ -147,6 +153,15 @@ def _hint(state: State) -> JobData:
 def _review(job: Mapping[str, Any], state: State, on_progress: Progress) -> JobData:
     played = PlayedGame(state, tuple(job["agents"]), job.get("forfeited"))
     return {"review": review(played, _analyst(state.game), tuple(job["seats"]), on_progress).data()}
+
+
+def _weigh(job: Mapping[str, Any], state: State) -> JobData:
+    """What the next decision of some seats cost which had a choice, and how many plies are weighed then."""
+    for ply, (before, action, _) in enumerate(PlayedGame(state, ()).moves()):
+        seat = before.current_player()
+        if ply >= job["first"] and seat in job["seats"] and len(before.legal_actions()) > 1:
+            return {"to": ply + 1, "seat": seat, "lost": chance_lost(before, action, _analyst(state.game))}
+    return {"to": len(state.history)}
 
 
 if __name__ == "__main__":

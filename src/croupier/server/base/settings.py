@@ -60,7 +60,8 @@ class ServerSettings:
         push_keys: file of the keys of notices; empty where none are sent.
         push_hosts: hosts to which notices may be sent though they are not of the public network.
         seed: seed of the deals, for tests and demonstrations; None deals at random.
-        warm: whether thinkers make a hint in each game at the start, so that nobody waits for the first one.
+        warm: whether thinkers work before anybody asks: a hint in each game at the start, and what choices cost
+            while a game goes on.
     """
 
     database: URL

@@ -27,6 +27,7 @@ from croupier.server.live.clock_watch import ClockWatch
 from croupier.server.live.connection import GONE, REVOKED, Connection, SaidToAll, connected
 from croupier.server.live.deal_watch import DealWatch
 from croupier.server.live.deletion_watch import DeletionWatch
+from croupier.server.live.luck_watch import LuckWatch
 from croupier.server.live.results import keep_result
 from croupier.server.live.to_its_end import to_its_end
 from croupier.server.room.absences import hosting_free
@@ -54,6 +55,7 @@ class LiveTable:
         connections: the sockets of this process.
         countdown: to an agent for somebody who has left; see `People`.
         chat: what people say to each other.
+        luck: what people's choices have cost so far, for the end of the game.
         joining: held by who comes, so that a browser's people are counted one after the other.
         idle_since: when somebody last asked for it or the last socket went, by `Clock.monotonic`.
         closed: whether nothing happens here any more: it was deleted, or the server stops.
@@ -72,7 +74,8 @@ class LiveTable:
         self._absences = hub.absences.of(room.id)
         self._deletion = DeletionWatch(self)
         self._deals = DealWatch(self)
-        self._watches = (self.autoplay, self.clock, self._deletion, self._deals)
+        self.luck = LuckWatch(self)
+        self._watches = (self.autoplay, self.clock, self._deletion, self._deals, self.luck)
         self._lock = asyncio.Lock()
         self.joining = asyncio.Lock()
         self._behind = False
@@ -357,6 +360,7 @@ class LiveTable:
         """Let nothing happen by itself any more: the table leaves the memory of this process."""
         self.autoplay.stop()
         self.clock.stop()
+        self.luck.stop()
 
     def go_on(self) -> None:
         """Let happen what is due, after the time or what is known of it has changed."""

@@ -61,6 +61,15 @@ async def _finished(table: str, session: Session) -> LiveTable:
     return live
 
 
+@router.get("/tables/{table}/luck")
+async def luck(table: str, session: RequestSession) -> WireMessage:
+    """What luck gave each person in a finished game and what mistakes cost, in shares of a win.
+
+    It is weighed while they play. Where it was not, ``seats`` is null, and a review finds it.
+    """
+    return {"seats": await (await _finished(table, session)).luck.told()}
+
+
 @router.get("/tables/{table}/replay")
 async def replay(table: str, session: RequestSession) -> WireMessage:
     """All steps of a finished game."""
