@@ -197,14 +197,19 @@ def chosen_options(spec: GameSpec, words: Sequence[str] | None, players: int | N
 
 
 def choose_game(
-    name: str | None, words: Sequence[str] | None, position: str | None, players: int | None = None
+    name: str | None,
+    words: Sequence[str] | None,
+    position: str | None,
+    players: int | None = None,
+    *,
+    table: bool = False,
 ) -> Game:
-    """Make the game that a command names, or that a position is of.
+    """Make the game that a command names, or that a position is of; for a `table` of people by `make_table`.
 
     Options in the position's text count where neither a variant nor an ``--option`` is named; else `deal` demands
     that both agree.
     """
-    from croupier.core.engine.making import split_position
+    from croupier.core.engine.making import make, make_table, split_position
     from croupier.core.engine.position_links import position_text
 
     if name is None:
@@ -214,7 +219,8 @@ def choose_game(
     spec = find_spec(name)
     if position is not None and not words and players is None and name == spec.name:
         return split_position(spec, position_text(position))[0]
-    return make_game(name, words, players)
+    maker = make_table if table and position is None else make
+    return maker(name, **chosen_options(spec, words, players))
 
 
 def deal(game: Game, position: str | None, seed: int) -> State:

@@ -363,6 +363,7 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
         raise _BrokenError(say("file.secret", why=str(error))) from error
     if forfeited is not None and data["returns"] == _shared(game.num_players, forfeited):
         found["returns"] = data["returns"]
+    found["options"] = {name: found["options"][name] for name in data["options"]}  # the game may have more since
     for name, ours in found.items():
         if data[name] != ours:
             raise _BrokenError(say("file.other", name=name, said=data[name], found=ours))

@@ -105,7 +105,7 @@ def play(
         if file is not None:
             new_file(file)
     dealt = secrets.randbits(32) if seed is None else seed
-    played = choose_game(game, option, position, players)
+    played = choose_game(game, option, position, players, table=True)
     seated = seat_names(played, named, seat)
     names = [name.text for name in seated]
     unfit = note_untrained(seated, played)

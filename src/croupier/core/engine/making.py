@@ -33,6 +33,16 @@ def make(name: str, **options: Any) -> Game:
     return Game(spec(name), **options)
 
 
+def make_table(name: str, **options: Any) -> Game:
+    """Make a game for people who named no more than it: what they did not choose is as `GameSpec.table` says.
+
+    Args:
+        name: a game, or one of its variants, which is made as by `make`.
+        **options: the options that they chose.
+    """
+    return make(name, **{**(spec(name).table if name in registered_games() else {}), **options})
+
+
 def split_position(found: GameSpec, text: str) -> tuple[Game, dict[str, str]]:
     """The game that a position's text names, with its options, and the other fields.
 

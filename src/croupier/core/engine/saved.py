@@ -59,6 +59,8 @@ def deserialize(game: Ruleset, data: bytes) -> Saved:
     text, _, rest = unseal(data).partition(b"\n")
     header = _read_header(game, text)
     size = game.spec.rules.state.itemsize
+    if header["options"].keys() < game.options.keys():  # saved before options with fields of theirs came
+        rest = rest[:-8] + bytes(max(0, size + 8 - len(rest))) + rest[-8:]
     if len(rest) != size + 8:
         raise PositionError(f"the saved state has {len(rest)} bytes of record, not {size + 8}")
     records = np.frombuffer(rest[:size], dtype=game.spec.rules.state).copy()
@@ -78,8 +80,11 @@ def _read_header(game: Ruleset, text: bytes) -> dict[str, Any]:
         raise PositionError(f"the saved state has no header that can be read: {error}") from error
     if not isinstance(header, dict) or sorted(header) != sorted(_HEADER):
         raise PositionError(f"the saved state's header must have the entries {', '.join(_HEADER)}")
+    given = header["options"]  # without those that the game did not have yet
+    if isinstance(given, dict):
+        given = {option.name: option.default for option in game.spec.options} | given
     for key, ours in (("game", game.name), ("version", game.spec.version), ("options", game.options)):
-        if header[key] != ours:
+        if (given if key == "options" else header[key]) != ours:
             raise PositionError(f"the saved state has {key} {header[key]!r}, this game has {ours!r}")
     try:
         as_seed(header["seed"])

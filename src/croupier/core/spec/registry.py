@@ -83,7 +83,7 @@ BUILT_IN = (
         "liars-dice",
         "croupier.games.liars_dice.spec:SPEC",
         "Liar's Dice: bid on the dice under all cups, or call the last bidder a liar. Two to five players.",
-        ("LiarsDice-v0", "LiarsDice-v0-one", "LiarsDice-v0-five"),
+        ("LiarsDice-v0", "LiarsDice-v0-one", "LiarsDice-v0-five", "LiarsDice-v0-lost"),
     ),
 )
 

@@ -353,6 +353,7 @@ class GameSpec:
         bots: named compiled players.
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
+        table: options of a table of people who chose none, where they are not the defaults.
         policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
         decisions: folder of the sets of decisions that ship with it, see `croupier.measure`.
         strengths: file of its agents' measured strengths, see `croupier.core.spec.strengths`.
@@ -386,6 +387,7 @@ class GameSpec:
     bots: Mapping[str, BotEntry] = field(default_factory=dict)
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    table: Mapping[str, Any] = field(default_factory=dict)
     policies: Path | None = None
     decisions: Path | None = None
     strengths: Path | None = None

@@ -14,7 +14,7 @@ from croupier.agents.search.settings import PRESETS
 from croupier.agents.shipped import releases
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
-from croupier.core.engine.making import make
+from croupier.core.engine.making import make, make_table
 from croupier.core.spec.registry import spec
 from croupier.core.spec.strengths import LEVELS, Strength, read_strengths
 from croupier.server.base.english import say
@@ -124,11 +124,15 @@ def is_quick(name: AgentName, game: Game) -> bool:
 
 
 def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a game, complete and checked."""
+    """Options of a table of a game, complete and checked.
+
+    Raises:
+        RefusalError: there is no such game or option, or a value is not valid (``malformed``).
+    """
     if len(options) > _MOST_OPTIONS:
         raise RefusalError("malformed", say("options.many", count=len(options)))
     try:
-        return dict(make(game, **options).options)
+        return dict(make_table(game, **options).options)
     except (ConfigError, TypeError) as error:
         raise RefusalError("malformed", str(error)) from error
 
