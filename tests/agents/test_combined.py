@@ -1,6 +1,7 @@
 """One agent's decisions in some phases, another's in the rest."""
 
 import numpy as np
+import pytest
 
 import croupier
 from croupier.agents.agent import Turns
@@ -71,6 +72,7 @@ class Looking:
         return chosen
 
 
+@pytest.mark.thorough
 def test_what_jade_shows_is_unseen_and_all_else_is_as_it_was() -> None:
     table = croupier.make("skull-king", schedule="tens")
     batch, bot = table.batch(512, seed=4), make_agent("random", table)

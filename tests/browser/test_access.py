@@ -188,6 +188,7 @@ def test_nothing_moves_for_who_wants_no_motion(open_page: OpenPage) -> None:
             assert page.evaluate(moving) == 0
 
 
+@pytest.mark.thorough
 def test_labels_tell_nothing_of_hidden_cards(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")

@@ -373,6 +373,7 @@ def test_names_and_points_of_three_digits_have_room_at_small_tables(
     assert crowded(page, sizes) == {}
 
 
+@pytest.mark.thorough
 @larger("sizes", SOME[:2], ALL)
 @pytest.mark.parametrize("game", daily(["spite-malice", "pig"]))
 def test_names_have_room_in_games_of_two(open_page: OpenPage, game: str, sizes: tuple[Size, ...]) -> None:

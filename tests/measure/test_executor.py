@@ -181,6 +181,7 @@ def arena(folder: Path, *words: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", [["--workers", "2"], ["--ray", "--workers", "2"]], ids=["processes", "ray"])
 def test_a_run_that_was_killed_goes_on_and_reports_the_same(how: list[str], tmp_path: Path) -> None:
     if "--ray" in how:

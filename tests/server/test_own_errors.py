@@ -16,6 +16,7 @@ from croupier.server.events import game
 from croupier.server.live.to_its_end import to_its_end
 from croupier.server.room.chairs import AwaitedSince
 from croupier.server.room.event import EVENTS
+from tests.amounts import daily
 from tests.server.clients import Browser, Server
 from tests.server.overhearing import overheard
 
@@ -194,7 +195,7 @@ async def soon(error: Exception) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "lines"), [("not-your-turn", 0), ("stale", 0), ("over", 0), ("unavailable", 0), ("busy", 1)]
+    ("code", "lines"), daily([("not-your-turn", 0), ("stale", 0), ("over", 0), ("unavailable", 0), ("busy", 1)], 2)
 )
 def test_a_refusal_that_nobody_waits_for_is_looked_at(code: Code, lines: int) -> None:
     log, unseen = outcome(soon(RefusalError(code, "too late")))

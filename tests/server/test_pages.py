@@ -18,6 +18,7 @@ from croupier.server.process import app
 from croupier.server.process.app import STATIC
 from croupier.server.routes.pages import joined
 from tests import cases
+from tests.amounts import daily
 from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
 from tests.server.route_fuzz import routes_of
@@ -80,7 +81,7 @@ def imported(*names: str) -> set[Path]:
 
 
 @pytest.mark.parametrize(
-    "game", [each for each in registered_games() if (STATIC / each.replace("-", "_")).is_dir()]
+    "game", daily([each for each in registered_games() if (STATIC / each.replace("-", "_")).is_dir()], 2)
 )
 def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None:
     files = loaded(ann, "start.js", "main.js", "pages/table.js", f"{game.replace('-', '_')}/table.js", *LATER)

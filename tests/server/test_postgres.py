@@ -94,6 +94,7 @@ def test_of_moves_that_race_through_two_servers_one_is_played(two: tuple[Server,
     assert numbers[0] == numbers[1]
 
 
+@pytest.mark.thorough
 def test_who_is_connected_elsewhere_is_not_waited_for(two: tuple[Server, Server]) -> None:
     ann, bob, table = friends(two, "pig", settings={**SOON, "away_after": 3})
     with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
@@ -135,6 +136,7 @@ def lines_of(seat: Seat, count: int) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.thorough
 def test_a_server_that_has_not_heard_what_was_said_shows_it_to_who_comes(
     two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,6 +202,7 @@ def test_who_wishes_not_to_wait_is_heard_by_the_server_that_asks_the_agents(two:
             assert time.monotonic() - begun < 5
 
 
+@pytest.mark.thorough
 def test_a_host_who_has_vanished_is_missed_by_all_servers(postgres: Any) -> None:
     address = database_address(postgres.get_uri(), Path())
     migrate(address)
@@ -256,7 +259,7 @@ def test_a_hosts_link_is_made_here_and_opened_there(hasty: tuple[Server, Server]
             assert late.view is not None
             assert late.view["seat"] is None
             assert bob.refused("POST", f"/api/tables/{table}/name", {"member": 1, "name": "Rob"}) == "forbidden"
-            assert "was opened" in host.hear_event("enter")["messages"][-1]["text"]
+            assert "opened the link" in host.hear_event("enter")["messages"][-1]["text"]
 
 
 def deafened(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,6 +278,7 @@ def at(server: Server, browser: Browser) -> Browser:
     return moved
 
 
+@pytest.mark.thorough
 def test_a_server_that_has_not_heard_that_a_link_was_opened_shows_no_hand(
     hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:

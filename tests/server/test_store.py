@@ -29,6 +29,7 @@ from croupier.server.storage.log import ConflictError, LogEvent, UnavailableErro
 from croupier.server.storage.migrate import migrate
 from croupier.server.storage.schema import metadata
 from croupier.server.storage.store import Store
+from croupier.server.storage.waits import Wait
 from tests.server.clients import Browser
 from tests.server.conftest import Started
 
@@ -116,6 +117,16 @@ def test_a_write_to_a_table_that_is_deleted_fails_alone(tmp_path: Path) -> None:
         kinds = [type(None), UnavailableError, type(None), UnavailableError, ConflictError]
         assert [type(each) for each in done] == kinds
         assert [each.number for each in await store.events("t")] == [1, 2, 3]
+
+    run(tmp_path, write)
+
+
+def test_what_a_table_waits_for_is_not_written_once_it_is_deleted(tmp_path: Path) -> None:
+    async def write(store: Store) -> None:
+        for table in ("t", "gone"):
+            await store.waits.note(Wait(table, 2, (0,), NOW))
+            await store.waits.note(Wait(table, 3, (0, 1)))
+        assert await store.waits.of(["t", "gone"]) == {"t": Wait("t", 3, (0, 1))}
 
     run(tmp_path, write)
 

@@ -36,8 +36,6 @@ _FORESEEN = (
     "refused when nobody waited for it any more: unavailable",
 )  # fmt: skip
 """How warnings begin that servers give where the database does not answer."""
-_DONE_ALREADY = "refused when nobody waited for it any more: forbidden: a bot can play only for a person"
-"""How the warning begins of a server that lets an agent play for somebody when another server has just done so."""
 
 
 @dataclass(frozen=True)
@@ -108,14 +106,12 @@ class _Errors(logging.Handler):
     def __init__(self, world: World) -> None:
         super().__init__(logging.WARNING)
         self.disk: Disk | None = None
-        self.several = False
         self._world = world
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep it, unless it is what follows where the database fails."""
         text, fails = record.getMessage(), self.disk is not None and self.disk.failed
-        foreseen = (self.several and text.startswith(_DONE_ALREADY)) or (fails and text.startswith(_FORESEEN))
-        if record.levelno >= logging.ERROR or not foreseen:
+        if record.levelno >= logging.ERROR or not (fails and text.startswith(_FORESEEN)):
             self._world.errors.append(f"logged: {text}")
 
 
@@ -354,7 +350,7 @@ def simulate(
 
         async def main() -> EveningOutcome:
             evening = Evening(world, plan or EveningPlan())
-            errors.disk, errors.several = evening.disk, len(evening.servers) > 1
+            errors.disk = evening.disk
             return await evening.go()
 
         return run(world, main())

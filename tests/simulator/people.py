@@ -298,7 +298,7 @@ class OpenPage:
         """Ask for something by a request."""
         person, draw = self.person, self.person.random
         if kind in (8, 9):
-            said = f"{person.name} {draw.random():.6f}"
+            said = f"{person.name} {draw.random()}"  # never twice: the history looks for lines that are
             person.company.history.spoken.add((person.member, said))
             await person.ask("POST", "/say", {"text": said})
         elif kind in (10, 13):

@@ -138,11 +138,7 @@ class _Look:
         return seats
 
     def result(self) -> dict[str, Any]:
-        """All counts and rates.
-
-        Raises:
-            ConfigError: there was no game, or nobody to look at.
-        """
+        """All counts and rates."""
         if self._games == 0:
             raise ConfigError("there are no games to evaluate")
         if self._seats == 0:

@@ -55,6 +55,9 @@ def judge_make(
         list[str] | None,
         typer.Option("--without", metavar="PHASE", help="Leave out this kind of decision; repeat for more."),
     ] = None,
+    cards: Annotated[
+        int | None, typer.Option("--cards", min=1, metavar="N", help="Only hands of at most N cards.")
+    ] = None,
     option: GameOptions = None,
     players: Players = None,
     threads: Annotated[
@@ -109,7 +112,7 @@ def judge_make(
     how = Making(
         count=count, games=played, seed=drawn_seed(out) if seed is None else seed, judge=judge,
         worlds=worlds, agents=tuple(agent or ()), varied=not option and players is None,
-        without=tuple(without or ()),
+        without=tuple(without or ()), cards=cards,
     )  # fmt: skip
     with progress(f"{game.spec.title}: {counted(count, 'decision')}") as on_progress:
         some = threads or os.cpu_count() or 1

@@ -69,17 +69,7 @@ class Block:
 
 
 def heads(phases: Sequence[Phase]) -> tuple[Head, ...]:
-    """The distinct slices of some phases, in the order of the action space.
-
-    Args:
-        phases: all phases of a game.
-
-    Returns:
-        One head a slice; together they cover the action space without gap or overlap.
-
-    Raises:
-        ValueError: phases of one head differ in their slice, or the slices leave a gap or overlap.
-    """
+    """The distinct slices of some phases, in the order of the action space."""
     found: dict[str, Head] = {}
     for phase in phases:
         head = Head(phase.head, phase.start, phase.size)

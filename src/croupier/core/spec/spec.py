@@ -196,7 +196,7 @@ class Rules:
         returns: ``returns(s, out)``: final utilities.
         points: ``points(s, out)``: the score in the game's own points.
         outcomes: ``outcomes(s, probs) -> count``, only where chance has few outcomes.
-        play_outcome: ``play_outcome(s, outcome)``, likewise.
+        play_outcome: ``play_outcome(s, outcome)``, as above.
         max_outcomes: most outcomes that a chance event has, 0 where they are not listed.
         shape: ``shape(before, action, after, weights, out)``: training rewards of one decision.
         shape_weights: names of its weights with their defaults.
@@ -353,6 +353,7 @@ class GameSpec:
         bots: named compiled players.
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
+        table: options of a table of people who chose none, where they are not the defaults.
         policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
         decisions: folder of the sets of decisions that ship with it, see `croupier.measure`.
         strengths: file of its agents' measured strengths, see `croupier.core.spec.strengths`.
@@ -386,6 +387,7 @@ class GameSpec:
     bots: Mapping[str, BotEntry] = field(default_factory=dict)
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    table: Mapping[str, Any] = field(default_factory=dict)
     policies: Path | None = None
     decisions: Path | None = None
     strengths: Path | None = None

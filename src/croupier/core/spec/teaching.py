@@ -1,4 +1,4 @@
-"""What teaches people a game: what each card does, why a trick was won, and a guided first round."""
+"""Teaching: what each card does, why a trick was won, and a guided first round."""
 
 from __future__ import annotations
 
@@ -95,6 +95,18 @@ class LessonStep:
     asks: str = ""
     unless: str = ""
     then: tuple[str, ...] = ()
+
+    @classmethod
+    def of_card(cls, say: Callable[[str], str], key: str, asks: str, *then: str) -> LessonStep:
+        """Ask for the card that an action ends with, by ``lesson.KEY`` and ``lesson.KEY.unless``."""
+        card = asks.strip("[]").split()[-1]
+        return cls(
+            says=say(f"lesson.{key}"),
+            look=f"card:{card}",
+            asks=asks,
+            unless=say(f"lesson.{key}.unless"),
+            then=then,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -36,6 +36,7 @@ SPEC = GameSpec(
     training=part("croupier.games.hearts.training:TRAINING"),
     search=part("croupier.games.hearts.search:SEARCH"),
     pictures=part("croupier.games.hearts.pictures:PICTURES"),
+    lesson=part("croupier.games.hearts.lesson:LESSON"),
     policies=Path(__file__).parent / "policies",
     languages=Path(__file__).parent / "languages",
     claims=lambda: claims(lambda _: NOBODY, late=lambda _: rules.HEARTS, may_have=redeal.may_have),

@@ -35,6 +35,7 @@ SPEC = GameSpec(
     training=part("croupier.games.oh_hell.training:TRAINING"),
     search=part("croupier.games.oh_hell.search:SEARCH"),
     pictures=part("croupier.games.oh_hell.pictures:PICTURES"),
+    lesson=part("croupier.games.oh_hell.lesson:LESSON"),
     policies=Path(__file__).parent / "policies",
     languages=Path(__file__).parent / "languages",
     claims=lambda: claims(rules.trump_of, late=lambda _: NOBODY),

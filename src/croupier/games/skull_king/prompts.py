@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import Position
-from croupier.core.spec.prompts import ActionTool, Message, Parameter, ReplyError, ReplyFault
+from croupier.core.spec.prompts import ActionTool, Message, Names, Parameter, ReplyError, ReplyFault
 from croupier.core.spec.shape import GameShape
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.scoring import winning_seats
@@ -63,6 +63,32 @@ TOOLS = (
     ),
 )
 """The actions as tools of language models."""
+
+NAMES = (
+    Names(
+        old=("green", "yellow", "purple", "black"),
+        new=("scarlet", "teal", "indigo", "amber", "copper", "violet", "ochre", "maroon"),
+        numbered=True,
+    ),
+    Names(
+        old=("rosie", "bendt", "roatan", "jade", "harry"),
+        new=("lysander", "quillon", "fennick", "dorrel", "zabine", "wystan", "nerva", "uldric"),
+        short={"rosie": "ros", "bendt": "ben", "roatan": "roa", "jade": "jad", "harry": "har"},
+    ),
+    Names(
+        old=("skull king", "mermaid", "tigress", "pirate", "escape", "loot", "kraken", "whale", "white whale"),
+        new=(
+            "emperor", "oracle", "chameleon", "falconer", "pebble", "garnet", "eclipse", "blizzard", "glacier",
+            "juggler", "lantern", "tundra",
+        ),
+        short={
+            "skull king": "sk", "mermaid": "mer", "tigress": "tig", "escape": "esc", "loot": "loo",
+            "kraken": "kra", "whale": "wha",
+        },
+    ),
+    Names(old=("skull-king", "graybeard", "rascal"), new=("ninefold", "bystander", "lenient", "halfway")),
+)  # fmt: skip
+"""Other names for the game and its cards, for language models that may have read about it."""
 
 _FEWEST_CARDS = 70
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")

@@ -8,7 +8,6 @@ from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.skull_king import facts, notation, observe, prompts, redeal, rewards, rules, text, view
 from croupier.games.skull_king.bots import BOTS
 from croupier.games.skull_king.english import say
-from croupier.games.skull_king.english.disguise import NAMES
 from croupier.games.skull_king.record import state
 from croupier.games.skull_king.words.cards import explain
 from croupier.games.skull_king.words.round_score import round_score
@@ -50,7 +49,7 @@ SPEC = GameSpec(
         prompts=prompts,
         how_to_play=prompts.how_to_play,
         round_score=round_score,
-        disguise=NAMES,
+        disguise=prompts.NAMES,
         explain=explain,
         spoken=part("croupier.games.skull_king.words.spoken"),
         tricks=TRICKS,

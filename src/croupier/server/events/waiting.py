@@ -114,10 +114,8 @@ def stand_in(room: Room, member: int | None, seat: int | None = None, here: Coll
     """An agent takes the seat of a person: its own wish, or that of the host for who is not here.
 
     Args:
-        room: the table.
         member: who asks; None for the server, after the pause.
         seat: the seat; None for the seat of the person who asks.
-        here: the members that are connected.
     """
     table = game_of(room)
     chosen = own_seat(room, member) if seat is None else seat
@@ -125,7 +123,8 @@ def stand_in(room: Room, member: int | None, seat: int | None = None, here: Coll
     if member is not None and chair.member != member:
         check_host(room, member)
     if chair.member is None or room.player(chosen) is not None or table.over:
-        raise RefusalError("forbidden", say("stand_in.nobody"))
+        too_late = member is None  # the server's own wish: the person is back, or another process was first
+        raise RefusalError("stale" if too_late else "forbidden", say("stand_in.nobody"))
     if member is not None and chair.member != member and chair.member in here:
         raise RefusalError("forbidden", say("stand_in.here", name=room.members[chair.member].name))
     return AwayEvent(seat=chosen, by=member)

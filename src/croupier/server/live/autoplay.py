@@ -232,5 +232,5 @@ class Autoplay(TableWatch):
         except RefusalError as error:
             if error.code in ("unavailable", "busy"):
                 await self._again_later(error.message, seat)
-            elif error.code != "forbidden":  # else the person has come back, or left the seat
+            elif error.code not in MOOT:  # else the person has come back, or left the seat
                 LOGGER.warning("no agent could take the seat of who has left: %s: %s", error.code, error.message)

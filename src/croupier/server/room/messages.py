@@ -124,12 +124,6 @@ class SeatMessages:
     ) -> WireMessage | None:
         """What an event changes for a member, or a spectator.
 
-        Args:
-            member: who is told.
-            happened: the event.
-            since: number of the turn up to which messages have been told.
-            told_of: number of the event up to which notices have been told.
-
         Returns:
             The message; None where there is nothing to tell.
         """

@@ -213,11 +213,7 @@ class Room:
         return self.settings.stand_in if chair.stand_in or chair.awaits_deal else chair.agent
 
     def state_at(self, moves: int) -> State:
-        """The game as it stood after some moves.
-
-        Raises:
-            ValueError: no game is in progress.
-        """
+        """The game as it stood after some moves."""
         if self.table is None:
             raise ValueError("no game is in progress")
         return self.table.state if moves == len(self.table.moves) else self.table.moves[moves].before
@@ -232,11 +228,7 @@ class Room:
         return [None if chair.member is None else people.get(chair.member) for chair in self.chairs]
 
     def game_file(self) -> dict[str, Any]:
-        """The finished game as its file holds it, of whatever version of its rules.
-
-        Raises:
-            ValueError: it is not finished.
-        """
+        """The finished game as its file holds it, of whatever version of its rules."""
         if self.status != "over" or self.deal is None:
             raise ValueError("the game is not finished")
         if self.table is not None:

@@ -74,11 +74,7 @@ def _given(room: Room, asked: AwaitedSince, at: int) -> AwaitedSince:
 
 
 def note_move(room: Room, mover: int, action: int, at: int) -> OpenDecisions:
-    """Go on to the position after a move; of a sealed phase that goes on the others' decisions stay open.
-
-    Returns:
-        What is kept of the position before it.
-    """
+    """Go on to the position after a move; of a sealed phase that goes on the others' decisions stay open."""
     before = room.decisions
     asked, room.asked = room.asked, {}
     room.decisions = before.undone.pop(action, OpenDecisions())
@@ -97,11 +93,7 @@ def note_undo(room: Room, move: StandingMove, at: int) -> None:
 
 
 def note_clock(room: Room, before: int | None, at: int) -> None:
-    """Note since when a table has no clock, or that it has one again.
-
-    Args:
-        before: the clock before an event.
-    """
+    """Note since when a table has no clock, or that it has one again."""
     if before is None and room.settings.clock is not None:
         room.clockless = (*room.clockless, Outage(room.clockless_since, at))[-MOST_PAUSES:]
     elif before is not None and room.settings.clock is None:
@@ -139,8 +131,6 @@ def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
     """When something happens by itself at a table, whoever looks on.
 
     Args:
-        room: the table.
-        ends: when its clocks end; see `clock_ends`.
         at: the time, in milliseconds since 1970.
 
     Returns:
@@ -155,11 +145,7 @@ def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
 
 
 def clock_ends(room: Room, outages: Sequence[Outage]) -> dict[int, int]:
-    """When the clock of each seat ends whose person is asked, in milliseconds since 1970; empty without a clock.
-
-    Args:
-        outages: the times that do not count.
-    """
+    """When the clock of each seat that is asked ends, in milliseconds since 1970; empty without a clock."""
     if room.settings.clock is None or not clock_runs(room):
         return {}
     return {seat: clock_end(room, asked, outages) for seat, asked in room.asked.items()}

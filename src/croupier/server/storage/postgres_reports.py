@@ -17,11 +17,7 @@ class PostgresReports:
     """See `croupier.server.storage.reports.Reports`."""
 
     def __init__(self, database: URL) -> None:
-        """Connect when something is first said or heard.
-
-        Args:
-            database: its address, as in `ServerSettings.database`.
-        """
+        """Connect when something is first said or heard."""
         url = database.set(drivername="postgresql")
         self._address = url.render_as_string(hide_password=False)
         self._speaker: psycopg.AsyncConnection[Any] | None = None

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, literal, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.storage.log import available
 from croupier.server.storage.outages import Outage, pulse
-from croupier.server.storage.schema import events, waits
+from croupier.server.storage.schema import events, tables, waits
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,10 @@ class Waits:
         """Keep whom a table waits for; nothing is written of one that was deleted."""
         dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
         values = {"number": wait.number, "seats": json.dumps(wait.seats), "due": wait.due}
-        put = dialect.insert(waits).values(table_id=wait.table, **values)
+        row = [literal(value, waits.c[name].type) for name, value in values.items()]
+        there = select(tables.c.id, *row).where(tables.c.id == wait.table)
+        there = there.with_for_update(key_share=True, read=True)
+        put = dialect.insert(waits).from_select(["table_id", *values], there)
         put = put.on_conflict_do_update(index_elements=[waits.c.table_id], set_=values)
         with available():
             async with self._engine.begin() as connection:

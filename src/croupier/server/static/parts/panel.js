@@ -5,7 +5,7 @@ import { inCompany, useChatOpener, useUnread } from "../chat/lines.js";
 import { c } from "../chat/words.js";
 import { html, useRef, useState } from "../html.js";
 import { useLater } from "../later.js";
-import { refusalAt } from "../names.js";
+import { agentName, refusalAt } from "../names.js";
 import { go } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
@@ -97,6 +97,7 @@ function People({ state, names, want, member }) {
 	const stateOf = (chair) =>
 		[
 			chair.member === table.host && t.lobby.host,
+			chair.agent && !you.host && agentName(chair.agent),
 			chair.stand_in && t.table.playsFor,
 			chair.awaits_deal && t.table.awaitsDealOf(table.deals_again),
 			chair.member !== null && !people.here.includes(chair.member) && t.lobby.gone,

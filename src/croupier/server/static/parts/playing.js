@@ -3,12 +3,12 @@ import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { useKeptFocus } from "../focus.js";
 import { Reactions } from "../chat/reactions.js";
 import { gameModule, withoutModule } from "../games.js";
-import { playedFor, refusalAt, withNames } from "../names.js";
+import { besideNames, refusalAt, withNames } from "../names.js";
 import { useLater } from "../later.js";
 import { address, gameFile } from "../route.js";
 import { announce, complain, sound, tell } from "../said.js";
 import { t } from "../strings.js";
-import { PlayedFor } from "./name.js";
+import { BesideNames } from "./name.js";
 import { HintBar, marksOf, useHint } from "./hint.js";
 import { Deletion, HostGone, useCountdown } from "./host.js";
 import { TakeBack } from "../people/asking.js";
@@ -107,7 +107,7 @@ export function Playing({ state, ask, names, member, focused }) {
 				: html`
 						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} />`}
 						${module &&
-						html`<${PlayedFor.Provider} value=${playedFor(table, names)}><${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} bots=${table.seats.map(playsItself)} waits=${state.waits.map((each) => ({ ...each, now: performance.now() + state.ahead }))} /><//>`}
+						html`<${BesideNames.Provider} value=${besideNames(table, names)}><${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} bots=${table.seats.map(playsItself)} waits=${state.waits.map((each) => ({ ...each, now: performance.now() + state.ahead }))} /><//>`}
 					`}
 			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class=${classes("row tools", hinted && "hinted")}>

@@ -11,8 +11,8 @@ const USUAL = "usual";
 
 const same = (one, other) => Object.entries(other).every(([name, value]) => name === PLAYERS || one[name] === value);
 
-/** The variants that are something else than the usual game; the number of players makes none. */
-const variantsOf = (game) => Object.entries(game.variants).filter(([, given]) => !same(defaultsOf(game), given));
+/** The variants that are something else than the usual game, each once; the number of players makes none. */
+const variantsOf = (game) => Object.entries(game.variants).filter(([, given], at, all) => !same(defaultsOf(game), given) && all.findIndex(([, other]) => same(other, given)) === at);
 
 /** What a choice of options is called among the variants; empty for one's own. */
 function variantOf(game, options) {

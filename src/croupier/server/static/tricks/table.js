@@ -82,7 +82,7 @@ export function tableOf(game) {
 		scene: sceneOf,
 		looks: (view) => game.trick(view).plays.length > 0,
 		captions: (scene, names) => game.captions?.(scene, names) ?? [],
-		asks: (view) => game.asks?.(view) ?? `${game.prompt(view)}.`,
+		asks: (view) => game.asks?.(view) || `${game.prompt(view)}.`,
 	};
 }
 
