@@ -202,6 +202,10 @@ def test_one_who_does_not_agree_lets_all_play_on_with_nothing_lost() -> None:
         live, other = simulated.live, (seat + 1) % 3
         await live.do(claims(simulated, seat, show=True))
         await live.do(answers(simulated, other, agrees=False))
+        last = live.room.moves[-1].seat
+        back = await refused(simulated, lambda room: game.undo(room, last, turn_of(simulated), 0))
+        assert back == ("not-revocable", "somebody has claimed the rest of the tricks since")
+        assert not SeatMessages(live.room, live.people).snapshot(last)["undo"]
         assert [shown(simulated, member) for member in (0, 1, 2)] == [None] * 3
         assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"  # once in a turn
         assert (await refused(simulated, answers(simulated, other)))[0] == "stale"
@@ -212,8 +216,8 @@ def test_one_who_does_not_agree_lets_all_play_on_with_nothing_lost() -> None:
     simulate(scenario)
 
 
-@pytest.mark.parametrize("how", ["play", "undo", "away", "leave", "own", "clock"])
-def test_a_claim_that_is_asked_ends_without_a_trace_when_the_table_goes_on(how: str) -> None:
+@pytest.mark.parametrize("how", ["play", "away", "leave", "own", "clock"])
+def test_a_claim_that_is_asked_ends_when_the_table_goes_on_or_an_agent_would_be_asked(how: str) -> None:
     async def scenario(simulated: Simulated) -> None:
         seat = await begin(simulated, False, clock=60)
         live, other = simulated.live, (seat + 1) % 3
@@ -221,9 +225,6 @@ def test_a_claim_that_is_asked_ends_without_a_trace_when_the_table_goes_on(how: 
         before = len(live.room.moves)
         if how == "play":
             await play(simulated)
-        elif how == "undo":
-            last = live.room.moves[-1].seat
-            await live.do(lambda _: game.UndoEvent(seat=last, turn=turn_of(simulated)))
         elif how in ("away", "own"):
             await live.do(lambda room: waiting.leave(room, other if how == "away" else seat))
         elif how == "leave":
@@ -231,12 +232,12 @@ def test_a_claim_that_is_asked_ends_without_a_trace_when_the_table_goes_on(how: 
         else:
             await simulated.runtime.advance(61)
         await simulated.runtime.settle()
-        assert live.room.rest is None
+        assert shown(simulated, (seat + 2) % 3) is None
         assert (await refused(simulated, answers(simulated, (seat + 2) % 3)))[0] == "stale"
         if how == "away":
             await live.do(lambda room: waiting.back(room, other))
-            assert live.room.rest is None
-        assert len(live.room.moves) == before + {"undo": -1, "play": 1, "clock": 1, "own": 1}.get(how, 0)
+            assert (await refused(simulated, claims(simulated, seat, show=True)))[0] == "stale"  # once a turn
+        assert len(live.room.moves) == before + (how in ("play", "clock", "own"))
 
     simulate(scenario)
 

@@ -154,6 +154,7 @@ _REFUSALS: dict[str, Template] = {
     "undo.over": "the game is over, and somebody may have seen all hands since",
     "undo.sealed": "you can change a sealed answer until all are in; then it is final",
     "undo.acted": "another player has acted since",
+    "undo.rest": "somebody has claimed the rest of the tricks since",
     "undo.time": "your time for that decision is up",
     "undo.random": "something random has happened since",
     "undo.shown": "the move revealed something hidden",

@@ -269,7 +269,7 @@ class UndoEvent(SeatEvent):
 
     def apply(self, room: Room, at: int) -> None:
         note_undo(room, room.moves.pop(), at)
-        room.ended, room.rest = None, None
+        room.ended = None
         if room.table is not None:
             room.table.undo(room.table.number)
             if room.delay.turns:
@@ -297,6 +297,8 @@ def undo(room: Room, member: int | None, turn: Count, at: int, outages: Sequence
     if table.over:
         raise RefusalError("not-revocable", say("undo.over"))
     last, due = room.moves[-1], room.due
+    if room.rest is not None:
+        raise RefusalError("not-revocable", say("undo.rest"))
     if table.sealed or last.sealed:
         raise RefusalError("not-revocable", say("undo.sealed"))
     if last.seat != seat or not last.by_person:

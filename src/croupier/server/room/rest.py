@@ -5,6 +5,7 @@ What the seat may know decides (`croupier.core.spec.spec.Claims`), or else all o
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from croupier.server.room.chairs import Rest
@@ -12,11 +13,12 @@ from croupier.server.room.room import Room
 from croupier.table import Table
 
 
-def stands(room: Room, rest: Rest, number: int) -> bool:
-    """Whether a claim goes on: its tricks are not over, or nothing was played since and only people are asked."""
-    if rest.settled:
-        return number < rest.turn + rest.moves
-    return number == rest.turn and all(room.player(seat) is None for seat in range(len(room.chairs)))
+def rest_after(room: Room, rest: Rest | None, number: int) -> Rest | None:
+    """A claim at a turn: until its tricks are over, or something is played; an agent that is asked refuses."""
+    if rest is None or number >= rest.turn + (rest.moves if rest.settled else 1):
+        return None
+    asks_agents = not rest.settled and any(room.player(seat) is not None for seat in range(len(room.chairs)))
+    return replace(rest, refused=True) if asks_agents else rest
 
 
 def next_card(room: Room, table: Table) -> int | None:

@@ -52,7 +52,7 @@ def may_undo(room: Room, member: int | None) -> bool:
     seat, table = room.sees(member), room.table
     if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
         return False
-    if table.over or table.sealed or room.moves[-1].sealed:  # a replay shows all hands
+    if table.over or table.sealed or room.moves[-1].sealed or room.rest is not None:  # a replay shows all hands
         return False
     last = room.moves[-1]
     return last.seat == seat and last.by_person and not random_event(table.moves[-1])

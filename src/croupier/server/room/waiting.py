@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.server.room.chairs import AwaitedSince, NextDue, OpenDecisions, StandingMove
-from croupier.server.room.rest import next_card, stands
+from croupier.server.room.rest import next_card, rest_after
 from croupier.server.room.room import Room
 from croupier.server.storage.outages import Outage, lost
 from croupier.table import Table
@@ -36,8 +36,7 @@ def note_awaited(room: Room, at: int) -> None:
     if table is None:
         return
     before, paused = room.asked, room.decisions.paused
-    if room.rest is not None and not stands(room, room.rest, table.number):
-        room.rest = None
+    room.rest = rest_after(room, room.rest, table.number)
     room.due, room.asked = _due(room, table), {}
     for seat in room.due.people:
         known = before.get(seat)
