@@ -115,7 +115,7 @@ def round_score(before: Position, action: int, after: Position) -> EndedRound | 
     if not last:
         return None
     left = enumerate(after.table(None)["numbers"])
-    scores = [SeatScore(seat, -(seat == last["loser"]), number) for seat, number in left if last["shown"][seat]]
+    scores = [SeatScore(seat, -int(seat == last["loser"]), number) for seat, number in left]
     return EndedRound(before.table(None)["round"], tuple(scores))
 
 
