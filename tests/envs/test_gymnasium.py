@@ -97,6 +97,7 @@ IDS = {
     "LiarsDice-v0": "croupier/LiarsDice-v0",
     "LiarsDice-v0-one": "croupier/LiarsDice-one-v0",
     "LiarsDice-v0-five": "croupier/LiarsDice-five-v0",
+    "LiarsDice-v0-lost": "croupier/LiarsDice-lost-v0",
     "hearts": "croupier/Hearts-v0",
     "Hearts-v0": "croupier/Hearts-v0",
     "Hearts-v0-one": "croupier/Hearts-one-v0",

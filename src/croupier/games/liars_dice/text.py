@@ -43,9 +43,9 @@ def string_to_action(position: Position, text: str) -> int:
         raise ValueError(say("no_action", text=text, most=call // faces, faces=faces))
     action = (quantity - 1) * faces + face - 1 if found[1] else call
     if action not in position.legal_actions():
-        total = sum(position.table(None)["numbers"])
-        key = "not_now.liar" if not found[1] else "not_now.dice" if quantity > total else "not_now.bid"
-        raise NotLegalNowError(say(key, text=text, **({"total": total} if key == "not_now.dice" else {})))
+        if quantity > (total := sum(position.table(None)["numbers"])):
+            raise NotLegalNowError(say("not_now.dice", text=text, total=total))
+        raise NotLegalNowError(say("not_now.bid" if found[1] else "not_now.liar", text=text))
     return action
 
 
@@ -103,8 +103,9 @@ def narrate(before: Position, action: int, after: Position) -> Sequence[Message]
     last = table["last"]
     lines = [say("calls", player=player), *_shown(last["shown"] if last else table["shown"])]
     if last:
-        lines.append(say("lost", **{name: last[name] for name in ("quantity", "face", "found", "loser")}))
-        lines += [say("out", player=last["loser"])] if not table["numbers"][last["loser"]] else []
+        quantity, face, found, loser = last["quantity"], last["face"], last["found"], last["loser"]
+        lines.append(say("lost", quantity=quantity, face=face, found=found, loser=loser))
+        lines += [say("out", player=loser)] if not table["numbers"][loser] else []
         lines += [] if after.is_terminal() else [say("round", round=table["round"], player=after.current_player())]
     return [Message(line) for line in lines]
 
@@ -115,7 +116,7 @@ def round_score(before: Position, action: int, after: Position) -> EndedRound | 
     if not last:
         return None
     left = enumerate(after.table(None)["numbers"])
-    scores = [SeatScore(seat, -(seat == last["loser"]), number) for seat, number in left if last["shown"][seat]]
+    scores = [SeatScore(seat, -int(seat == last["loser"]), number) for seat, number in left]
     return EndedRound(before.table(None)["round"], tuple(scores))
 
 

@@ -57,7 +57,9 @@ def _game_data(name: str) -> WireMessage:
     ]  # fmt: skip
     return {
         "name": name, "title": found.title, "summary": found.summary, "version": found.version,
-        "options": options, "variants": {each: dict(make(each).options) for each in found.variants},
+        "options": options, "variants": {
+            each: dict(make(each).options if found.table else given) for each, given in found.variants.items()
+        },
         "players": usual.num_players, "information": usual.facts.information,
         "score_sheet": found.score_sheet is not None, "problems": name in shipped_problems(),
         "lesson": found.lesson is not None, "table_module": table_module(found),

@@ -41,6 +41,8 @@ export const t = inLanguage("strings", {
 		"SkullKing-v0-full": "With Loot, Kraken and White Whale",
 		"SkullKing-v0-plain": "Pirates without abilities",
 		"SkullKing-v0-rascal": "With Rascal scoring",
+		"LiarsDice-v0": "Quick: one round",
+		"LiarsDice-v0-one": "One round with a die each",
 	},
 	rules: { open: (number) => `Rule ${number}`, byNumber: "Every rule by its number" },
 	levels: { beginner: "Beginner", easy: "Easy", medium: "Medium", hard: "Hard", strongest: "Strongest" },
@@ -438,6 +440,10 @@ export const t = inLanguage("strings", {
 		more: "more",
 		bid: (dice) => `Bid ${dice}`,
 		liar: "Liar!",
+		round: (round) => `Round ${number(round)}`,
+		loses: (name) => `${name} loses a die`,
+		out: "out",
+		heads: ["This round", "Dice left"],
 	},
 
 	leduc: {

@@ -46,6 +46,8 @@ export const strings = {
 		"SkullKing-v0-full": "Mit Beute, Krake und Weißem Wal",
 		"SkullKing-v0-plain": "Piraten ohne Fähigkeiten",
 		"SkullKing-v0-rascal": "Mit Rascal-Wertung",
+		"LiarsDice-v0": "Kurz: eine Runde",
+		"LiarsDice-v0-one": "Eine Runde mit einem Würfel für jeden",
 	},
 	rules: { open: (number) => `Regel ${number}`, byNumber: "Jede Regel mit ihrer Nummer" },
 	levels: { beginner: "Anfänger", easy: "Leicht", medium: "Mittel", hard: "Schwer", strongest: "Am stärksten" },
@@ -443,6 +445,10 @@ export const strings = {
 		more: "mehr",
 		bid: (dice) => `${dice} ansagen`,
 		liar: "Lügner!",
+		round: (round) => `Runde ${number(round)}`,
+		loses: (name) => `${name} verliert einen Würfel`,
+		out: "draußen",
+		heads: ["Diese Runde", "Würfel"],
 	},
 
 	leduc: {

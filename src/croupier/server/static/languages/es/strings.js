@@ -45,6 +45,8 @@ export const strings = {
 		"SkullKing-v0-full": "Con botín, Kraken y Ballena blanca",
 		"SkullKing-v0-plain": "Piratas sin habilidades",
 		"SkullKing-v0-rascal": "Con la puntuación de Rascal",
+		"LiarsDice-v0": "Rápida: una ronda",
+		"LiarsDice-v0-one": "Una ronda con un dado para cada uno",
 	},
 	rules: { open: (number) => `Regla ${number}`, byNumber: "Cada regla por su número" },
 	levels: { beginner: "Principiante", easy: "Fácil", medium: "Medio", hard: "Difícil", strongest: "El más fuerte" },
@@ -442,6 +444,10 @@ export const strings = {
 		more: "más",
 		bid: (dice) => `Decir ${dice}`,
 		liar: "¡Mentira!",
+		round: (round) => `Ronda ${number(round)}`,
+		loses: (name) => `${name} pierde un dado`,
+		out: "fuera",
+		heads: ["Esta ronda", "Dados"],
 	},
 
 	leduc: {

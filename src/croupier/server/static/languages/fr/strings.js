@@ -45,6 +45,8 @@ export const strings = {
 		"SkullKing-v0-full": "Avec butin, Kraken et Baleine blanche",
 		"SkullKing-v0-plain": "Pirates sans pouvoirs",
 		"SkullKing-v0-rascal": "Avec le score de Rascal",
+		"LiarsDice-v0": "Rapide : une manche",
+		"LiarsDice-v0-one": "Une manche avec un dé chacun",
 	},
 	rules: { open: (number) => `Règle ${number}`, byNumber: "Chaque règle par son numéro" },
 	levels: { beginner: "Débutant", easy: "Facile", medium: "Moyen", hard: "Difficile", strongest: "Le plus fort" },
@@ -442,6 +444,10 @@ export const strings = {
 		more: "plus",
 		bid: (dice) => `Annoncer ${dice}`,
 		liar: "Menteur !",
+		round: (round) => `Manche ${number(round)}`,
+		loses: (name) => `${name} perd un dé`,
+		out: "éliminé",
+		heads: ["Cette manche", "Dés"],
 	},
 
 	leduc: {
