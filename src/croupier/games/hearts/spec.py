@@ -36,5 +36,6 @@ SPEC = GameSpec(
     pictures=part("croupier.games.hearts.pictures:PICTURES"),
     lesson=part("croupier.games.hearts.lesson:LESSON"),
     policies=Path(__file__).parent / "policies",
+    decisions=Path(__file__).parent / "decisions",
     languages=Path(__file__).parent / "languages",
 )

@@ -35,5 +35,6 @@ SPEC = GameSpec(
     pictures=part("croupier.games.oh_hell.pictures:PICTURES"),
     lesson=part("croupier.games.oh_hell.lesson:LESSON"),
     policies=Path(__file__).parent / "policies",
+    decisions=Path(__file__).parent / "decisions",
     languages=Path(__file__).parent / "languages",
 )
