@@ -47,6 +47,21 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
+def test_one_job_weighs_and_takes_nobodys_place() -> None:
+    async def work() -> None:
+        pool = Pool(1, waiting=1)
+        tasks = [asyncio.create_task(pool.job(kind)) for kind in ("weigh", "weigh", "act", "hint")]
+        await settle()
+        assert pool.begun == ["weigh", "act"]
+        for place in range(4):
+            await settle()
+            pool.go[place].set()
+        await asyncio.gather(*tasks)
+        assert sorted(pool.begun) == ["act", "hint", "weigh", "weigh"]
+
+    run(work())
+
+
 def test_agents_come_first_then_hints_then_reviews() -> None:
     async def work() -> None:
         pool = Pool(1)

@@ -56,7 +56,7 @@ def judge_make(
         typer.Option("--without", metavar="PHASE", help="Leave out this kind of decision; repeat for more."),
     ] = None,
     cards: Annotated[
-        int | None, typer.Option("--cards", min=1, metavar="N", help="Only hands of at most N cards.")
+        int | None, typer.Option("--cards", min=1, metavar="N", help="For problems: hands of at most N cards.")
     ] = None,
     option: GameOptions = None,
     players: Players = None,
@@ -116,7 +116,7 @@ def judge_make(
     )  # fmt: skip
     with progress(f"{game.spec.title}: {counted(count, 'decision')}") as on_progress:
         some = threads or os.cpu_count() or 1
-        check = partial(check_judgement, threads=some)
+        check = None if cards else partial(check_judgement, threads=some)  # so few decisions measure no judgement
         made, private = make_set(game, how, out, check=check, threads=some, progress=on_progress)
     note(f"croupier: {private} says which deals the rows come from: keep it to yourself, and the seed too")
     if as_json:

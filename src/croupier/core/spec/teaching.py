@@ -97,16 +97,9 @@ class LessonStep:
     then: tuple[str, ...] = ()
 
     @classmethod
-    def of_card(cls, say: Callable[[str], str], key: str, asks: str, *then: str) -> LessonStep:
-        """Ask for the card that an action ends with, by ``lesson.KEY`` and ``lesson.KEY.unless``."""
-        card = asks.strip("[]").split()[-1]
-        return cls(
-            says=say(f"lesson.{key}"),
-            look=f"card:{card}",
-            asks=asks,
-            unless=say(f"lesson.{key}.unless"),
-            then=then,
-        )
+    def of_card(cls, says: str, unless: str, asks: str, *then: str) -> LessonStep:
+        """Ask for the card that an action ends with, and look at it."""
+        return cls(says=says, look=f"card:{asks.strip('[]').split()[-1]}", asks=asks, unless=unless, then=then)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,13 +18,13 @@ LESSON = Lesson(
     seed=54,  # two high spades and the ace of hearts come next
     names=("You", "Ben", "Cara", "Finn"),
     steps=(
-        LessonStep.of_card(say, "queen", "[QS]", "[9H]", "[4H]"),
-        LessonStep.of_card(say, "under", "[3H]", "[6H]", "[QD]", "[4D]"),
-        LessonStep.of_card(say, "throw", "[10H]", "[6D]", "[5C]", "[9C]"),
-        LessonStep.of_card(say, "last", "[AS]", "[JC]"),
-        LessonStep.of_card(say, "pass", "[pass QS]"),
-        LessonStep.of_card(say, "king", "[pass KS]"),
-        LessonStep.of_card(say, "ace", "[pass AH]"),
+        LessonStep.of_card(say("lesson.queen"), say("lesson.queen.unless"), "[QS]", "[9H]", "[4H]"),
+        LessonStep.of_card(say("lesson.under"), say("lesson.under.unless"), "[3H]", "[6H]", "[QD]", "[4D]"),
+        LessonStep.of_card(say("lesson.throw"), say("lesson.throw.unless"), "[10H]", "[6D]", "[5C]", "[9C]"),
+        LessonStep.of_card(say("lesson.last"), say("lesson.last.unless"), "[AS]", "[JC]"),
+        LessonStep.of_card(say("lesson.pass"), say("lesson.pass.unless"), "[pass QS]"),
+        LessonStep.of_card(say("lesson.king"), say("lesson.king.unless"), "[pass KS]"),
+        LessonStep.of_card(say("lesson.ace"), say("lesson.ace.unless"), "[pass AH]"),
         LessonStep(says=say("lesson.end"), look="seats"),
     ),
 )

@@ -38,6 +38,7 @@ SPEC = GameSpec(
     pictures=part("croupier.games.hearts.pictures:PICTURES"),
     lesson=part("croupier.games.hearts.lesson:LESSON"),
     policies=Path(__file__).parent / "policies",
+    decisions=Path(__file__).parent / "decisions",
     languages=Path(__file__).parent / "languages",
     claims=lambda: claims(lambda _: NOBODY, late=lambda _: rules.HEARTS, may_have=redeal.may_have),
 )

@@ -15,9 +15,11 @@ LESSON = Lesson(
     seed=500,  # the ace and the king of trumps come next
     names=("You", "Ben", "Cara", "Finn"),
     steps=(
-        LessonStep.of_card(say, "follow", "[AH]"),
-        LessonStep.of_card(say, "lead", "[3H]", "[8H]", "[2C]", "[10H]", "[KD]"),
-        LessonStep.of_card(say, "trump", "[9S]", "[AD]", "[7D]", "[bid 1]", "[bid 1]"),
+        LessonStep.of_card(say("lesson.follow"), say("lesson.follow.unless"), "[AH]"),
+        LessonStep.of_card(say("lesson.lead"), say("lesson.lead.unless"), "[3H]", "[8H]", "[2C]", "[10H]", "[KD]"),
+        LessonStep.of_card(
+            say("lesson.trump"), say("lesson.trump.unless"), "[9S]", "[AD]", "[7D]", "[bid 1]", "[bid 1]"
+        ),
         LessonStep(
             says=say("lesson.bid"),
             look="question",

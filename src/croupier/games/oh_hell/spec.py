@@ -37,6 +37,7 @@ SPEC = GameSpec(
     pictures=part("croupier.games.oh_hell.pictures:PICTURES"),
     lesson=part("croupier.games.oh_hell.lesson:LESSON"),
     policies=Path(__file__).parent / "policies",
+    decisions=Path(__file__).parent / "decisions",
     languages=Path(__file__).parent / "languages",
     claims=lambda: claims(rules.trump_of, late=lambda _: NOBODY),
 )

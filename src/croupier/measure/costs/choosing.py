@@ -17,9 +17,9 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
 from croupier.measure.costs.analyst import measured_apart, reseeded
-from croupier.measure.costs.problems import AGENTS, LEVELS, GameProblem, Problems, as_good
+from croupier.measure.costs.problems import AGENTS, LEVELS, UNPUBLISHED, GameProblem, Problems, as_good
 from croupier.measure.costs.row import CLEAR, Row
-from croupier.measure.costs.sets import DecisionSet
+from croupier.measure.costs.sets import DecisionSet, shipped_sets
 from croupier.table.asking import ask_one
 
 SURE = 5.0
@@ -67,7 +67,8 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
     if not chosen:
         raise ConfigError(f"no decision of {found.name} is clear enough for a problem and missed by an agent")
     chosen.sort(key=lambda one: (one.level, one.row.id))  # by digests, so that the order tells nothing
-    return Problems(found.game, found.unit, found.judge, {found.name: found.digest}, found.canary, tuple(chosen))
+    sets = {found.name: found.digest if found.name in shipped_sets() else UNPUBLISHED}
+    return Problems(found.game, found.unit, found.judge, sets, found.canary, tuple(chosen))
 
 
 def is_sure(row: Row) -> bool:
@@ -93,7 +94,7 @@ def _turn(chosen: Sequence[GameProblem], each: _Candidate) -> tuple[int, ...]:
     phase = [one for one in chosen if one.row.stratum["phase"] == each.row.stratum["phase"]]
     answers = [one for one in chosen if one.row.answer == each.row.answer]
     simple, moves = (0, 0) if each.level else (burden(each.row), len(each.row.actions))
-    return len(level), simple, len([one for one in phase if one in level]), moves, len(phase), len(answers)
+    return len(level), simple, len([one for one in phase if one in level]), len(answers), moves, len(phase)
 
 
 def _is_alike(one: Row, other: Row) -> bool:

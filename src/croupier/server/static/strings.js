@@ -300,6 +300,7 @@ export const t = inLanguage("strings", {
 		bestBid: (name, bid, round) => `best bid: ${name}, ${plural(bid, "trick")} in round ${round}`,
 		capture: (name, points, round) => `most captured in one round: ${name}, ${signed(points)} (round ${round})`,
 		luck: (luck, lost) => `luck ${luck < 0 ? "cost" : "gave"} you ${percent(Math.abs(luck) / 100)} of a win, mistakes cost you ${percent(lost / 100)}`,
+		luckOf: (name, luck, lost) => `${name}: luck ${luck < 0 ? "cost" : "gave"} ${percent(Math.abs(luck) / 100)} of a win, mistakes cost ${percent(lost / 100)}.`,
 		noLuck: "here luck and choice cannot be told apart",
 		sentence: (parts) => (parts.length ? `${capital(parts.join("; "))}.` : ""),
 		askLuck: "Luck or skill?",

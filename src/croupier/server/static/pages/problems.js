@@ -14,6 +14,8 @@ import { t } from "../strings.js";
 import { w } from "./problem_words.js";
 
 const NONE = { streak: 0, best: 0, done: {} };
+/** Nothing of what is past lies on the table. */
+const PRESENT = { scene: null };
 /** Who else sits there. */
 const OTHERS = ["Ben", "Cara", "Finn", "Gina", "Hugo", "Ida", "Jan", "Lea"];
 const keyOf = (game) => `problems.${game}`;
@@ -103,7 +105,7 @@ function Problem({ problem, path }) {
 		</div>
 		<section class="stage" aria-label=${t.table.announceMove}>
 			${module
-				? html`<${module.Table} view=${view} names=${names} play=${play} can=${can} mine=${true} refuse=${(why) => tell(why || w.answered, "problem")} log=${[]} status=${t.table.yourTurn} />`
+				? html`<${module.Table} view=${view} names=${names} play=${play} can=${can} mine=${true} refuse=${(why) => tell(why || w.answered, "problem")} log=${[]} status=${t.table.yourTurn} story=${PRESENT} />`
 				: html`<p class="felt" aria-busy="true">${t.loading}</p>`}
 		</section>
 		${solution && html`<${Answer} problem=${problem} solution=${solution} move=${(text) => module?.moveName?.(text, view, names) ?? plain(text)} chosen=${chosen} names=${names} again=${again} />`}

@@ -1,5 +1,5 @@
 /** The end of a game: the podium, one sentence that tells it, and a picture of both to send. */
-import { readLines } from "../api.js";
+import { get, readLines } from "../api.js";
 import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { secondsLeft } from "../intl.js";
 import { announce, complain } from "../said.js";
@@ -47,19 +47,32 @@ export function story({ view, rounds, names, seat, module }) {
 	].filter(Boolean);
 }
 
-/** The part of a sentence that tells luck from choice, of a review's line for a seat. */
-const ofLuck = ({ luck, chance_lost: lost }) => (luck === null || lost === null ? "" : e.luck(Math.round(100 * luck), Math.round(100 * lost)));
+/** What tells luck from choice, of a line for a seat: the part of a sentence for oneself, one of its own for a `name`. */
+function ofLuck({ luck, chance_lost: lost }, name) {
+	if (luck === null || lost === null) return "";
+	const shares = [luck, lost].map((share) => Math.round(100 * share));
+	return name ? e.luckOf(name, ...shares) : e.luck(...shares);
+}
 
 /** Podium, sentence, picture. `table` is the table's id. */
 export function Ending({ table, game, title, view, rounds, names, seat, module }) {
 	const [luck, setLuck] = useState("");
+	const [weighed, setWeighed] = useState([]); // of the others, where it was weighed while they played
 	const order = placed(view);
+	useEffect(() => {
+		get(`/api/tables/${encodeURIComponent(table)}/luck`).then(({ seats }) => {
+			const mine = seats?.find((each) => each.seat === seat);
+			if (mine) setLuck(ofLuck(mine) || e.noLuck);
+			setWeighed((seats ?? []).filter((each) => each !== mine).map((each) => ofLuck(each, names[each.seat])).filter(Boolean));
+		}, complain);
+	}, [table]);
 	const sentence = e.sentence([...story({ view, rounds, names, seat, module }), luck].filter(Boolean));
 	const shown = module?.score ? (points) => module.score(points, view) : t.number;
 	const forAll = e.sentence(story({ view, rounds, names, seat: null, module })); // whoever is sent a picture is not "you"
 	return html`
 		<${Podium} order=${order} names=${names} seat=${seat} shown=${shown} />
 		${sentence && html`<p class="sentence">${sentence}</p>`}
+		${weighed.map((line) => html`<p key=${line} class="dim">${line}</p>`)}
 		<div class="row">
 			<${Picture} name=${`${game}-${table}`} told=${{ title, order, names, shown, sentence: forAll }} alt=${forAll || title} />
 			${seat !== null && !luck && html`<${Luck} table=${table} seat=${seat} told=${setLuck} />`}

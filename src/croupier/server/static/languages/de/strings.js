@@ -305,6 +305,7 @@ export const strings = {
 		bestBid: (name, bid, round) => `beste Ansage: ${name}, ${tricks(bid)} in Runde ${round}`,
 		capture: (name, points, round) => `größte Beute einer Runde: ${name}, ${signed(points)} (Runde ${round})`,
 		luck: (luck, lost) => `${luck < 0 ? "Pech kostete dich" : "Glück brachte dir"} ${percent(Math.abs(luck) / 100)} eines Sieges, Fehler kosteten dich ${percent(lost / 100)}`,
+		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "Pech kostete" : "Glück brachte"} ${percent(Math.abs(luck) / 100)} eines Sieges, Fehler kosteten ${percent(lost / 100)}.`,
 		noLuck: "Glück und Können lassen sich hier nicht trennen",
 		sentence: (parts) => (parts.length ? `${capital(parts.join("; "))}.` : ""),
 		askLuck: "Glück oder Können?",

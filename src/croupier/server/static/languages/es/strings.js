@@ -304,6 +304,7 @@ export const strings = {
 		bestBid: (name, bid, round) => `mejor apuesta: ${name}, ${tricks(bid)} en la ronda ${round}`,
 		capture: (name, points, round) => `más capturado en una ronda: ${name}, ${signed(points)} (ronda ${round})`,
 		luck: (luck, lost) => `${luck < 0 ? "la mala suerte te costó" : "la suerte te dio"} el ${percent(Math.abs(luck) / 100)} de una victoria, los errores te costaron el ${percent(lost / 100)}`,
+		luckOf: (name, luck, lost) => `${name}: ${luck < 0 ? "la mala suerte costó" : "la suerte dio"} el ${percent(Math.abs(luck) / 100)} de una victoria, los errores costaron el ${percent(lost / 100)}.`,
 		noLuck: "aquí no se puede separar la suerte del acierto",
 		sentence: (parts) => (parts.length ? `${capital(parts.join("; "))}.` : ""),
 		askLuck: "¿Suerte o destreza?",

@@ -304,6 +304,7 @@ export const strings = {
 		bestBid: (name, bid, round) => `meilleure annonce : ${name}, ${tricks(bid)} à la manche ${round}`,
 		capture: (name, points, round) => `plus belles prises d’une manche : ${name}, ${signed(points)} (manche ${round})`,
 		luck: (luck, lost) => `${luck < 0 ? "la malchance t’a coûté" : "la chance t’a donné"} ${percent(Math.abs(luck) / 100)} d’une victoire, tes erreurs t’ont coûté ${percent(lost / 100)}`,
+		luckOf: (name, luck, lost) => `${name} : la ${luck < 0 ? "malchance a coûté" : "chance a donné"} ${percent(Math.abs(luck) / 100)} d’une victoire, les erreurs ont coûté ${percent(lost / 100)}.`,
 		noLuck: "ici on ne peut pas séparer la chance des choix",
 		sentence: (parts) => (parts.length ? `${capital(parts.join(" ; "))}.` : ""),
 		askLuck: "Chance ou talent ?",
