@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 import croupier
-from croupier.cli import app
+from croupier.cli import COMMANDS, app
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.sentence import in_language
 from croupier.core.spec.registry import spec
@@ -35,6 +35,20 @@ from tests.server.clients import Server
 from tests.told import WORDLESS
 
 FILES = Path(__file__).parent / "data" / "files"
+
+
+def test_each_command_and_option_of_0_2_is_there_or_says_what_to_use_instead() -> None:
+    before, now = (
+        {line.removeprefix("croupier ") for line in file.read_text().splitlines() if line.startswith("croupier ")}
+        for file in (FILES.parent / "public_names.txt", Path(__file__).parents[1] / "data" / "public_names.txt")
+    )
+    gone = {tuple(line.split()) for line in before - now if line.split()[0] not in COMMANDS or " -" in line}
+    assert len(gone) > 100
+    for command, word in [*sorted(gone), ("croupier-simulate", "--seed")]:
+        result = CliRunner().invoke(app, [command, word, "1"])
+        thing = word if command in COMMANDS else f"the command {command}"
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"croupier: {thing} is gone: "), (command, word, result.stderr)
 
 
 def test_a_training_run_of_0_2_goes_on(tmp_path: Path) -> None:

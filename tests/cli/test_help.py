@@ -95,8 +95,6 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
         (("judge", "bot", "--set", "pig-2", "--game", "g.jsonl"), "--set and --game are both given"),
         (("judge", "bot", "--set", "g.jsonl"), "that is a file NAME.jsonl.gz, as croupier judge make writes it"),
         (("compare", "pig", "bot", "random"), "unknown command 'compare'; did you mean arena?"),
-        (("judge", "bot", "--games", "g.json"), "--games is gone: judge takes --game FILE"),
-        (("export", "a.zip", "--game", "pig"), "--game is gone: write the game behind the model, croupier export"),
     ],
 )
 def test_what_a_stranger_types_wrong_is_told_with_what_is_right(

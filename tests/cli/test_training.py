@@ -4,9 +4,6 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
-from croupier.cli import COMMANDS, GONE
 from tests.cli.conftest import Run
 from tests.toy_training import TRAINING
 
@@ -54,9 +51,3 @@ def test_what_a_game_does_not_bring_is_refused_in_one_line(
         "train", "toy", "--preset", "standard", *out
     )
     assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize("command", GONE)
-def test_a_command_that_is_gone_says_what_to_do_instead(refused: Callable[..., str], command: str) -> None:
-    assert refused(command, "pig", "--out", "x") == f"croupier: the command {command} is gone: {GONE[command]}"
-    assert command not in COMMANDS

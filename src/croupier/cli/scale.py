@@ -41,6 +41,7 @@ GONE_OPTIONS = {
     "--html": "write --out FILE.html",
     "--onnx": "write --out FILE.onnx",
     "--folder": "write --out FOLDER",
+    "--seed": "nothing is drawn here, so leave it out",
     **{
         f"--{name}": f"write --limit {name}=N"
         for name in ("connections", "connections-per-address", "header-seconds", "body-seconds")
