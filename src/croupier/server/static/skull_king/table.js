@@ -75,7 +75,6 @@ const tigress = (view) => ({
 	}),
 });
 
-export { moveName };
 
 export const cardName = s.card;
 

@@ -864,7 +864,7 @@ const learn = {
 };
 const longSpan = (seconds) => duration(seconds, { day: ["# Tag", "# Tage"], hour: ["# Stunde", "# Stunden"], minute: ["# Minute", "# Minuten"], second: ["# Sekunde", "# Sekunden"] });
 const time = {
-	longSpan,
+	span: longSpan,
 	left: (seconds) => (seconds >= 2 * 86400 ? longSpan(seconds) : clockTime(seconds)),
 	yourTime: "Deine Zeit",
 	timeOf: (name) => `Zeit von ${name}`,

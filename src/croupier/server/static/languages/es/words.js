@@ -862,7 +862,7 @@ const learn = {
 };
 const longSpan = (seconds) => duration(seconds, { day: ["# día"], hour: ["# hora"], minute: ["# minuto"], second: ["# segundo"] });
 const time = {
-	longSpan,
+	span: longSpan,
 	left: (seconds) => (seconds >= 2 * 86400 ? longSpan(seconds) : clockTime(seconds)),
 	yourTime: "Tu tiempo",
 	timeOf: (name) => `Tiempo de ${name}`,

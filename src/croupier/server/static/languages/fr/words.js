@@ -863,7 +863,7 @@ const learn = {
 };
 const longSpan = (seconds) => duration(seconds, { day: ["# jour"], hour: ["# heure"], minute: ["# minute"], second: ["# seconde"] });
 const time = {
-	longSpan,
+	span: longSpan,
 	left: (seconds) => (seconds >= 2 * 86400 ? longSpan(seconds) : clockTime(seconds)),
 	yourTime: "Ton temps",
 	timeOf: (name) => `Temps de ${name}`,
