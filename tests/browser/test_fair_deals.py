@@ -340,7 +340,7 @@ def test_the_hash_is_that_of_hashlib(open_page: OpenPage) -> None:
     lengths = [*range(130), 1000, 4096]
     found = page.evaluate(
         """async (lengths) => {
-          const { sha256 } = await import("/fair/sha256.js");
+          const { sha256 } = await import("/fair/keeper.js");
           return lengths.map((length) => sha256(Uint8Array.from({ length }, (_, at) => (at * 7 + length) & 255)));
         }""",
         lengths,

@@ -27,7 +27,7 @@ _RECORD = """() => {
 }"""  # noqa: E501
 
 _ENDING = """async (views) => {
-  const {story} = await import("/story/ending.js");
+  const {story} = await import("/parts/over.js");
   const module = await import("/spite_malice/table.js");
   const names = ["Bot", "Anna"];
   return views.map((view) => [

@@ -218,7 +218,7 @@ def test_luck_is_told_from_choice_at_the_end(open_page: OpenPage) -> None:
     table = make_table(page, "pig", "me", "bot", start=True, winning_score=20)
     play(page)
     expect(page.locator(".pig .choice")).to_have_count(0)  # nothing lies over the scores
-    left = "async (share) => (await import('/intl.js')).secondsLeft(performance.now() - 19000, share)"
+    left = "async (share) => (await import('/language.js')).secondsLeft(performance.now() - 19000, share)"
     assert [page.evaluate(left, share) for share in (0.01, 0.25, 1)] == [0, 60, 0]  # how long it still takes
     page.get_by_role("button", name="Luck or skill?").click()
     expect(page.locator(".sentence")).to_contain_text("luck")

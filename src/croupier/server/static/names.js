@@ -1,5 +1,5 @@
 /** Names of who sits at a table, for seats and for the log. */
-import { capital } from "./intl.js";
+import { capital } from "./language.js";
 import { w } from "./people/words.js";
 import { t } from "./strings.js";
 

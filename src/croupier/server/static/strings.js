@@ -1,6 +1,5 @@
 /** All words of the pages, in English. Other languages are files with the same names: languages/de/strings.js, ... */
-import { capital, counted, dateAndTime, either, large, list, number, percent, rate, signed, span as spanIn } from "./intl.js";
-import { inLanguage } from "./language.js";
+import { capital, counted, dateAndTime, either, inLanguage, large, list, number, percent, rate, signed, span as spanIn } from "./language.js";
 
 const plural = (count, one, many = `${one}s`) => counted(count, `# ${one}`, `# ${many}`);
 const span = (seconds) => spanIn(seconds, { hour: ["# hour"], minute: ["# minute"], second: ["# second"] });

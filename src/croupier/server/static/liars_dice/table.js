@@ -1,8 +1,8 @@
 /** The table of Liar's Dice: people around the felt with their cups, the bid in the middle, one's own dice, and what to bid. */
 import { classes, html, useEffect, useRef, useState } from "../html.js";
+import { Pick } from "../parts/card.js";
 import { Name } from "../parts/name.js";
-import { Pick } from "../parts/odds.js";
-import { RoundCard } from "../story/round.js";
+import { RoundCard } from "../story/story.js";
 import { t } from "../strings.js";
 import { Score as Sheet } from "../tricks/score.js";
 import { HERE, Person, placeOf, turned } from "../tricks/table.js";

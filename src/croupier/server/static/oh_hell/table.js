@@ -1,8 +1,8 @@
 /** What Oh Hell tells the table of games with tricks: bids, and the card that is turned up for trumps. */
-import { Face } from "../parts/card.js";
 import { html } from "../html.js";
+import { Face } from "../parts/card.js";
 import { t } from "../strings.js";
-import { BidQuestion, cardName, frenchTable, promptOf, signOf } from "../tricks/french.js";
+import { BidQuestion, cardName, frenchTable, promptOf, signOf } from "../tricks/table.js";
 
 const w = t.tricks;
 const trumpOf = ({ trump }) => (trump ? w.trump(signOf(trump)) : w.noTrump);

@@ -1,8 +1,8 @@
 /** The name of a seat: shortened where there is no room, and "(you)" or "(bot)" beside it, which is never cut off. */
-import { f } from "../fair/words.js";
 import { createContext, html, useContext } from "../html.js";
 import { w } from "../people/words.js";
 import { t } from "../strings.js";
+import { f } from "../words.js";
 
 /** What stands beside names; see `besideNames`. */
 export const BesideNames = createContext(new Map());
