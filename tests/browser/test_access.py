@@ -84,6 +84,8 @@ def test_tables_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     make_table(page, "spite-malice", "me", "bot", start=True)
     page.locator(".card-button.legal, .pile.legal").first.click()
     check(page, looks)
+    if looks == IN_TURN:
+        return
     make_table(page, "pig", "me", "bot", start=True, winning_score=10)
     page.get_by_role("button", name="Roll").wait_for()
     check(page, looks)
@@ -188,7 +190,6 @@ def test_nothing_moves_for_who_wants_no_motion(open_page: OpenPage) -> None:
             assert page.evaluate(moving) == 0
 
 
-@pytest.mark.thorough
 def test_labels_tell_nothing_of_hidden_cards(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")

@@ -64,6 +64,7 @@ def test_a_move_can_be_taken_back_after_a_reload_and_when_somebody_comes(open_pa
     expect(first.locator("[data-status].mine")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_focus_stays_while_an_answer_is_on_its_way(open_page: OpenPage) -> None:
     page = open_page()
     lose(page, "move")

@@ -28,6 +28,7 @@ def begin(host: Page) -> None:
     host.get_by_role("tab", name="Players").click()
 
 
+@pytest.mark.thorough
 def test_a_removed_person_is_told_and_an_agent_plays_on(table: tuple[Page, Page]) -> None:
     ann, bob = table
     begin(ann)

@@ -150,6 +150,7 @@ def test_a_hint_that_was_asked_for_comes_though_others_bid_meanwhile(open_page: 
     expect(page.get_by_role("button", name="Working out a hint… Stop")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "options", "in_gains", "mark"),
     daily(

@@ -3,6 +3,7 @@
 import time
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Route
 
 from croupier.server.process.app import STATIC
@@ -44,6 +45,7 @@ def test_every_module_exports_what_it_does_alone(open_page: OpenPage) -> None:
     assert page.evaluate(_SAME, sorted(names)) == []
 
 
+@pytest.mark.thorough
 def test_a_page_loads_a_few_scripts_and_the_others_when_they_are_needed(open_page: OpenPage) -> None:
     asked: set[str] = set()
     page = open_page("#/about")

@@ -37,6 +37,7 @@ def cups(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterat
         server.stop()
 
 
+@pytest.mark.thorough
 def test_the_written_game_is_played_to_its_end(open_page: OpenPage, cups: str) -> None:
     page = open_page(at=cups, size=PHONE)
     table = make_table(page, "two-cups", "me", "bot", start=True)

@@ -286,6 +286,7 @@ def test_a_model_plays_as_an_agent(name: str) -> None:
     walk.step()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", daily(["skull-king", "pig", "spite-malice"]))  # those that the example names
 def test_the_example_of_each_game_trains_and_judges(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

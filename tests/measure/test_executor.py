@@ -161,6 +161,7 @@ def test_errors_are_those_of_one_process(workers: Executor, tmp_path: Path) -> N
         play_tournament(cards, [agent, "random", "random"], 1, executor=workers)
 
 
+@pytest.mark.thorough
 def test_work_that_kills_every_worker_is_given_up(workers: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.measure.play.executor.RETRIES", 1)
     with pytest.raises(ConfigError, match="workers died 2 times over the same work"):

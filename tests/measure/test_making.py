@@ -141,6 +141,7 @@ def test_where_rows_come_from_is_in_the_private_file_alone(tmp_path: Path) -> No
     assert worlds > len(sources) / 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["skull-king", pytest.param("spite-malice", marks=pytest.mark.thorough)])
 @larger("count", 16, 200)
 def test_rows_of_one_round_are_of_one_seat(name: str, count: int, tmp_path: Path) -> None:

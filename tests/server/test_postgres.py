@@ -15,9 +15,27 @@ from croupier.core.engine.state import State
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.live.connection import GONE
 from croupier.server.storage.migrate import migrate
+from croupier.server.storage.postgres_reports import PostgresReports
 from tests.postgres import start_again
 from tests.server.clients import SOON, Browser, Seat, Server, accepted, mover_among
 from tests.splitmix import SplitMix64
+
+
+def test_who_is_stopped_while_a_report_is_looked_at_has_stopped(postgres: Any) -> None:
+    """The driver holds the connection meanwhile: closing it waited for good, and so did the end of a server."""
+
+    async def hear() -> None:
+        reports = PostgresReports(database_address(postgres.get_uri(), Path()))
+        try:
+            async with reports.listening() as heard:
+                await reports.say({"table": "t"})
+                async for _ in heard:
+                    raise KeyError
+        finally:
+            await reports.close()
+
+    with pytest.raises(KeyError):
+        asyncio.run(asyncio.wait_for(hear(), 20))
 
 
 @pytest.fixture
@@ -278,7 +296,6 @@ def at(server: Server, browser: Browser) -> Browser:
     return moved
 
 
-@pytest.mark.thorough
 def test_a_server_that_has_not_heard_that_a_link_was_opened_shows_no_hand(
     hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,7 @@ def test_a_bot_that_chooses_what_is_not_legal_is_found() -> None:
     assert fuzz_game(Game(faulty.BAD_BOT), 200).accepted > 0
 
 
+@pytest.mark.thorough
 @ALONE
 def test_a_sound_game_passes_and_the_cases_are_counted() -> None:
     report = fuzz_game(Game(TOY, players=4, hurry=True), 500, seed=3)

@@ -110,6 +110,7 @@ def test_every_trick_of_a_game_settles_one_pirate_label_and_nothing_else_does() 
     assert found.keys() == set(range(PIRATES))
 
 
+@pytest.mark.thorough
 def test_harrys_decision_settles_no_pirate_and_the_bids_as_they_were_made() -> None:
     changed: Counter[bool] = Counter()
     for step in (step for step in steps() if step.phase is Phase.ABILITY_HARRY):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 from functools import cache
 
-from tests.envs.contracts.about import ALL, About, is_there
-from tests.envs.contracts.door import Door
+from tests.envs.contracts.about import ALL, is_there
+from tests.envs.contracts.door import About, Door
 
 FILES = {
     "state": "native",
@@ -27,5 +27,5 @@ HERE: list[About] = [about for about in ALL if is_there(about)]
 @cache
 def door_of(name: str) -> Door:
     """A door by its name: its library, which may be large, is loaded for its first test alone."""
-    found = importlib.import_module(f"{__name__}.{FILES.get(name, f'{name}_door')}").DOORS
-    return next(door for door in found if door.about.id == name)
+    doors: list[Door] = importlib.import_module(f"{__name__}.{FILES.get(name, f'{name}_door')}").DOORS
+    return next(door for door in doors if door.about.id == name)
