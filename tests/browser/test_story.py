@@ -228,3 +228,9 @@ def test_luck_is_told_from_choice_at_the_end(open_page: OpenPage) -> None:
     mine = json.loads(lines.splitlines()[-1])["review"]["seats"][0]
     told = "gave" if round(100 * mine["luck"]) >= 0 else "cost"
     expect(page.locator(".sentence")).to_contain_text(f"luck {told} you {abs(round(100 * mine['luck']))}%")
+    weighed = [{"seat": seat, "luck": 0.2 * (-1) ** (1 - seat), "chance_lost": 0.1} for seat in (0, 1)]
+    page.route("**/luck", lambda route: route.fulfill(json={"seats": weighed}))  # what a server weighs meanwhile
+    page.reload()
+    expect(page.locator(".sentence")).to_contain_text("luck cost you 20% of a win, mistakes cost you 10%")
+    expect(page.locator("[data-over]")).to_contain_text("(bot): luck gave 20% of a win, mistakes cost 10%.")
+    expect(page.get_by_role("button", name="Luck or skill?")).to_have_count(0)
