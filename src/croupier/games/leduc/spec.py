@@ -4,9 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from croupier.core import GameSpec, Rules, Spaces, Words
+from croupier.core import GameSpec, Rules, Spaces, Words, lone_bot
 from croupier.games.leduc import rules, text
-from croupier.games.leduc.bots import BOTS
 from croupier.games.leduc.english import say
 
 SPEC = GameSpec(
@@ -28,6 +27,6 @@ SPEC = GameSpec(
         labels=text.LABELS,
     ),
     facts=rules.facts,
-    bots=BOTS,
+    bots=lone_bot("leduc", rules.choose, say("bot")),
     languages=Path(__file__).parent / "languages",
 )
