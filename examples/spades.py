@@ -33,7 +33,7 @@ from croupier.core import (
     CHANCE, TERMINAL, Block, Catalogue, Facts, GameSpec, Message, Option, Phase, Rules, Search, Spaces,
     Words, below, by_seat, joined, kernel, lone_bot, object_of, own_hand, points_by_seat, shuffle, value,
 )
-from croupier.games.tricks import cards, english, hidden, positions, view, words
+from croupier.games.tricks import cards, english, hidden, pictures, positions, view, words
 from croupier.games.tricks.cards import (
     DECK, NOBODY, RANKS, beats, clear_play, empty_table, end_trick, lay_card, lead_of, winning_place,
 )
@@ -364,7 +364,7 @@ SPEC = GameSpec(
     facts=lambda options: FACTS,
     bots=lone_bot("spades", choose, say("bot")),
     search=lambda: Search(horizon=horizon, gain=gain, unit=english.say("points"), scale=0.02),
-    pictures=WORDS.pictures(f"spades dealer=3 hands={HANDS} bids=3,2,4,1 plays=2C,3C"),
+    pictures=lambda: pictures.pictures_of(WORDS, f"spades dealer=3 hands={HANDS} bids=3,2,4,1 plays=2C,3C"),
 )
 
 

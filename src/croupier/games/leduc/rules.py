@@ -13,7 +13,6 @@ from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import below
 from croupier.core.base.types import (
     ActionList,
-    BotParams,
     Codes,
     Features,
     Generators,
@@ -154,16 +153,6 @@ def strength(s: Record, seat: int) -> int:
     """LED-6: a pair with the table beats every rank; jack, queen, king are 0, 1, 2."""
     rank = (int(s["cards"][seat]) - 1) // 2
     return rank + 3 if rank == (int(s["board"]) - 1) // 2 else rank
-
-
-@kernel
-def choose(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -> int:
-    """Raise with a pair, or with a king in the first round; fold a jack, and what the table beats."""
-    own = strength(s, s["player"])
-    if own >= (2 if s["board"] == 0 else 3):
-        return RAISE if mask[RAISE] else CALL
-    weak = own == 0 or (own < 2 and s["board"] > 0)
-    return FOLD if weak and mask[FOLD] else CALL
 
 
 @kernel

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from croupier.core import GameSpec, Rules, Spaces, Words, lone_bot
+from croupier.core import GameSpec, Rules, Spaces, Words
 from croupier.games.leduc import rules, text
+from croupier.games.leduc.bots import BOTS
 from croupier.games.leduc.english import say
 
 SPEC = GameSpec(
@@ -27,6 +28,6 @@ SPEC = GameSpec(
         labels=text.LABELS,
     ),
     facts=rules.facts,
-    bots=lone_bot("leduc", rules.choose, say("bot")),
+    bots=BOTS,
     languages=Path(__file__).parent / "languages",
 )

@@ -7,6 +7,7 @@ from croupier.core.base.lazy import part
 from croupier.games.oh_hell import observe, rules, text, view
 from croupier.games.oh_hell.bots import BOTS
 from croupier.games.oh_hell.english import say
+from croupier.games.oh_hell.notation import NOTATION
 
 SPEC = GameSpec(
     name="oh-hell",
@@ -19,7 +20,7 @@ SPEC = GameSpec(
     spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=observe.blocks),
     rules=Rules.of(rules, observe=observe.observe),
     view=view,
-    notation=view.NOTATION,
+    notation=NOTATION,
     words=Words(
         text=text.WORDS,
         prompts=text.WORDS,
@@ -31,9 +32,7 @@ SPEC = GameSpec(
     bots=BOTS,
     training=part("croupier.games.oh_hell.training:TRAINING"),
     search=part("croupier.games.oh_hell.search:SEARCH"),
-    pictures=text.WORDS.pictures(
-        "oh-hell round=3 hands=AH,3C,9D/10H,2C,JS/2H,KS,4D/QH,5C,7C turned=9H bids=1,0,1,2 plays=3C,2C,KS"
-    ),
+    pictures=part("croupier.games.oh_hell.pictures:PICTURES"),
     policies=Path(__file__).parent / "policies",
     languages=Path(__file__).parent / "languages",
 )

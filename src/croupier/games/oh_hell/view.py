@@ -1,18 +1,14 @@
-"""What a seat may know of the table of Oh Hell, as data, and positions as text: a deal, bid and played on."""
+"""The table of Oh Hell as plain data: a seat sees its own hand, and everybody bids, tricks and what was played."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
-from croupier.core.base.types import Record, Records
+from croupier.core.base.types import Records
 from croupier.core.engine.view import by_seat, card_name, object_of, own_hand, points_by_seat, seat_number, value
 from croupier.core.spec.spec import Schema
-from croupier.games.oh_hell import rules
-from croupier.games.oh_hell.english import say
-from croupier.games.oh_hell.rules import BONUS, LARGEST, TURNED, round_count, seat_points
-from croupier.games.tricks.cards import CARDS, DECK, NOBODY, RANKS, SUIT_LETTERS, names_of
-from croupier.games.tricks.positions import DealNotation, Range
+from croupier.games.oh_hell.rules import round_count
+from croupier.games.tricks.cards import CARDS, NOBODY, RANKS, SUIT_LETTERS, names_of
 from croupier.games.tricks.view import seen_tricks, trick_parts
 
 SCHEMA: Schema = object_of(
@@ -49,38 +45,3 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
         **seen_tricks(s),
         "hand": None if seat is None else names_of((s["where"] == seat).nonzero()[0]),
     }  # fmt: skip
-
-
-class _Notation(DealNotation):
-    """The card turned up belongs to the deal; bids come before the plays."""
-
-    rules: ClassVar[Any] = rules
-    say = staticmethod(say)
-    called: ClassVar = {"rounds": "schedule"}
-    heading = ("dealer",)
-    dealt = ("turned",)
-    done: ClassVar = {"bids": DECK, "plays": 0}
-
-    def gained(self, s: Record, seat: int) -> int:
-        return seat_points(int(s["bids"][seat]), int(s["won"][seat]), int(s["scoring"]))
-
-    def bounds(self, s: Record) -> tuple[int, int, int]:
-        return round_count(int(s["schedule"]), int(s["largest"])), 0, BONUS + LARGEST
-
-    def written(self, s: Record) -> dict[str, str]:
-        return super().written(s) | {"turned": names_of(s["turned"])[0] if s["turned"] != NOBODY else ""}
-
-    def deal(self, s: Record, fields: Mapping[str, str]) -> None:
-        if bool(s["trump"]) != ("turned" in fields):
-            self.refuse("hands", fields["hands"], s)
-        if s["trump"]:
-            card = self.cards(fields["turned"], "turned", 1)[0]
-            if s["where"][card] != NOBODY:
-                self.refuse("hands", fields["hands"], s)
-            s["turned"], s["where"][card] = card, TURNED
-
-    def ranges(self, s: Record) -> Iterable[Range]:
-        return ("turned", NOBODY, DECK - 1), ("bids_in", 0, int(s["players"]))
-
-
-NOTATION = _Notation()

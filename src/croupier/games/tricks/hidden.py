@@ -1,7 +1,9 @@
 """Deal hidden cards anew so that each lies where it may: for `redeal` where voids, or more, are known of hands.
 
 Who calls it lists the hidden cards in an order of their own, and the places by how many cards they hold. So a
-world depends on what a seat knows and on the generator alone, never on where the cards truly lie.
+world depends on what a seat knows and on the generator alone, never on where the cards truly lie. A record says in
+`where`, below the most seats of the game, who holds a card, and in `voids` the suits that a seat has shown to
+lack.
 """
 
 from __future__ import annotations

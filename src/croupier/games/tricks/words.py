@@ -7,8 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 
 from croupier.core import GameShape, Message, NotLegalNowError, Position, ReplyError, SeatView, Sentence, joined
-from croupier.core.base.lazy import part
-from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.seat_view import TableView
 from croupier.games.tricks.cards import CARDS, DECK, PATTERN, read_card
 from croupier.games.tricks.english import say
@@ -48,10 +46,6 @@ class TrickWords(ABC):
     @abstractmethod
     def sides(self, table: TableView) -> Sequence[Sentence]:
         """What a picture of the table says of each seat."""
-
-    def pictures(self, example: str) -> Callable[[], Pictures]:
-        """The pictures of a game, drawn when they are asked for, and a position that shows the table."""
-        return lambda: part("croupier.games.tricks.pictures:pictures_of")()(self, example)
 
     def turn(self, view: SeatView) -> Sentence:
         """Who is to move."""
