@@ -78,7 +78,7 @@ def test_what_jade_shows_is_unseen_and_all_else_is_as_it_was() -> None:
     batch, bot = table.batch(512, seed=4), make_agent("random", table)
     agent = Looking()
     names = [feature.name for feature in FEATURES]
-    jade = sum(feature.room for feature in FEATURES[: names.index("jade")])
+    jade = sum(feature.size for feature in FEATURES[: names.index("jade")])
     unseeing = UnseeingAgent(agent, "jade", forget_jade, "unseen jade")
     seen = 0
     for _ in range(60):

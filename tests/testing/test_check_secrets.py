@@ -17,7 +17,7 @@ from croupier.core.spec.spec import Claims, GameSpec
 from croupier.games.pig.prompts import narrate
 from croupier.games.pig.rules import HOLD, ROLL
 from croupier.games.pig.spec import SPEC as PIG
-from croupier.games.skull_king import prompts as skull_king
+from croupier.games.skull_king import text as skull_king
 from croupier.games.skull_king.spec import SPEC as SKULL_KING
 from croupier.testing.check_secrets import check_narration
 from croupier.testing.checks import check_game

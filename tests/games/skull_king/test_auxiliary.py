@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from croupier.core.base.types import Records
-from croupier.games.skull_king.auxiliary import MISSES, PIRATES, label_bid, label_pirate
+from croupier.games.skull_king.training import MISSES, PIRATES, label_bid, label_pirate
 from tests.games.skull_king.pair import Pair
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, Phase, ReferenceGame
 from tests.games.skull_king.reference_cards import PIRATES as NAMES

@@ -6,8 +6,10 @@ Phases that decide the same kind of thing may share a slice.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -92,3 +94,9 @@ def block_slices(blocks: Sequence[Block]) -> dict[str, slice]:
         places[block.name] = slice(offset, offset + block.size)
         offset += block.size
     return places
+
+
+def block_starts(blocks: Sequence[Block]) -> Any:
+    """The first feature of each block by the block's name, as a named tuple, which kernels read as constants."""
+    starts = {name: place.start for name, place in block_slices(blocks).items()}
+    return namedtuple("Starts", starts)(**starts)  # the names are data
