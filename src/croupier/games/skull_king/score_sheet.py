@@ -24,11 +24,7 @@ _LEAST, _MOST = 2, 8
 
 
 def score_sheet(text: str) -> dict[str, Any]:
-    """What a sheet's file says, with all scores, as data for JSON.
-
-    Raises:
-        ConfigError: it is broken, no such sheet, or a round in it cannot be; the message says which.
-    """
+    """What a sheet's file says, with all scores, as data for JSON."""
     try:
         data = parse_json(text)
     except (ValueError, RecursionError) as error:

@@ -29,13 +29,7 @@ def claims(
     late: Callable[[Record], int],
     may_have: Callable[[Record, int, int, int], bool] = by_voids,
 ) -> Claims:
-    """The part of a game in which all follow suit, and the highest trump or card of the suit takes the trick.
-
-    Args:
-        trump: the suit of trumps; `NOBODY` for none.
-        late: a suit that may not be led before all others; `NOBODY` for none.
-        may_have: ``may_have(record, seat, other, card)``: whether another has a card, as far as a seat knows.
-    """
+    """The part of a game in which all follow suit, and the highest trump or card of the suit takes the trick."""
 
     def line(s: Record, seat: int) -> list[int]:
         held = [card for card in range(DECK) if s["where"][card] == seat]
@@ -69,13 +63,7 @@ def _line(hand: Sequence[int], trump: int, late: int) -> list[int]:
 
 
 def _beaten(line: Sequence[int], trump: int, others: dict[int, set[int]]) -> bool:
-    """Whether another seat can beat one of some cards that are led in this order.
-
-    Args:
-        line: the cards.
-        trump: the suit of trumps.
-        others: by seat, the cards that it may have; each has as many as the line.
-    """
+    """Whether another seat can beat one of some cards that are led in this order."""
     led: Counter[int] = Counter()
     for place, card in enumerate(line):
         suit, after = card // RANKS, len(line) - place - 1

@@ -97,11 +97,7 @@ class DealNotation(ABC):
         return {name: text for name, text in lines.items() if text}
 
     def parse_position(self, records: Records, fields: Mapping[str, str]) -> None:
-        """Fill a fresh record from the fields: deal, and play.
-
-        Raises:
-            PositionError: a field is unknown, cannot be read, or says what the rules do not allow.
-        """
+        """Fill a fresh record from the fields: deal, and play."""
         s, known = records[0], (self.counted, *self.heading, "scores", "last", "hands", *self.dealt, *self.done)
         for name in fields:
             if name not in known or "hands" not in fields:
