@@ -21,7 +21,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.sentence import in_language
 from croupier.core.spec.registry import spec
 from croupier.learn.runs.run import Run
-from croupier.learn.settings.config import Config
+from croupier.learn.settings.config import Config, parse_settings
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.events.happening import apply_stored
 from croupier.server.live.live import LiveTable
@@ -74,6 +74,8 @@ def test_a_setting_that_is_gone_is_dropped_at_its_default_and_refused_otherwise(
     assert Config.from_dict(Config().as_dict() | {setting: usual}) == Config()
     with pytest.raises(ConfigError, match=f"setting {setting}={other} is gone"):
         Config.from_dict(Config().as_dict() | {setting: other})
+    with pytest.raises(ConfigError, match=f"setting {setting}={other} is gone"):
+        parse_settings([f"{setting}={other}"])
 
 
 @pytest.mark.parametrize("name", ["hearts", "leduc", "liars-dice", "oh-hell", "pig", "skull-king", "spite-malice"])

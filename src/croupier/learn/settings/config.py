@@ -328,10 +328,8 @@ class Config:
         """
         groups: dict[str, dict[str, Any]] = {}
         for each, value in changes.items():
-            if each in _GONE:
-                raise ConfigError(f"setting {each}={value} is gone: searched decisions are no longer copied")
             if each not in SETTINGS:
-                raise unknown("setting", each, SETTINGS)
+                raise _no_setting(each, value)
             listed = tuple(value) if isinstance(value, list) else value
             groups.setdefault(_GROUP_OF[each], {})[each] = listed
         parts = {group: dataclasses.replace(getattr(self, group), **values) for group, values in groups.items()}
@@ -361,8 +359,14 @@ def parse_settings(words: list[str]) -> dict[str, Any]:
         if not equals:
             raise ConfigError(f"a setting is given as NAME=VALUE, like learning_rate=0.001, not {word!r}")
         if setting not in SETTINGS:
-            raise unknown("setting", setting, SETTINGS)
+            raise _no_setting(setting, text)
         if setting in found:
             raise ConfigError(f"setting {setting} is given twice")
         found[setting] = SETTINGS[setting].parse(text)
     return found
+
+
+def _no_setting(name: str, value: Any) -> ConfigError:
+    if name in _GONE:
+        return ConfigError(f"setting {name}={value} is gone: searched decisions are no longer copied")
+    return unknown("setting", name, SETTINGS)
