@@ -17,7 +17,7 @@ from croupier.agents.traits import wants_trail
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
-from croupier.games.skull_king.bots.bids import SPREAD, rate_bids
+from croupier.games.skull_king.bots.plan import SPREAD, rate_bids
 from croupier.games.skull_king.bots.seen import DESK, look
 from croupier.games.skull_king.record.state import BIDDING, HAND
 from croupier.table.asking import ask

@@ -33,8 +33,10 @@ from croupier.core import (
     CHANCE, TERMINAL, Block, Catalogue, Facts, GameSpec, Message, Option, Phase, Rules, Search, Spaces,
     Words, below, by_seat, joined, kernel, lone_bot, object_of, own_hand, points_by_seat, shuffle, value,
 )
-from croupier.games.tricks import cards, english, hidden, pictures, positions, view, words
-from croupier.games.tricks.cards import DECK, NOBODY, RANKS, beats, end_trick, lead_of, winning_place
+from croupier.games.tricks import cards, claims, english, hidden, pictures, positions, view, words
+from croupier.games.tricks.cards import (
+    DECK, NOBODY, RANKS, beats, clear_play, empty_table, end_trick, lay_card, lead_of, winning_place,
+)
 from croupier.table import ask_one
 # isort: on
 # fmt: on
@@ -97,17 +99,16 @@ say = ENGLISH.say
 @kernel
 def setup(s, codes):
     s["target"], s["players"], s["round"], s["dealer"] = codes[0], 4, 0, NOBODY
-    s["scores"][:], s["last_trick"][:] = 0, NOBODY
-    s["last_leader"], s["last_winner"] = NOBODY, NOBODY
     clear(s)
-    s["player"], s["cards"] = CHANCE, 0
+    empty_table(s)
 
 
 @kernel
 def clear(s):
     """SP-2: a round begins, and the dealer's left is to bid."""
-    s["phase"], s["player"], s["cards"], s["played"], s["laid"] = BID, (s["dealer"] + 1) % 4, HAND, 0, 0
-    s["bids"][:], s["won"][:], s["voids"][:], s["plays"][:], s["where"][:] = NOBODY, 0, 0, NOBODY, NOBODY
+    s["phase"], s["player"], s["cards"] = BID, (s["dealer"] + 1) % 4, HAND
+    s["bids"][:], s["won"][:] = NOBODY, 0
+    clear_play(s)
 
 
 @kernel
@@ -141,17 +142,12 @@ def legal(s, mask, actions):
 
 @kernel
 def play(s, action):
-    seat, lead = s["player"], lead_of(s)
-    s["player"] = (seat + 1) % 4
+    seat = s["player"]
     if s["phase"] == BID:
-        s["bids"][seat] = action - DECK
+        s["player"], s["bids"][seat] = (seat + 1) % 4, action - DECK
         s["phase"] = PLAY if seat == s["dealer"] else BID
         return
-    if lead != NOBODY and lead != action // RANKS:
-        s["voids"][seat] |= 1 << lead
-    s["where"][action], s["plays"][s["played"]] = PLAYED + seat, action
-    s["played"] += 1
-    s["laid"] += 1
+    lay_card(s, seat, action, PLAYED)
     if s["laid"] == 4:  # SP-4
         s["won"][end_trick(s, s["player"], SPADES)] += 1
         if s["played"] == DECK:
@@ -293,7 +289,7 @@ class Notation(positions.DealNotation):
     """A position as ``spades dealer=0 hands=... bids=3,4 plays=AH,2H``."""
 
     rules: ClassVar = sys.modules[__name__]
-    codes, heading, done = ("target",), ("dealer",), {"bids": DECK, "plays": 0}
+    heading, done = ("dealer",), {"bids": DECK, "plays": 0}
 
     def gained(self, s, seat):
         gained, bags = round_points(s, seat % 2)
@@ -306,9 +302,6 @@ class Notation(positions.DealNotation):
         first, second, *others = s["scores"].tolist()
         if [first, second] != others or (max(others) >= s["target"] and first != second):
             self.refuse("scores", fields["scores"], s)
-
-    def ranges(self, s):
-        return ("bids", NOBODY, HAND), ("won", 0, HAND), ("where", NOBODY, 2 * PLAYED - 1)
 
 
 class SpadesWords(words.TrickWords):
@@ -371,6 +364,9 @@ SPEC = GameSpec(
     facts=lambda options: FACTS,
     bots=lone_bot("spades", choose, say("bot")),
     search=lambda: Search(horizon=horizon, gain=gain, unit=english.say("points"), scale=0.02),
+    claims=lambda: claims.claims(
+        trump=lambda s: SPADES, late=lambda s: NOBODY if (s["where"][RANKS * SPADES :] >= PLAYED).any() else SPADES
+    ),
     pictures=lambda: pictures.pictures_of(WORDS, f"spades dealer=3 hands={HANDS} bids=3,2,4,1 plays=2C,3C"),
 )
 

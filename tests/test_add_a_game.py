@@ -57,6 +57,7 @@ def write_package(folder: Path) -> None:
     (package / "__init__.py").write_text(source.replace(spec, "\n\n".join((*added, named))))
 
 
+@pytest.mark.thorough
 def test_what_the_pages_add_to_the_written_game_keeps_the_contract(tmp_path: Path) -> None:
     write_package(tmp_path)
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(tmp_path / "my-game" / "src")}

@@ -11,7 +11,7 @@ from tests import cases
 
 BOTS = {"pig": ("bot:hold-25",), "skull-king": ("bot", "bot:simple"), "spite-malice": ("bot:greedy",)}
 """Compiled players that are asked as well: those that are quick uncompiled; ``bot`` elsewhere."""
-CASES, THOROUGH = 60, 100_000
+CASES, THOROUGH = 30, 100_000
 """Cases a game, shared out among its sets of options."""
 
 

@@ -50,6 +50,7 @@ def test_a_game_is_played_at_the_terminal(tmp_path: Path) -> None:
     assert (tmp_path / "game.json").exists()
 
 
+@pytest.mark.thorough
 def test_an_arena_is_played(tmp_path: Path) -> None:
     run_without(MODULES + FUNCTIONS, "arena", str(tmp_path))
     assert (tmp_path / "arena" / "report.json").exists()

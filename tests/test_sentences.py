@@ -159,8 +159,9 @@ FOR_PEOPLE = {
     "RefusalError", "ReplyError", "SecretError", "ThinkerError",
 }  # fmt: skip
 """What is raised, or told, for people."""
-FOR_PROGRAMMERS = {"Block", "Feature", "ValueError", "array_of", "object_of", "value", "CheckError"}
-"""What takes text that is none for people: descriptions of data, errors in how the package is called."""
+FOR_PROGRAMMERS = {"Block", "ValueError", "array_of", "named", "object_of", "value", "CheckError"}
+"""What takes text that is none for people: descriptions of data, beginnings of keys, errors in how the package is
+called."""
 CALLED = {"afterstate.py", "api.py", "lists.py", "validate.py"}
 """Modules of games whose errors are for who calls them, or for broken records and files."""
 OTHERS = {"evaluation.py", "observe.py", "training.py", "view.py", "classic", "spoken.py", "spoken", *CALLED}

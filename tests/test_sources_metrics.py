@@ -10,7 +10,7 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.games.skull_king.measures import SkullKingMeasures
+from croupier.games.skull_king.evaluation import SkullKingMeasures
 from croupier.measure.play.record import record_games
 from croupier.sources import AbilityMetrics
 from croupier.sources.metrics import Recorded

@@ -16,6 +16,7 @@ TUTORIAL, PIG, SPITE, TRICKS = (
     "docs/rules/hearts-and-oh-hell.md",
 )
 _PLAYERS = "net", "bot", "random"
+_TRAINED = "net", "net:2026-11", "bot", "random"
 CARD = "src/croupier/games/skull_king/policies/skull-king-2026-11.md"
 
 _FOUR = ("bot", "bot:simple", "random")
@@ -102,8 +103,8 @@ TABLES: tuple[Table, ...] = (
     Table(
         "hearts-players",
         TRICKS,
-        Matches("hearts", _PLAYERS, _PLAYERS, deals=250, seed=1),
-        shown.players(("",), [(f"`{name}`",) for name in _PLAYERS], [f"3 x `{name}`" for name in _PLAYERS]),
+        Matches("hearts", _TRAINED, _TRAINED, deals=250, seed=1),
+        shown.players(("",), [(f"`{name}`",) for name in _TRAINED], [f"3 x `{name}`" for name in _TRAINED]),
     ),
     Table(
         "skull-king-bots",

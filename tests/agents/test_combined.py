@@ -1,6 +1,7 @@
 """One agent's decisions in some phases, another's in the rest."""
 
 import numpy as np
+import pytest
 
 import croupier
 from croupier.agents.agent import Turns
@@ -71,12 +72,13 @@ class Looking:
         return chosen
 
 
+@pytest.mark.thorough
 def test_what_jade_shows_is_unseen_and_all_else_is_as_it_was() -> None:
     table = croupier.make("skull-king", schedule="tens")
     batch, bot = table.batch(512, seed=4), make_agent("random", table)
     agent = Looking()
     names = [feature.name for feature in FEATURES]
-    jade = sum(feature.room for feature in FEATURES[: names.index("jade")])
+    jade = sum(feature.size for feature in FEATURES[: names.index("jade")])
     unseeing = UnseeingAgent(agent, "jade", forget_jade, "unseen jade")
     seen = 0
     for _ in range(60):

@@ -126,6 +126,7 @@ def test_a_choice_depends_on_its_own_row_and_key_alone(tmp_path: Path) -> None:
     assert np.array_equal(agent.act(Turns(game, turns.records[:7], turns.keys[:7])), whole[:7])
 
 
+@pytest.mark.thorough
 def test_sampling_follows_the_softmax_and_tells_its_logarithm() -> None:
     rows = 200_000
     logits = np.tile(np.array([0.5, -1.0, 30.0, 1.5], dtype=np.float32), (rows, 1))

@@ -19,6 +19,7 @@ from croupier.learn.settings.config import Config
 from croupier.measure.play.tournament import play_tournament
 from croupier.server.agents.allowed_agents import check_seatable
 from croupier.server.base.refusal import RefusalError
+from tests.amounts import daily
 
 LARGEST = 10 * 10**6  # bytes
 GAMES = ("hearts", "oh-hell", "skull-king", "spite-malice")
@@ -125,6 +126,7 @@ def test_all_files_together_are_small() -> None:
     assert sum(file.stat().st_size for folder in folders for file in folder.glob("*.onnx")) < LARGEST
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "opponent", "deals"),
     [("hearts", "bot", 60), ("oh-hell", "bot", 60), ("skull-king", "bot", 60), ("spite-malice", "bot:greedy", 60)],
@@ -140,12 +142,15 @@ def test_it_wins_more_than_its_share_against_bots(name: str, opponent: str, deal
 
 @pytest.mark.parametrize(
     "options",
-    [
-        {"players": 2},
-        {"players": 8},
-        {"players": 6, "loot": True, "kraken": True, "whale": True},
-        {"players": 3, "rascal": True},
-    ],
+    daily(
+        [
+            {"players": 2},
+            {"players": 8},
+            {"players": 6, "loot": True, "kraken": True, "whale": True},
+            {"players": 3, "rascal": True},
+        ],
+        2,
+    ),
 )
 def test_it_plays_tables_of_two_to_eight_with_any_options(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)

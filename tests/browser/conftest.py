@@ -28,7 +28,9 @@ NAMES = (
 SWITCHES = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--js-flags=--no-opt,--no-maglev",
 ]  # fmt: skip
+"""The last: a page lives for seconds, in which what optimising takes is not got back."""
 PATIENCE_MS = 120_000
 REFUSED = re.compile(r"the server responded with a status of 4|net::ERR_CONNECTION_REFUSED")
 """How browsers note down a request that is refused, or has no server, which the page tells the person."""

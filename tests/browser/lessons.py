@@ -22,12 +22,8 @@ from croupier.server.storage.migrate import migrate
 from tests.browser.conftest import DESKTOP, NAMES, PHONE, SWITCHES
 from tests.server.clients import Server
 
-LEGAL = {
-    "pig": ".pick[data-act]:not([aria-disabled=true])",
-    "spite-malice": ".card-button.legal, .pile.legal",
-    "skull-king": ".question [data-act], .card-button.legal",
-}
-"""What can be chosen at the table of each game."""
+LEGAL = ".pick[data-act]:not([aria-disabled=true]), .card-button.legal, .pile.legal, .question [data-act]"
+"""What can be chosen at a table."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +58,14 @@ def walk(page: Page, game: str) -> Iterator[Screen]:
         page.locator(".lesson .says", has_text=str(stop.step.says)[:60]).wait_for()
         if stop.step.look:
             page.locator("[data-look]").first.wait_for()
-        yield screen(page, game, number, stop.step.asks)
+        yield screen(page, number, stop.step.asks)
         if stop.step.asks:
             answer(page, game, stop.step.asks)
         elif number < len(stops):
             page.get_by_role("button", name="Next").click()
 
 
-def screen(page: Page, game: str, number: int, asks: str) -> Screen:
+def screen(page: Page, number: int, asks: str) -> Screen:
     """What is on the screen."""
     alt = "each.getAttribute('alt') || each.querySelector('img')?.alt || each.className"
     named = f"(each) => each.getAttribute('aria-label') || each.innerText || {alt}"
@@ -78,7 +74,7 @@ def screen(page: Page, game: str, number: int, asks: str) -> Screen:
         number,
         page.locator(".lesson .says").inner_text(),
         tuple(page.locator("[data-look]").evaluate_all(labels)),
-        tuple(page.locator(LEGAL[game]).evaluate_all(labels)),
+        tuple(page.locator(LEGAL).evaluate_all(labels)),
         asks,
         " / ".join(line.strip() for line in page.locator(".stage").inner_text().splitlines() if line.strip()),
     )
@@ -99,11 +95,10 @@ def answer(page: Page, game: str, asks: str) -> None:
         else:
             own.locator(f"[data-pile=x{source[1:]}]").click()
         page.locator(f"[data-pile={pile}].fits").click()
-    elif verb == "play":
-        page.locator(f'.dock .card-button.legal:has([data-card="{" ".join(rest)}"])').click()
+    elif verb == "bid":
+        page.locator(".question").get_by_role("button", name=f"Bid {rest[0]}", exact=True).click()
     else:
-        name = {"bid": f"Bid {rest[0]}", "leader": "Ben"}[verb]
-        page.locator(".question").get_by_role("button", name=name, exact=True).click()
+        page.locator(f'.dock .card-button.legal:has([data-card="{" ".join(rest) or verb}"])').click()
 
 
 @contextmanager

@@ -84,6 +84,8 @@ def test_tables_have_no_barriers(open_page: OpenPage, looks: Looks) -> None:
     make_table(page, "spite-malice", "me", "bot", start=True)
     page.locator(".card-button.legal, .pile.legal").first.click()
     check(page, looks)
+    if looks == IN_TURN:
+        return
     make_table(page, "pig", "me", "bot", start=True, winning_score=10)
     page.get_by_role("button", name="Roll").wait_for()
     check(page, looks)

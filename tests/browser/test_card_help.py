@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.amounts import daily
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.people import make_table, play
 from tests.browser.test_access import IN_TURN, check
@@ -172,7 +173,7 @@ _BROKEN = """async (how) => {
 }"""
 
 
-@pytest.mark.parametrize("how", ["withRules", "withRulesToPoint"])
+@pytest.mark.parametrize("how", daily(["withRules", "withRulesToPoint"]))
 def test_the_number_of_a_rule_stays_on_one_line_with_its_brackets(open_page: OpenPage, how: str) -> None:
     page = open_page("#/about")
     page.get_by_role("heading", level=1).wait_for()

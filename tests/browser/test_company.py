@@ -22,6 +22,7 @@ def two_at_a_table(ann: Page, bob: Page, game: str, *agents: str, **options: Any
     return table
 
 
+@pytest.mark.thorough
 def test_a_move_is_taken_back_in_time_before_agents_answer(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "pig", "me", "bot", start=True, settings={"take_back": 6.0})  # on a busy machine, too
@@ -38,10 +39,11 @@ def test_a_move_is_taken_back_in_time_before_agents_answer(open_page: OpenPage) 
     expect(page.locator(".points").first).to_have_text("0")
     expect(total).to_have_text(held)
     page.get_by_role("button", name=f"Hold {held}").click()
-    expect(page.locator(".log")).to_contain_text("Bot rolls")  # later the agent answers
+    expect(page.locator(".log")).to_contain_text("(bot) rolls")  # later the agent answers
     expect(page.get_by_role("button", name="Take back")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_two_people_at_one_screen_do_not_see_each_others_cards(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives")

@@ -15,6 +15,7 @@ AT_THE_FIRST_PICTURE = """() => {
 }"""
 
 
+@pytest.mark.thorough
 def test_who_goes_on_as_a_page_appears_gets_there(open_page: OpenPage) -> None:
     page = open_page("#/")
     page.add_init_script(f"({AT_THE_FIRST_PICTURE})()")
@@ -57,6 +58,7 @@ def test_an_address_that_is_none_is_a_page_for_people_and_json_for_programs(open
     assert page.request.get("/api/nope", headers={"accept": "text/html"}).json()["error"]["code"] == "not-found"
 
 
+@pytest.mark.thorough
 def test_a_page_that_asks_another_site_is_in_trouble(open_page: Pages) -> None:
     page = open_page("#/")
     for asked in (

@@ -57,6 +57,7 @@ def table_of(page: Page) -> dict[str, str]:
     return dict(zip(labels, (" ".join(each.split()) for each in values), strict=True))
 
 
+@pytest.mark.thorough
 def test_a_game_in_one_file_is_played_to_its_end_and_looked_back_at(open_page: OpenPage, kuhn: str) -> None:
     page = open_page(at=kuhn, size=PHONE)
     table = make_table(page, "kuhn-poker", "me", "bot", start=True)
@@ -71,7 +72,7 @@ def test_a_game_in_one_file_is_played_to_its_end_and_looked_back_at(open_page: O
     told = file_of(page, table)
     assert told["actions"][0] == 1
     assert told["returns"] == [-2.0, 2.0]
-    expect(page.locator("[data-over] h2")).to_have_text("Bot wins!")
+    expect(page.locator("[data-over] h2")).to_contain_text("(bot) wins!")
     points = page.locator(".standing td").all_inner_texts()
     assert [float(each.replace("−", "-")) for each in points] == told["points"]
     expect(page.locator(".log")).to_contain_text("Ann bets.")
@@ -81,7 +82,7 @@ def test_a_game_in_one_file_is_played_to_its_end_and_looked_back_at(open_page: O
     cards = page.locator(".standing td:nth-of-type(2)")
     expect(cards).to_have_text(["queen", "king"])  # of both seats, in a game that is over
     page.keyboard.press("End")
-    expect(page.locator("[data-status]")).to_have_text("Bot bets. Shown: queen and king.")
+    expect(page.locator("[data-status]")).to_contain_text("(bot) bets. Shown: queen and king.")
     assert table_of(page) == {"Said": "bet bet", "Shown": "queen king"}
     check(page, LOOKS)
     assert crowded(page, ((390, 844, 100), (1280, 800, 100), (390, 844, 200))) == {}

@@ -64,6 +64,7 @@ def test_a_move_can_be_taken_back_after_a_reload_and_when_somebody_comes(open_pa
     expect(first.locator("[data-status].mine")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_the_focus_stays_while_an_answer_is_on_its_way(open_page: OpenPage) -> None:
     page = open_page()
     lose(page, "move")
@@ -93,6 +94,7 @@ def test_an_address_that_is_mistyped_is_told_so(path: str, open_page: OpenPage) 
     expect(page.locator(".problem")).to_contain_text("no such table")
 
 
+@pytest.mark.thorough
 def test_a_file_that_names_nobody_is_replayed(open_page: OpenPage, tmp_path: Path) -> None:
     state = croupier.make("pig", winning_score=5).new_initial_state(3)
     while not state.is_terminal():
@@ -120,7 +122,7 @@ def test_a_table_of_other_rules_shows_its_moves(
     change_version(server, table)
     page.goto(there)
     expect(page.locator(".banner:not([data-seeded])")).to_contain_text("version 0 of the rules")
-    expect(page.locator(".log li").first).to_contain_text(re.compile(r"Bot 1: roll"))
+    expect(page.locator(".log li").first).to_contain_text(re.compile(r"\(bot\): roll"))
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the game").click()
     assert json.loads(download.value.path().read_text())["finished"]

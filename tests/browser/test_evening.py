@@ -105,7 +105,7 @@ def join_late(evening: Evening) -> None:
     expect(eve.page.get_by_text("You are watching. The host can give you a seat.")).to_be_visible()
     ann.tab("Players")
     ann.press(ann.page.get_by_text("A seat for Eve, from the next deal on"))
-    ann.press(ann.button("Bot 2"))
+    ann.press(ann.page.get_by_role("button", name="(bot)").nth(1))
     expect(eve.page.get_by_text("You play from the next deal on.").first).to_be_visible()
     assert eve.look().held == 0
 

@@ -28,6 +28,7 @@ def begin(host: Page) -> None:
     host.get_by_role("tab", name="Players").click()
 
 
+@pytest.mark.thorough
 def test_a_removed_person_is_told_and_an_agent_plays_on(table: tuple[Page, Page]) -> None:
     ann, bob = table
     begin(ann)
@@ -36,7 +37,7 @@ def test_a_removed_person_is_told_and_an_agent_plays_on(table: tuple[Page, Page]
     ann.get_by_role("dialog").get_by_text("a bot plays on").wait_for()
     ann.get_by_role("dialog").get_by_role("button", name="Remove Bob").click()
     expect(bob.locator(".problem")).to_contain_text("you were removed from the table")
-    expect(ann.locator(".people li").nth(1)).to_contain_text("Bot")
+    expect(ann.locator(".people li").nth(1)).to_contain_text("(bot)")
     play(ann, ".card-button.legal")
 
 
@@ -93,7 +94,7 @@ def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: Ope
     expect(eve.locator(".card-button")).to_have_count(0)
     expect(eve.get_by_text("You are watching. The host can give you a seat.")).to_be_visible()
     ann.get_by_text("A seat for Eve, Player 0, from the next deal on").click()
-    ann.get_by_role("button", name="Bot", exact=True).click()
+    ann.get_by_role("button", name="(bot)").click()
     expect(eve.get_by_text("You play from the next deal on.").first).to_be_visible()
 
 

@@ -30,6 +30,7 @@ def tab_to(page: Page, what: str, key: str = "Tab") -> bool:
     raise AssertionError(f"the tab key does not come to {what}")
 
 
+@pytest.mark.thorough
 def test_pig_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
     page = open_page("#/")
     page.locator(".game").first.wait_for()

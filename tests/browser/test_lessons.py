@@ -12,7 +12,11 @@ from tests.browser.test_access import Looks, check, looks
 
 
 @pytest.mark.parametrize(
-    ("game", "size"), daily([("skull-king", PHONE), ("spite-malice", PHONE), ("pig", DESKTOP)])
+    ("game", "size"),
+    daily(
+        [(game, PHONE) for game in ("hearts", "skull-king", "spite-malice")]
+        + [("oh-hell", DESKTOP), ("pig", DESKTOP)]
+    ),
 )
 def test_a_lesson_is_walked_to_its_end(open_page: OpenPage, game: str, size: tuple[int, int]) -> None:
     page = open_page("#/", size)

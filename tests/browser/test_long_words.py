@@ -37,6 +37,7 @@ def unfold(page: Page) -> None:
     page.evaluate("() => document.querySelectorAll('details').forEach((each) => (each.open = true))")
 
 
+@pytest.mark.thorough
 def test_words_are_made_longer_once(open_page: OpenPage) -> None:
     page = open_page("#/")
     heading = page.get_by_role("heading", level=1)
@@ -45,6 +46,7 @@ def test_words_are_made_longer_once(open_page: OpenPage) -> None:
     expect(heading).to_have_text("Whatwh shallsh we playpl?")
 
 
+@pytest.mark.thorough
 def test_what_has_no_room_is_found(open_page: OpenPage) -> None:
     page = open_page("#/")
     page.locator(".game").first.wait_for()

@@ -150,6 +150,7 @@ def test_a_hint_that_was_asked_for_comes_though_others_bid_meanwhile(open_page: 
     expect(page.get_by_role("button", name="Working out a hint… Stop")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "options", "in_gains", "mark"),
     daily(
@@ -158,7 +159,6 @@ def test_a_hint_that_was_asked_for_comes_though_others_bid_meanwhile(open_page: 
             ("leduc", {}, True, "^✓$"),  # searched by the default part, which knows no chance to win
             ("spite-malice", {"goal_size": 2}, False, r"^\d+%$"),
         ],
-        2,
     ),
 )
 def test_a_hint_by_search_says_how_sure_it_is(
@@ -182,6 +182,7 @@ def test_a_hint_by_search_says_how_sure_it_is(
     expect(page.locator(".felt .odds.best").first).to_have_text(re.compile(mark))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game", "options"),
     daily([("skull-king", {"players": 3, "schedule": "one"}), ("spite-malice", {"goal_size": 1, "max_turns": 8})]),

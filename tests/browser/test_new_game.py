@@ -37,12 +37,13 @@ def cups(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterat
         server.stop()
 
 
+@pytest.mark.thorough
 def test_the_written_game_is_played_to_its_end(open_page: OpenPage, cups: str) -> None:
     page = open_page(at=cups, size=PHONE)
     table = make_table(page, "two-cups", "me", "bot", start=True)
     expect(page.locator("[data-status]")).to_have_text("Your turn")
     assert page.locator(".choices button").all_inner_texts() == ["keep", "roll"]
-    expect(page.locator(".plain .words")).to_contain_text("Bot hidden")
+    expect(page.locator(".plain .words")).to_contain_text("(bot) hidden")
     check(page, LOOKS)
     assert crowded(page, ((390, 844, 100), (1280, 800, 100))) == {}
     for throws in (2, 3):
@@ -56,5 +57,5 @@ def test_the_written_game_is_played_to_its_end(open_page: OpenPage, cups: str) -
     assert told["actions"][:3] == [1, 1, 0]
     mine, theirs = (int(die) for die in told["points"])
     expect(page.locator(".log")).to_contain_text(f"Ann shows {mine}.")
-    expect(page.locator(".log")).to_contain_text(f"Bot shows {theirs}.")
+    expect(page.locator(".log")).to_contain_text(f"(bot) shows {theirs}.")
     check(page, LOOKS)

@@ -115,6 +115,7 @@ def test_a_module_that_cannot_be_used_is_told_where_its_table_would_be(
     forget_expected(open_page)
 
 
+@pytest.mark.thorough
 def test_a_module_gets_nothing_from_elsewhere(open_page: Pages, my_game: str) -> None:
     page = open_page("#/", at=my_game)
     module = 'import "https://example.org/x.js"; export const Table = () => null;'

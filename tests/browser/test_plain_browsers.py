@@ -84,7 +84,7 @@ def begun(page: Page) -> Page:
                 "Only while this page is open: this browser gets none from a server.",
             ),
             (NO_NOTICES + NO_WORKERS + "delete window.PushManager;", False, "this browser has none.", ""),
-        ],
+        ]
     ),
     ids=["workers", "notifications", "push", "all"],
 )

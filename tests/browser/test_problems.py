@@ -71,7 +71,7 @@ def test_a_first_answer_counts_and_stays_in_the_browser(open_page: OpenPage) -> 
     assert page.evaluate("() => Object.keys(localStorage)") == ["croupier.problems.pig"]
 
 
-@pytest.mark.parametrize("game", [game for game in shipped_problems() if game != "pig"])
+@pytest.mark.parametrize("game", daily([game for game in shipped_problems() if game != "pig"]))
 def test_a_problem_of_cards_is_solved_on_a_phone(open_page: OpenPage, game: str) -> None:
     page = open_page(f"#/problems/{game}/1", PHONE)
     page.locator(MAY_BE_CHOSEN).first.click()

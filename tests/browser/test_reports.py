@@ -16,6 +16,7 @@ from croupier.measure.reports.board import folder_of
 from croupier.measure.reports.entry import read_entries
 from croupier.measure.reports.rendered import to_html
 from croupier.measure.reports.standing import board_page, compare_entries_of
+from tests.amounts import daily
 from tests.models.scripted import KEY, Answer, listed, scripted
 
 LONG = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"
@@ -93,7 +94,7 @@ def test_the_report_of_models_is_whole(chromium: Browser, width: int, arena: Pat
     opened.close()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", daily([390, 1280]))
 @pytest.mark.parametrize("page", [wide, board])
 def test_nothing_runs_over_the_right_edge(chromium: Browser, width: int, page: object, tmp_path: Path) -> None:
     file = tmp_path / "page.html"

@@ -136,9 +136,17 @@ def test_seats_and_rules_are_changed_in_the_lobby_and_a_friend_more_gets_a_seat(
     ann.get_by_role("button", name="Save").first.click()
     expect(bob.locator(".told")).to_contain_text("Ann has changed the rules: rounds: one, of 1 card.")
     expect(chairs).to_have_count(4)
-    ann.get_by_role("button", name="Start with 3 players").click()
-    expect(eve.locator(".side")).to_have_count(3)
+    ann.get_by_label("Bot for seat 4").select_option("bot:simple")
+    ann.get_by_role("button", name="Start the game").click()
+    expect(eve.locator(".side")).to_have_count(4)
     expect(eve.locator(".round strong")).to_contain_text("1 of 1")
+    seen = []
+    for page in (ann, eve):
+        bot = page.locator('.side[data-seat="3"] .named')
+        expect(bot).to_contain_text("(bot)")  # so that nobody takes it for a person
+        seen.append((bot.inner_text(), bot.locator(".name").get_attribute("title")))
+    assert seen[0] == seen[1]  # a name of its own, everywhere the same
+    assert str(seen[0][1]).endswith("(bot): Simple bot")
 
 
 @pytest.mark.thorough

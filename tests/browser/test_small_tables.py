@@ -26,26 +26,19 @@ def my_turn(page: Page) -> None:
     page.locator("[data-status].mine, [data-over]").first.wait_for()
 
 
-def ends(page: Page, game: str, table: str) -> None:
-    """A game is over: its points are on the podium, and there is room for all."""
-    told = file_of(page, table)
-    shown = page.locator(".podium strong, .ranks strong").all_inner_texts()
-    assert sorted(float(each.replace("−", "-")) for each in shown) == sorted(told["points"]), game
-    check(page, LOOKS[:1])
-    assert crowded(page, SIZES) == {}
-
-
-def test_a_bid_is_set_by_two_steppers_and_all_dice_are_hidden_until_somebody_calls(open_page: OpenPage) -> None:
+def test_bids_are_set_by_two_steppers_and_each_call_costs_a_die_until_one_player_has_some(
+    open_page: OpenPage,
+) -> None:
     page = open_page(size=PHONE, has_touch=True)
-    table = make_table(page, "liars-dice", "me", "bot", "bot", start=True, players=3)
+    table = make_table(page, "liars-dice", "me", "bot", "bot", start=True, settings={"pace": "slow"}, dice=1)
     my_turn(page)
     bid, liar = page.locator(".pick.bids"), page.get_by_role("button", name="Liar!")
     quantity, face = page.get_by_role("spinbutton", name="How many dice"), page.get_by_label("Which face").first
     expect(liar).to_have_attribute("aria-disabled", "true")  # there is no bid to call
-    expect(page.locator(".own-dice .die-face")).to_have_count(5)
+    expect(page.locator(".own-dice .die-face")).to_have_count(1)
     assert page.evaluate(_DICE) == [[], [], []]
     told = page.evaluate(_HIDDEN, table)
-    assert (len(told["dice"]), told["shown"]) == (5, None)
+    assert (len(told["dice"]), told["shown"], told["last"]) == (1, None, None)
     page.get_by_role("button", name="How many dice: more").tap()
     expect(quantity).to_have_attribute("aria-valuenow", "2")
     page.get_by_role("button", name="How many dice: less").tap()
@@ -64,22 +57,31 @@ def test_a_bid_is_set_by_two_steppers_and_all_dice_are_hidden_until_somebody_cal
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".log")).to_contain_text("Ann bids 2 twos.")
-    my_turn(page)
-    if not page.locator("[data-over]").count():
+    page.locator(".telling .count, [data-status].mine").first.wait_for()
+    if not page.locator(".telling .count").count():
         standing = page.locator(".middle-bid .bid-of").get_attribute("aria-label") or ""
-        least = int(standing.split()[0])
-        assert int(quantity.get_attribute("aria-valuenow") or 0) >= least  # what is shown is always higher
+        assert int(quantity.get_attribute("aria-valuenow") or 0) >= int(standing.split()[0])  # always higher
         expect(page.locator("#said")).to_contain_text("The bid is ")
         liar.click()
-        page.locator("[data-over]").wait_for()
+    page.locator(".telling .count").get_by_text("loses a die").wait_for()  # all are counted
     dice = page.evaluate(_DICE)
-    assert sorted(len(each) for each in dice) == [5, 5, 5]
+    assert [len(each) for each in dice] == [1, 1, 1]
     asked = page.locator(".middle-bid [data-card]").get_attribute("data-card")
     counted = sum(die in (int(asked or 0), 6) for each in dice for die in each)
-    expect(page.locator(".count strong")).to_have_text(str(counted))
-    expect(page.locator(".die-face.counts")).to_have_count(counted)
-    expect(page.locator("#said")).to_contain_text(f"{counted} ")
-    ends(page, "liars-dice", table)
+    assert page.locator(".count strong").inner_text() == str(counted)
+    assert page.locator(".die-face.counts").count() == counted
+    card = page.locator(".round-card")
+    expect(card.get_by_role("heading")).to_have_text("Round 1 is over")
+    assert sorted(card.locator("td:last-child").all_inner_texts()) == ["0", "1", "1"]
+    card.get_by_role("button", name="Next").click()
+    expect(page.locator(".round strong")).to_have_text("Round 2")
+    expect(page.locator(".side.no-dice")).to_have_count(1)
+    play(page)
+    assert sorted(file_of(page, table)["points"]) == [0, 1, 2]
+    shown = page.locator(".podium strong").all_inner_texts()
+    assert sorted(shown) == ["1 die", "out", "out"]
+    check(page, LOOKS[:1])
+    assert crowded(page, SIZES) == {}
 
 
 @pytest.mark.thorough
@@ -95,4 +97,8 @@ def test_leduc_is_played_with_chips_and_cards(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Raise to 3").click()
     expect(page.locator(".own .chips strong")).to_have_text("3")
     play(page)
-    ends(page, "leduc", table)
+    told = file_of(page, table)
+    shown = page.locator(".podium strong, .ranks strong").all_inner_texts()
+    assert sorted(float(each.replace("−", "-")) for each in shown) == sorted(told["points"])
+    check(page, LOOKS[:1])
+    assert crowded(page, SIZES) == {}

@@ -27,7 +27,7 @@ _RECORD = """() => {
 }"""  # noqa: E501
 
 _ENDING = """async (views) => {
-  const {story} = await import("/story/ending.js");
+  const {story} = await import("/parts/over.js");
   const module = await import("/spite_malice/table.js");
   const names = ["Bot", "Anna"];
   return views.map((view) => [
@@ -73,6 +73,7 @@ def test_cards_fly_from_where_they_lay(open_page: OpenPage) -> None:
     assert page.evaluate("() => flights.length") == before
 
 
+@pytest.mark.thorough
 def test_a_replay_rings_the_card_and_the_pile_it_goes_to(open_page: OpenPage) -> None:
     page = open_page("#/")
     # a limit of turns ends the game, and every turn but the last ends with a discard

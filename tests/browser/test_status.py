@@ -116,6 +116,7 @@ def test_a_second_click_on_a_bid_or_a_card_is_no_mistake(open_page: OpenPage) ->
         assert page.locator(".told p").count() == 0
 
 
+@pytest.mark.thorough
 def test_a_roll_is_told_once(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "pig", "me", "bot", start=True, winning_score=20)

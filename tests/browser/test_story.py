@@ -218,7 +218,7 @@ def test_luck_is_told_from_choice_at_the_end(open_page: OpenPage) -> None:
     table = make_table(page, "pig", "me", "bot", start=True, winning_score=20)
     play(page)
     expect(page.locator(".pig .choice")).to_have_count(0)  # nothing lies over the scores
-    left = "async (share) => (await import('/intl.js')).secondsLeft(performance.now() - 19000, share)"
+    left = "async (share) => (await import('/language.js')).secondsLeft(performance.now() - 19000, share)"
     assert [page.evaluate(left, share) for share in (0.01, 0.25, 1)] == [0, 60, 0]  # how long it still takes
     page.get_by_role("button", name="Luck or skill?").click()
     expect(page.locator(".sentence")).to_contain_text("luck")
@@ -228,3 +228,9 @@ def test_luck_is_told_from_choice_at_the_end(open_page: OpenPage) -> None:
     mine = json.loads(lines.splitlines()[-1])["review"]["seats"][0]
     told = "gave" if round(100 * mine["luck"]) >= 0 else "cost"
     expect(page.locator(".sentence")).to_contain_text(f"luck {told} you {abs(round(100 * mine['luck']))}%")
+    weighed = [{"seat": seat, "luck": 0.2 * (-1) ** (1 - seat), "chance_lost": 0.1} for seat in (0, 1)]
+    page.route("**/luck", lambda route: route.fulfill(json={"seats": weighed}))  # what a server weighs meanwhile
+    page.reload()
+    expect(page.locator(".sentence")).to_contain_text("luck cost you 20% of a win, mistakes cost you 10%")
+    expect(page.locator("[data-over]")).to_contain_text("(bot): luck gave 20% of a win, mistakes cost 10%.")
+    expect(page.get_by_role("button", name="Luck or skill?")).to_have_count(0)

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.amounts import daily
 from tests.browser.conftest import PHONE, OpenPage, compiling
-from tests.browser.people import file_of, make_table, play
+from tests.browser.people import file_of, join, make_table, play
 from tests.browser.room import crowded, look
 from tests.browser.test_access import IN_TURN, check
 
@@ -67,7 +67,7 @@ def test_cards_are_passed_to_who_is_named_and_a_card_that_cannot_be_played_says_
     sit_down(page, "hearts")
     for left in (3, 2, 1):
         cards = "card" if left == 1 else "cards"
-        expect(page.locator("[data-status]")).to_have_text(f"Pass {left} {cards} to Bot 1")
+        expect(page.locator("[data-status]")).to_have_text(re.compile(rf"^Pass {left} {cards} to \w+ \(bot\)$"))
         expect(hand(page)).to_have_count(10 + left)
         expect(page.locator(".passing img")).to_have_count(3 - left)
         hand(page).first.click()
@@ -104,6 +104,7 @@ def test_bids_are_made_by_keys_trump_is_told_and_cards_are_heard(open_page: Open
     sit_down(page, "oh-hell", rounds="up", largest=2)
     expect(page.locator(".round")).to_contain_text(re.compile("[♣♦♥♠] is trump"))
     expect(page.locator(".pack img")).to_have_count(1)
+    expect(page.locator("[data-status]")).to_have_text("How many tricks will you win?")  # not which card to play
     page.keyboard.press("1")
     expect(page.locator(".log")).to_contain_text("Ann bids 1.")
     page.locator(".card-button.legal").wait_for()
@@ -143,3 +144,41 @@ def test_the_table_has_no_barriers_and_room_for_all(open_page: OpenPage, game: s
     page.locator("[data-status].mine").wait_for()
     check(page, IN_TURN)
     assert crowded(page, SIZES) == {}
+
+
+def test_who_leads_claims_the_rest_by_the_keyboard_and_the_others_see_the_hand_and_agree(
+    open_page: OpenPage,
+) -> None:
+    pages = [open_page(), open_page(), open_page()]
+    make_table(pages[0], "oh-hell", "me", "open", "open", players=3, largest=4, rounds="down")
+    link = pages[0].get_by_label("Link to join").input_value()
+    for page, name in zip(pages[1:], ("Bea", "Cid"), strict=True):
+        join(page, link, name)
+    pages[0].get_by_role("button", name="Start the game").click()
+    for what in [".pick[data-act]"] * 3 + [".card-button.legal"] * 3:
+        next(page for page in until(pages, what)).locator(what).first.click()
+    claim = "button:has-text('The rest is mine')"
+    [leader] = until(pages, claim)
+    others = [page for page in pages if page is not leader]
+    for show in (False, True):
+        leader.locator(claim).press("Enter")
+        dialog = leader.get_by_role("dialog")
+        check(leader, IN_TURN)
+        dialog.get_by_role("button", name="Show my hand" if show else "Only if it is certain").press("Enter")
+        if not show:
+            expect(leader.locator(".told")).to_contain_text("the others must see your hand")
+    for page in others:
+        expect(page.locator("[data-rest]")).to_contain_text("claims the rest of the tricks with")
+        check(page, IN_TURN)
+        page.locator("[data-rest]").get_by_role("button", name="Agree").press("Enter")
+    expect(pages[0].locator("[data-rest]")).to_have_count(0)
+    until(pages, ".pick[data-act]")  # the next round
+
+
+def until(pages: list[Page], what: str) -> list[Page]:
+    """The pages that show something, once one does."""
+    for _ in range(300):
+        if found := [page for page in pages if page.locator(what).count()]:
+            return found
+        pages[0].wait_for_timeout(50)
+    raise AssertionError(f"{what} does not come")

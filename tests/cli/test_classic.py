@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
-import pexpect
 import pytest
 
 from croupier.agents.agent import Turns
 from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import play_terminal, typed
 from tests.cli.conftest import Run
-from tests.cli.test_terminal import at_terminal
+from tests.cli.test_terminal import at_terminal, ended
 
 SAMPLE = (
     "spite-malice turn=1 hands=*2378/33569 goals=4545454576/12129 discards=9,7,-,-/9,4,-,- piles=01,-,01234,01 "
@@ -67,8 +66,7 @@ def test_the_sample_turn_of_the_assignment_at_a_real_terminal() -> None:
     screen += child.before + child.after
     child.sendeof()
     child.expect_exact("croupier: the input ended: the game was not finished; nothing was saved")
-    child.expect(pexpect.EOF)
-    child.close()
+    ended(child)
     assert screen.replace("\r\n", "\n") == TRANSCRIPT.read_text()
     assert child.exitstatus == 2
 
@@ -78,8 +76,7 @@ def test_ctrl_c_leaves_in_one_line_with_130() -> None:
     child.expect(r"turn\)\r\n")
     child.sendintr()
     child.expect_exact("croupier: interrupted: the game was not finished; nothing was saved")
-    child.expect(pexpect.EOF)
-    child.close()
+    ended(child)
     assert child.exitstatus == 130
     assert "Traceback" not in child.before
 

@@ -10,6 +10,7 @@ import typer
 
 from croupier.cli import COMMANDS, app
 from croupier.core.base.errors import EXTRAS
+from tests.amounts import daily
 from tests.cli.conftest import Run
 
 HEAVY = ("numba", "numpy", "croupier.games", "croupier.core.base.kernel", *EXTRAS)
@@ -23,7 +24,8 @@ def loaded_by(code: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], ["play", "--help"], ["serve", "--help"], ["games"], ["games", "--json"], ["--version"]]
+    "words",
+    daily([["--help"], ["play", "--help"], ["serve", "--help"], ["games"], ["games", "--json"], ["--version"]], 2),
 )
 def test_help_and_the_list_of_games_load_neither_numba_nor_a_game(words: list[str]) -> None:
     run = f"""

@@ -97,6 +97,7 @@ for name in [*doors, *(module.name for module in pkgutil.iter_modules(croupier.e
 """
 
 
+@pytest.mark.thorough
 def test_a_missing_library_of_a_door_is_named_by_its_import(tmp_path: Path) -> None:
     result = subprocess.run(
         [sys.executable, "-c", IMPORTS, "", " ".join(DOORS.values())],

@@ -120,6 +120,7 @@ def test_it_is_played_at_the_terminal(run: Run, cups: Path) -> None:
     assert "wins." in said.stdout
 
 
+@pytest.mark.thorough
 def test_the_first_page_on_games_says_what_is_so(run: Run, cups: Path) -> None:
     """Its commands run, and its table has the files."""
     page = FIRST_PAGE.replace("my-game", "two-cups").replace("my_game", "two_cups")

@@ -278,3 +278,16 @@ def test_an_existing_file_is_not_overwritten(refused: Callable[..., str], tmp_pa
     file.write_text("precious")
     assert "exists already; name another file" in refused("play", "pig", "--save", str(file))
     assert file.read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    ("words", "lost"),
+    [(["liars-dice"], True), (["LiarsDice-v0"], False), (["liars-dice", "-o", "lost_dice=no"], False)],
+)
+def test_people_play_liars_dice_to_the_last_die_unless_they_choose_one_round(
+    words: list[str], lost: bool, run: Run
+) -> None:
+    played = run("play", *words, "--vs", "bot", "--json", "--seed", "1", text="liar\nbid 9x6\n" * 400)
+    data = json.loads(played.stdout)
+    assert (data["options"]["lost_dice"], data["finished"]) == (lost, True)
+    assert croupier.make("liars-dice").options["lost_dice"] is False  # what a program makes is one round

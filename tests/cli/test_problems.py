@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from croupier.measure.costs.problems import problems_of, read_problems
 from tests.cli.conftest import Run
 
@@ -72,6 +74,7 @@ def test_what_cannot_be_used_is_said_in_a_line(refused: Callable[..., str], tmp_
     assert "the input ended: 0 of 0 problems solved" in refused("judge", "problems", "pig")[:80]
 
 
+@pytest.mark.thorough
 def test_a_set_or_file_of_another_game_is_refused(refused: Callable[..., str], run: Run, tmp_path: Path) -> None:
     out = str(tmp_path / "mine.jsonl.gz")
     line = refused("judge", "problems", "skull-king", "--choose", "pig-1", "--out", out)

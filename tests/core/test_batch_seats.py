@@ -11,6 +11,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.envs.rows import row_state
+from tests.amounts import daily
 from tests.toy import SPEC as TOY
 from tests.toy_training import SEAT_FEATURES
 
@@ -32,7 +33,7 @@ def drawn(batch: Batch, generators: Any) -> Any:
     return actions
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily(GAMES, 2))
 def test_points_gained_add_up_to_the_final_points_of_every_game(name: str) -> None:
     game = GAMES[name]
     counting, plain = game.batch(9, seed=4, count_points=True), game.batch(9, seed=4, autoreset=False)
@@ -55,7 +56,7 @@ def test_points_gained_add_up_to_the_final_points_of_every_game(name: str) -> No
     assert paid > 0  # also by the steps that ended games
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily(GAMES, 2))
 @pytest.mark.parametrize("threads", [1, 3])
 def test_counting_points_changes_nothing_else(name: str, threads: int) -> None:
     game = GAMES[name]

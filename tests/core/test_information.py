@@ -9,7 +9,7 @@ import pytest
 
 import croupier
 from croupier.core.spec.registry import registered_games
-from tests.amounts import larger
+from tests.amounts import daily, larger
 from tests.splitmix import SplitMix64
 
 HIDDEN: dict[str, dict[str, Any]] = {
@@ -27,7 +27,7 @@ def test_every_game_in_which_something_is_hidden_is_tried() -> None:
     assert {name for name, game in found.items() if game.facts.information == "hidden"} == HIDDEN.keys()
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", daily(HIDDEN, 2))
 def test_perfect_recall_each_information_state_goes_on_from_the_one_before(name: str) -> None:
     game, draw = croupier.make(name, **HIDDEN[name]), SplitMix64(1)
     state = game.new_initial_state(5)
@@ -92,7 +92,7 @@ def known(name: str, wanted: int) -> list[tuple[str, bytes]]:
     raise AssertionError
 
 
-@pytest.mark.parametrize("name", HIDDEN)
+@pytest.mark.parametrize("name", daily(HIDDEN, 3))
 @larger("states", 40, 450)  # 450 states are 101,025 pairs
 def test_information_states_have_the_same_features_where_they_are_the_same_and_others_where_not(
     name: str, states: int

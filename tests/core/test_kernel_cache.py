@@ -242,6 +242,7 @@ def test_broken_cache_files_warn_and_are_compiled_again(outside: Path) -> None:
     assert run(MAIN, cache, outside)[0] == LOADED
 
 
+@pytest.mark.thorough
 def test_a_folder_that_cannot_be_written_warns_once_and_works(outside: Path) -> None:
     blocked = outside / "a-file"
     blocked.write_text("")

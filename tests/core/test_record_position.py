@@ -13,6 +13,7 @@ from croupier.core.engine.state import State
 from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import TerminalWords, all_told
 from croupier.core.spec.spec import CHANCE
+from tests.amounts import daily
 from tests.toy import SPEC as TOY
 
 FORMS = [name for name in dir(Position) if not name.startswith("_")]
@@ -64,7 +65,7 @@ def words(before: Any, action: int, after: Any) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", daily(GAMES, 2), ids=lambda game: game.name)
 def test_words_say_the_same_of_a_state_of_a_record_and_of_a_position_alone(game: Game) -> None:
     for before, action, after in steps(game, 3):
         said = words(before, action, after)

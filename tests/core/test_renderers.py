@@ -83,6 +83,7 @@ def test_cells_are_broken_where_their_heads_say() -> None:
     assert lines(anywhere, "mermaidpirates").endswith("mermaidp/irates")
 
 
+@pytest.mark.thorough
 def test_plots_are_the_same_under_whatever_settings_the_user_has(tmp_path: Path) -> None:
     def titled(axes: Axes) -> None:
         axes.set_title("50%")

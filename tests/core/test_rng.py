@@ -10,6 +10,7 @@ import pytest
 from croupier.core.base import rng
 from croupier.core.base.kernel import kernel
 from tests import splitmix
+from tests.amounts import daily
 
 SEEDS = [0, 1, 1234567, 2**63, 2**64 - 1]
 
@@ -77,7 +78,7 @@ def test_below_agrees_with_a_second_implementation(n: int) -> None:
         assert drawn_below(seed, n, 100) == [reference.below(n) for _ in range(100)]
 
 
-@pytest.mark.parametrize(("n", "critical"), [(2, 10.83), (6, 20.52), (70, 111.06)])
+@pytest.mark.parametrize(("n", "critical"), daily([(2, 10.83), (6, 20.52), (70, 111.06)]))
 def test_below_is_uniform_by_chi_square(n: int, critical: float) -> None:
     # the 99.9% points of chi-square with n - 1 degrees of freedom; the seed is fixed, so this never flickers
     draws = 10_000 * n if n < 10 else 1_000 * n

@@ -24,6 +24,7 @@ from croupier.core.engine.loops import first_illegal, pick_from_masks
 from croupier.core.engine.state import State
 from croupier.core.engine.trail import Trails
 from croupier.table.asking import ask_one
+from tests.amounts import daily
 
 GAMES = [
     croupier.make("pig"),
@@ -119,7 +120,7 @@ def played(game: Game, seed: int, compiled: tuple[bool, bool]) -> list[tuple[Any
 
 @pytest.mark.compiled
 @pytest.mark.usefixtures("fallen")
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}-{game.num_players}")
+@pytest.mark.parametrize("game", daily(GAMES), ids=lambda game: f"{game.name}-{game.num_players}")
 def test_both_tiers_give_the_same_bytes_in_the_middle_of_a_game_too(game: Game) -> None:
     for seed in (1, 2):
         interpreted = played(game, seed, (False, False))
@@ -130,7 +131,7 @@ def test_both_tiers_give_the_same_bytes_in_the_middle_of_a_game_too(game: Game) 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    ("game", "bot"), [(GAMES[0], "bot"), (GAMES[1], "bot"), (GAMES[2], "bot"), (GAMES[2], "bot:simple")]
+    ("game", "bot"), daily([(GAMES[0], "bot"), (GAMES[1], "bot"), (GAMES[2], "bot"), (GAMES[2], "bot:simple")], 2)
 )
 def test_bots_choose_the_same_in_both_tiers(game: Game, bot: str) -> None:
     agent = make_agent(bot, game)

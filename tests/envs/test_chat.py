@@ -15,6 +15,7 @@ from croupier.measure.play.record import record_games
 from croupier.replays import append_game, load_game, read_games
 from croupier.table.game_file import game_data
 from croupier.table.talk import system_message
+from tests.amounts import daily
 
 GAMES: dict[str, dict[str, Any]] = {
     "pig": {"winning_score": 20, "max_turns": 30},
@@ -68,7 +69,7 @@ def test_a_forfeit_is_the_worst_loss_and_no_win_of_the_other(written: list[float
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily(GAMES))
 def test_the_replies_of_all_seats_play_the_game_again_in_the_text_environment(name: str, tmp_path: Path) -> None:
     path = recorded(name, tmp_path)
     for line, data in enumerate(read_games(path), start=1):

@@ -14,6 +14,7 @@ from croupier.envs.decision import DecisionTasks, check_mode, check_no_options
 from croupier.measure import Row, load
 from croupier.measure.costs.dealt import dealt
 from croupier.measure.costs.sets import question_of
+from tests.amounts import daily
 from tests.envs.sets import made_up, written
 
 
@@ -63,12 +64,15 @@ def test_a_set_whose_place_another_has_taken_says_so() -> None:
 
 @pytest.mark.parametrize(
     ("reply", "fault"),
-    [
-        ("", "unparsable"),
-        ("I pass.", "unparsable"),
-        ("[bid 3]", "unparsable"),
-        ("<think>\nShall I [hold]?", "truncated"),
-    ],
+    daily(
+        [
+            ("", "unparsable"),
+            ("I pass.", "unparsable"),
+            ("[bid 3]", "unparsable"),
+            ("<think>\nShall I [hold]?", "truncated"),
+        ],
+        2,
+    ),
 )
 def test_a_reply_that_names_no_legal_action_earns_less_than_the_worst_one_by_the_penalty(
     pig: DecisionTasks, reply: str, fault: str
@@ -104,7 +108,9 @@ def test_an_action_that_is_not_legal_in_the_row_is_counted_as_that(mini: Decisio
     assert graded.reward == min(mini.rewards(row).values())
 
 
-@pytest.mark.parametrize(("name", "options"), [("skull-king", {"players": 3}), ("spite-malice", {}), ("pig", {})])
+@pytest.mark.parametrize(
+    ("name", "options"), daily([("skull-king", {"players": 3}), ("spite-malice", {}), ("pig", {})])
+)
 def test_a_decision_is_asked_in_the_words_of_the_table_in_the_world_of_its_row(
     name: str, options: dict[str, object], tmp_path: Path
 ) -> None:

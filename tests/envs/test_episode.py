@@ -111,6 +111,7 @@ def test_invalid_replies_are_counted_by_what_is_wrong_with_them(name: str) -> No
     assert (found["replies"], found["forfeit"], found["finished"]) == (count, 0.0, 0.0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "reward"), [("pig", "win"), ("skull-king", "utility")])
 def test_what_is_not_finished_earns_less_than_a_loss(name: str, reward: Reward) -> None:
     earned = set()

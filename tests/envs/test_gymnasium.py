@@ -21,6 +21,7 @@ from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 from croupier.core.spec.spec import Floats
 from croupier.envs.gymnasium import CroupierEnv, env_id
+from tests.amounts import daily
 from tests.envs.replaying import GAMES, Fixed, replay
 from tests.toy import FOLD, SPEC, STAY
 
@@ -96,6 +97,7 @@ IDS = {
     "LiarsDice-v0": "croupier/LiarsDice-v0",
     "LiarsDice-v0-one": "croupier/LiarsDice-one-v0",
     "LiarsDice-v0-five": "croupier/LiarsDice-five-v0",
+    "LiarsDice-v0-lost": "croupier/LiarsDice-lost-v0",
     "hearts": "croupier/Hearts-v0",
     "Hearts-v0": "croupier/Hearts-v0",
     "Hearts-v0-one": "croupier/Hearts-one-v0",
@@ -150,7 +152,7 @@ def test_names_of_other_packages_become_ids_with_their_version_at_the_end() -> N
     assert env_id("tiny") == "croupier/tiny-v0"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily(GAMES, 3))
 def test_games_are_those_of_state(name: str) -> None:
     game = GAMES[name]
     env = CroupierEnv(game, opponents=Fixed())
@@ -262,7 +264,9 @@ def test_an_opponent_that_plays_an_illegal_action_is_named() -> None:
         CroupierEnv(FOUR, seat=1, opponents=Mute(0)).reset(seed=1)
 
 
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.spec.rules.shape is not None])
+@pytest.mark.parametrize(
+    "name", daily([name for name, game in GAMES.items() if game.spec.rules.shape is not None], 2)
+)
 def test_shaped_rewards_add_up_to_those_of_a_batch_those_before_the_first_decision_too(name: str) -> None:
     game, agent = GAMES[name], Fixed()
     env = CroupierEnv(game, opponents=agent, shaping={})

@@ -55,7 +55,7 @@ def test_an_id_makes_many_tables_and_gymnasium_s_own_wrapper_counts_their_games(
             assert not {"final_info", "final_obs"} & set(info)
 
 
-@pytest.mark.parametrize("name", daily(GAMES, 3))
+@pytest.mark.parametrize("name", daily(GAMES))
 def test_a_table_is_what_gymnasium_s_own_vectoriser_makes_of_the_environment(name: str) -> None:
     """Observations, rewards, ends and all entries of info, over several games, one begun by a new reset."""
     game = GAMES[name]

@@ -27,7 +27,7 @@ from croupier.games.pig.exact import solver
 from croupier.measure.stats.exact import exact_player
 from croupier.table.asking import ask_one
 from tests import cases
-from tests.amounts import larger
+from tests.amounts import daily, larger
 
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
 SMALL: dict[str, dict[str, Any]] = {
@@ -67,7 +67,7 @@ def test_every_game_is_registered_by_the_import_with_its_options_as_parameters()
     assert pyspiel.load_game(str(made)).settings.game.options == made.settings.game.options
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", daily(SMALL))
 def test_the_checker_of_openspiel_finds_nothing_and_states_are_serialised(name: str) -> None:
     game = pyspiel.load_game(name, SMALL[name])
     assert not sampled(game)
@@ -97,7 +97,7 @@ def test_a_state_is_serialised_in_every_chance_mode(name: str) -> None:
                 assert again.observation_tensor(0) == state.observation_tensor(0)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", daily(BUILT_IN, 3))
 def test_games_are_those_of_state(name: str) -> None:
     """The same decisions and the same chance events, on a `State` and on an OpenSpiel state."""
     game, rng = pyspiel.load_game(short_name(name)), np.random.default_rng(3)
@@ -137,7 +137,7 @@ def _value_iteration() -> Any:
     return value_iteration.value_iteration
 
 
-@pytest.mark.parametrize(("target", "turns", "length"), [(2, 2, 6), (4, 2, 8)])
+@pytest.mark.parametrize(("target", "turns", "length"), daily([(2, 2, 6), (4, 2, 8)]))
 def test_openspiels_value_iteration_agrees_with_our_exact_solver(target: int, turns: int, length: int) -> None:
     # A turn has no limit of rolls, so the tree has none either. Whoever rolls on although holding wins gains
     # nothing by it, so a draw after so many decisions does not change the value.
@@ -179,7 +179,7 @@ class Played(policy.Policy):  # type: ignore[misc]  # OpenSpiel publishes no typ
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("optimal", "optimal"), ("bot:hold-4", "optimal"), ("bot:hold-3", "bot:hold-5")]
+    ("one", "other"), daily([("optimal", "optimal"), ("bot:hold-4", "optimal"), ("bot:hold-3", "bot:hold-5")])
 )
 def test_openspiels_expected_scores_agree_with_our_exact_comparison(one: str, other: str) -> None:
     game = pyspiel.load_game("croupier_pig", {"winning_score": 6, "max_turns": 3})

@@ -22,6 +22,7 @@ from croupier.core.spec import registry
 from croupier.envs.gymnasium import env_id
 from croupier.envs.pettingzoo import env, raw_env
 from tests import cases
+from tests.amounts import daily
 from tests.envs.replaying import GAMES
 from tests.toy import FOLD, SPEC
 
@@ -56,7 +57,7 @@ def played(made: Any, seed: int, rng: np.random.Generator) -> list[Any]:
     return seen
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", daily(BUILT_IN, 2))
 def test_the_checkers_of_pettingzoo_find_nothing(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -97,7 +98,7 @@ def test_every_game_and_every_variant_is_in_the_registry_of_pettingzoo() -> None
     assert env("skull-king", players=6).possible_agents == [f"player_{seat}" for seat in range(6)]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily(GAMES, 3))
 def test_games_are_those_of_state(name: str) -> None:
     made, rng = env(GAMES[name]), np.random.default_rng(5)
     for seed in range(3):
@@ -318,7 +319,7 @@ def test_forked_and_spawned_workers_play_what_this_process_plays() -> None:
         assert worker.exitcode == 0
 
 
-@pytest.mark.parametrize("name", cases.having("pictures"))
+@pytest.mark.parametrize("name", daily(cases.having("pictures"), 2))
 def test_a_table_is_shown_as_the_agent_to_move_may_see_it_and_at_the_end_as_a_spectator_does(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

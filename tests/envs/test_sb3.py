@@ -60,7 +60,7 @@ class Walk:
         return infos
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily(GAMES, 3))
 def test_tables_are_those_of_state(name: str) -> None:
     game = GAMES[name]
     env = BatchVecEnv(game, 5, opponents=Fixed(), seed=3)
@@ -286,6 +286,7 @@ def test_a_model_plays_as_an_agent(name: str) -> None:
     walk.step()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", daily(["skull-king", "pig", "spite-malice"]))  # those that the example names
 def test_the_example_of_each_game_trains_and_judges(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -296,6 +297,7 @@ def test_the_example_of_each_game_trains_and_judges(
     assert (tmp_path / f"{name}_maskable_ppo.zip").exists()
 
 
+@pytest.mark.thorough
 def test_the_code_on_the_docs_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}

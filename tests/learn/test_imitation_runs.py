@@ -38,6 +38,7 @@ def settings(file: Path) -> Config:
     )  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_the_recorded_games_come_before_the_first_update(file: Path, tmp_path: Path) -> None:
     run = Run.begin(skull_king(), settings(file), "quick", tmp_path / "run")
     fresh = Trainer(training_plan(skull_king(), settings(file))).policy()

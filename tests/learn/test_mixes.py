@@ -140,6 +140,7 @@ def test_opponents_sit_at_drawn_tables_where_there_are_seats() -> None:
     assert (roster > 0).any()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "changes",
     daily(

@@ -7,8 +7,8 @@ import torch
 import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.loops import encode_loop
-from croupier.games.skull_king.privileged import HAND_FEATURES
 from croupier.games.skull_king.record.cards import COPIES, TYPES
+from croupier.games.skull_king.training import HAND_FEATURES
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.league import ABSENT, CURRENT

@@ -22,6 +22,7 @@ def example() -> dict[str, Any]:
     return runpy.run_path(str(EXAMPLE))
 
 
+@pytest.mark.thorough
 def test_it_learns_to_beat_random_play_in_a_small_game(example: dict[str, Any], tmp_path: Path) -> None:
     game, shares = croupier.make("pig", winning_score=30), {}
     with torch_threads(1):

@@ -14,6 +14,7 @@ from croupier.learn.runs.interrupt import Interrupted
 from croupier.learn.runs.run import Run, Status
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.plan import training_plan
+from tests.amounts import daily
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.learn.test_runs import SMALL, silent, small_game, torch_thread, trained
 
@@ -138,7 +139,7 @@ def test_a_longer_run_that_is_killed_goes_on_to_the_larger_total(finished: Path)
     assert Run.resume(finished).trainer.finished
 
 
-@pytest.mark.parametrize("total", [6144, 100, 6144 - 5, 0, "many"])
+@pytest.mark.parametrize("total", daily([6144, 100, 6144 - 5, 0, "many"], 2))
 def test_a_total_that_makes_no_longer_run_changes_nothing(finished: Path, total: int) -> None:
     before = {path.name: path.read_bytes() for path in finished.iterdir() if path.is_file()}
     with pytest.raises(ConfigError, match="total_decisions"):

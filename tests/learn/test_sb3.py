@@ -26,6 +26,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
 from croupier.learn.runs.sb3 import export_model, read_model
+from tests.amounts import daily
 
 GAMES = {
     "pig": croupier.make("pig", winning_score=30),
@@ -110,7 +111,7 @@ def exported(made: Any, game: Game, folder: Path) -> PolicyAgent:
     return PolicyAgent(target, game)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", daily(GAMES))
 @pytest.mark.parametrize("kind", ["stock", "heads"])
 def test_the_file_computes_what_the_trained_model_does(name: str, kind: str, tmp_path: Path) -> None:
     game = GAMES[name]

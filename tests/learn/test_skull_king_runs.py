@@ -99,15 +99,18 @@ def test_a_run_ends_with_a_policy_that_plays(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize(
     "changes",
-    [
-        {"architecture": "flat", "card_head": "linear"},
-        {"architecture": "separate"},
-        {"architecture": "separate", "card_head": "linear"},
-        {"card_head": "linear"},
-        {"objective": "shaped", "credit_until": "game", "shaping_weights": {"win": 2.0}},
-        {"precision": "bfloat16"},
-        {"skip_forced": False, "objective": "utility"},
-    ],
+    daily(
+        [
+            {"architecture": "flat", "card_head": "linear"},
+            {"architecture": "separate"},
+            {"architecture": "separate", "card_head": "linear"},
+            {"card_head": "linear"},
+            {"objective": "shaped", "credit_until": "game", "shaping_weights": {"win": 2.0}},
+            {"precision": "bfloat16"},
+            {"skip_forced": False, "objective": "utility"},
+        ],
+        3,
+    ),
 )
 def test_every_setting_trains_and_its_policy_gives_the_networks_logits(changes: dict[str, object]) -> None:
     game, config = skull_king(), EVERYTHING.changed(**changes)

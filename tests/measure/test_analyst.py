@@ -244,6 +244,7 @@ def test_tables_and_hints_show_each_action_once() -> None:
     assert lines[-1] == footing(found)
 
 
+@pytest.mark.thorough
 def test_words_say_why_search_would_not_play_what_is_clearly_better() -> None:
     game = croupier.make("skull-king")
     analyst, kinds = Analyst(game, AGENT.replace(":bot", ",eta=0:random")), set()  # gains weigh nothing

@@ -199,6 +199,7 @@ def _add(folder: str, sent: Any) -> None:
     sent.put((result.exit_code, result.stderr))
 
 
+@pytest.mark.thorough
 def test_two_processes_do_not_share_a_board(tmp_path: Path) -> None:
     folder = made(tmp_path / "b")
     context = multiprocessing.get_context("spawn")
@@ -346,6 +347,7 @@ def test_an_entry_whose_process_was_killed_goes_on_without_asking_again(
     assert len(journal.read_bytes().splitlines()) == whole
 
 
+@pytest.mark.thorough
 def test_a_plan_for_a_model_asks_nothing_and_writes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

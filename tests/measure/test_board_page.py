@@ -14,6 +14,7 @@ from matplotlib.text import Annotation
 from croupier.measure.reports.board import folder_of
 from croupier.measure.reports.entry import read_entries
 from croupier.measure.reports.standing import Leaderboard, compare_entries_of, strength_against_dollars
+from tests.amounts import daily
 
 LONG = "llm/temperature=0.2,effort=low:openai/gpt-5-mini-2026-08-07"
 
@@ -31,10 +32,10 @@ def board_with(costs: Sequence[float]) -> Leaderboard:
 
 @pytest.mark.parametrize(
     ("costs", "some"),
-    [
+    daily([
         ((0.00021, 0.0005, 0.0009), "$0.0003"), ((0.0004, 0.02, 3.0), "$0.001"), ((2.0, 30.0, 1_500.0), "$1,000"),
         ((0.0003,), "$0.0003"),
-    ],
+    ]),
 )  # fmt: skip
 def test_dollars_on_the_axis_are_plain_numbers(
     costs: Sequence[float], some: str, monkeypatch: pytest.MonkeyPatch
@@ -47,7 +48,9 @@ def test_dollars_on_the_axis_are_plain_numbers(
     assert not [text for text in texts if "mathdefault" in text or "^" in text]
 
 
-@pytest.mark.parametrize("costs", [(0.0003,), (0.0004, 0.02, 3.0), (1.0, 1.1, 1.2), (0.5, 0.5)])
+@pytest.mark.parametrize(
+    "costs", daily((costs,) for costs in [(0.0004, 0.02, 3.0), (0.0003,), (1.0, 1.1, 1.2), (0.5, 0.5)])
+)
 def test_names_of_the_dearest_stay_within_the_frame(
     costs: Sequence[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,7 @@ def test_seatings_of_one_deal_tell_nothing_of_chance(played: list[dict[str, Any]
     assert count_games(judged(), []) == {}
 
 
+@pytest.mark.thorough
 def test_a_share_of_which_all_cases_are_alike_has_an_interval_by_the_number_of_deals() -> None:
     """Who bids all five tricks makes hardly a bid: none of these."""
     game, found = croupier.make("skull-king", players=3, schedule="fives"), []

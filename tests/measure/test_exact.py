@@ -23,6 +23,7 @@ from croupier.measure.stats.exact import (
     has_best_response,
     is_exact,
 )
+from tests.amounts import daily
 from tests.toy import SPEC as TOY
 from tests.toy_judged import stay_bot
 
@@ -71,12 +72,14 @@ def test_values_of_both_sides_add_up_and_optimal_play_wins(limit: bool, other: s
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("options", "names"),
-    [
-        ({"winning_score": 20, "max_turns": 200}, ("optimal", "bot:hold-9")),
-        ({"winning_score": 20, "max_turns": 200}, ("random", "bot:hold-9")),
-        ({"winning_score": 30, "max_turns": 6}, ("optimal", "bot:hold-12")),
-        ({"winning_score": 30, "max_turns": 6}, ("random", "random")),
-    ],
+    daily(
+        [
+            ({"winning_score": 20, "max_turns": 200}, ("optimal", "bot:hold-9")),
+            ({"winning_score": 20, "max_turns": 200}, ("random", "bot:hold-9")),
+            ({"winning_score": 30, "max_turns": 6}, ("optimal", "bot:hold-12")),
+            ({"winning_score": 30, "max_turns": 6}, ("random", "random")),
+        ]
+    ),
 )
 def test_games_that_are_played_come_out_as_computed(options: dict[str, int], names: tuple[str, str]) -> None:
     game = pig(**options)

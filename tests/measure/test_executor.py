@@ -161,6 +161,7 @@ def test_errors_are_those_of_one_process(workers: Executor, tmp_path: Path) -> N
         play_tournament(cards, [agent, "random", "random"], 1, executor=workers)
 
 
+@pytest.mark.thorough
 def test_work_that_kills_every_worker_is_given_up(workers: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.measure.play.executor.RETRIES", 1)
     with pytest.raises(ConfigError, match="workers died 2 times over the same work"):
@@ -181,6 +182,7 @@ def arena(folder: Path, *words: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", [["--workers", "2"], ["--ray", "--workers", "2"]], ids=["processes", "ray"])
 def test_a_run_that_was_killed_goes_on_and_reports_the_same(how: list[str], tmp_path: Path) -> None:
     if "--ray" in how:

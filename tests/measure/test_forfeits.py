@@ -33,6 +33,7 @@ from croupier.measure.stats.margins import pairwise_margins
 from croupier.measure.stats.promotion import promote
 from croupier.measure.stats.rating import rate
 from croupier.table.model_run import ModelRun
+from tests.amounts import daily
 from tests.measure.simulated import simulated
 from tests.models.scripted import KEY, Answer
 from tests.models.test_runs import play, report
@@ -177,7 +178,7 @@ def test_a_forfeited_game_is_the_worst_that_its_seat_may_have_and_counts_for_no_
     assert found.margins[0, 0] == facts.worst_points - facts.best_points
 
 
-@pytest.mark.parametrize("fails", ["at once", "when behind", "when behind, by its endpoint"])
+@pytest.mark.parametrize("fails", daily(["at once", "when behind", "when behind, by its endpoint"]))
 def test_a_foe_that_forfeits_changes_nothing_for_the_others(quitter: str, fails: str) -> None:
     names = ["bot:hold-9", "random"]
     foe = quitter if fails == "at once" else Dodger(1000, void=fails.endswith("endpoint"))
@@ -341,6 +342,7 @@ def test_a_player_that_fails_in_3_percent_of_its_games_when_it_is_losing_stands_
     assert (dodged <= margin).all()
 
 
+@pytest.mark.thorough
 def test_who_forfeits_only_where_it_loses_to_one_rival_lowers_it_by_no_more_than_the_page_says() -> None:
     game = croupier.make("pig", winning_score=20, max_turns=12)
     true, left = (play_tournament(game, [Dodger(games, void=False), "bot", "random"], 20, 2) for games in (0, 4))
@@ -376,6 +378,7 @@ def test_void_games_count_in_differences_as_the_worst_of_who_made_them_void() ->
     assert two[1]["wins"].deals == 8
 
 
+@pytest.mark.thorough
 def test_a_player_that_fails_where_it_is_losing_gains_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

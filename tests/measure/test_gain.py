@@ -95,6 +95,7 @@ def test_in_poker_the_gain_is_in_chips() -> None:
     assert same.summary(1)["paired_utilities"]["ci95"] == pytest.approx([-others, others])
 
 
+@pytest.mark.thorough
 @pytest.mark.compiled
 def test_the_gain_agrees_with_the_exact_value() -> None:
     optimal, hold = make_agent("optimal", pig), make_agent("bot:hold-20", pig)

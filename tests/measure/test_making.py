@@ -24,7 +24,7 @@ from croupier.table.asking import ask_one
 from croupier.table.recorded import played_to
 from croupier.testing.agent_check import elsewhere
 from tests.agents.search.worldly import decisions
-from tests.amounts import larger
+from tests.amounts import daily, larger
 from tests.measure.test_valued import PHASES, SKULL_KING
 
 HOW = Making(count=12, games=6, seed=5, judge="bot", worlds=8, agents=("bot", "random"), varied=True)
@@ -141,6 +141,7 @@ def test_where_rows_come_from_is_in_the_private_file_alone(tmp_path: Path) -> No
     assert worlds > len(sources) / 2
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["skull-king", pytest.param("spite-malice", marks=pytest.mark.thorough)])
 @larger("count", 16, 200)
 def test_rows_of_one_round_are_of_one_seat(name: str, count: int, tmp_path: Path) -> None:
@@ -175,7 +176,7 @@ def test_rows_of_the_set_that_ships_cannot_be_joined_to_hands_of_several_seats()
         assert len({row.state().current_player() for row in rows}) == 1
 
 
-@pytest.mark.parametrize("name", sorted(shipped_sets()))
+@pytest.mark.parametrize("name", daily(sorted(shipped_sets()), 2))
 def test_sets_that_ship_lead_to_their_decisions(name: str) -> None:
     found = load(name)
     assert found.name == name

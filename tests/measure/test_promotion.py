@@ -21,6 +21,7 @@ from croupier.measure.stats.promotion import (
     promote,
     run_tests,
 )
+from tests.amounts import daily
 
 Doubles = npt.NDArray[np.float64]
 Draw = Callable[[np.random.Generator, float, int], Doubles]
@@ -63,7 +64,7 @@ def simulate(draw: Draw, effects: list[float], runs: int, most: int = 20_000) ->
     return verdicts, deals / runs / len(effects)
 
 
-@pytest.mark.parametrize("draw", [normal, win])
+@pytest.mark.parametrize("draw", daily([normal, win]))
 @pytest.mark.parametrize(("effect", "wrong"), [(0.0, "promoted"), (0.05, "rejected")])
 def test_it_errs_no_more_often_than_it_says(draw: Draw, effect: float, wrong: str) -> None:
     verdicts, deals = simulate(draw, [effect], 500)
@@ -89,7 +90,7 @@ TWO_MIXES = [
 """Effects in two mixes, the verdicts that are wrong then, and the share of them that the bounds allow."""
 
 
-@pytest.mark.parametrize(("effects", "wrong", "most"), TWO_MIXES)
+@pytest.mark.parametrize(("effects", "wrong", "most"), daily(TWO_MIXES))
 def test_two_mixes_promote_wrongly_no_more_often_and_hold_back_at_most_twice_as_often(
     effects: list[float], wrong: tuple[str, ...], most: float
 ) -> None:

@@ -10,8 +10,7 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
-from croupier.games.skull_king.evaluation import EVALUATION
-from croupier.games.skull_king.measures import SkullKingMeasures
+from croupier.games.skull_king.evaluation import EVALUATION, SkullKingMeasures
 from croupier.measure.play.results import Results, results_rows
 from croupier.measure.play.tournament import play_tournament
 from croupier.measure.play.trial import mean_and_interval, play_trial

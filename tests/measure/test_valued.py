@@ -42,6 +42,7 @@ def pig_states(count: int) -> Iterator[State]:
         yield pig().position(f"pig scores={own},{other} turn=0 total={total} turns={rng.integers(0, 40) * 2}")
 
 
+@pytest.mark.thorough
 @larger("count", 1000, 20_000)
 def test_in_pig_they_are_the_solvers_and_optimal_play_costs_nothing(count: int) -> None:
     solver, optimal = pig().solver, make_agent("optimal", pig())

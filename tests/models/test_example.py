@@ -12,6 +12,7 @@ from tests.models.scripted import KEY, Answer, last_legal, listed, scripted
 EXAMPLE = Path(__file__).parents[2] / "examples" / "model_report.py"
 
 
+@pytest.mark.thorough
 def test_the_example_seats_a_model_among_bots_and_prints_the_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

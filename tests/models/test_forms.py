@@ -107,7 +107,7 @@ def ask(form: AnswerForm, behave: Behaviour, put: Question, **changes: Any) -> R
 
 @pytest.mark.parametrize(
     ("game", "stream"),
-    daily(((("pig", "skull-king", "spite-malice")[at % 3], at % 2 == 1) for at in range(6)), 2),
+    daily((("pig", "skull-king", "spite-malice")[at % 3], at % 2 == 1) for at in range(6)),
 )
 def test_all_forms_come_to_the_same_game(game: str, stream: bool, tmp_path: Path) -> None:
     options = dict(GAMES)[game]

@@ -22,6 +22,7 @@ from croupier.core.engine.making import make
 from croupier.table import ModelRun
 from croupier.table.driver import decide
 from croupier.table.speaking import Conversation, text_table
+from tests.amounts import daily
 from tests.models.scripted import KEY, Answer, Behaviour, listed, scripted
 from tests.models.test_forms import as_call
 from tests.models.test_runs import play, report
@@ -62,7 +63,7 @@ def counting(form: AnswerForm = "text") -> Behaviour:
     return behave
 
 
-@pytest.mark.parametrize("form", ["text", "json", "tools"])
+@pytest.mark.parametrize("form", daily(["text", "json", "tools"]))
 def test_a_model_sees_what_it_wrote_at_its_decision_before_and_no_other_seat_does(
     form: AnswerForm, tmp_path: Path
 ) -> None:

@@ -76,6 +76,7 @@ def blocks(output: str) -> list[list[str]]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", daily([SKULL_KING, PIG]))
 def test_three_agents_with_long_names_stand_whole_on_a_narrow_terminal(tmp_path: Path, game: list[str]) -> None:
     def behave(body: dict[str, Any], number: int) -> Answer:

@@ -26,6 +26,7 @@ from croupier.replays import load_game
 from croupier.table import BlockingConversation
 from croupier.table.model_run import ModelRun
 from croupier.table.speaking import text_table
+from tests.amounts import daily
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, scripted
 
 PIG = ["arena", "pig", "-o", "winning_score=25", "-o", "max_turns=16"]
@@ -626,13 +627,13 @@ def test_models_are_measured_from_a_notebook_in_which_a_loop_runs_already(monkey
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [
+    daily([
         (["judge", "llm:m", "--set", "pig-1", "--count", "2"], "not one decision was answered by llm:m"),
         (["judge", "llm:m", "--set", "pig-1", "--count", "2", "--json"], "not one decision was answered by llm:m"),
         (["arena", "pig", "llm:m", "bot", "--deals", "1"], "no deal was played to its end: llm:m: m at http"),
         (["arena", "pig", "llm:m", "--deals", "2"], "no deal was played to its end: llm:m: m at"),
         (["record", "pig", "llm:m", "bot", "--games", "1"], "no deal was played to its end: llm:m: m at http"),
-    ],
+    ], 2),
 )  # fmt: skip
 def test_a_command_to_which_no_model_answers_does_not_end_with_status_0(
     words: list[str], said: str, tmp_path: Path

@@ -94,9 +94,15 @@ class Server:
 
     def stop(self) -> None:
         """Stop it, as Ctrl-C does."""
+        loop = self.loop
         self._server.should_exit = True
         self._thread.join(PATIENCE_SECONDS)
-        assert not self._thread.is_alive()
+        assert not self._thread.is_alive(), self._waits_for(loop)
+
+    def _waits_for(self, loop: asyncio.AbstractEventLoop) -> str:
+        """Why it does not end."""
+        tasks = [f"{task!r}: {task.get_stack()}" for task in asyncio.all_tasks(loop)]
+        return "\n".join([f"connections: {self._server.server_state.connections}", *tasks])
 
     @property
     def loop(self) -> asyncio.AbstractEventLoop:

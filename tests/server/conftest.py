@@ -29,6 +29,10 @@ LIMITS = (
 """Files of tests that meet the limits of requests and messages a second."""
 
 
+ALONE = (*LIMITS, "test_chat", "test_circles", "test_clocks", "test_lobby", "test_sealed")
+"""Files whose tests look at all that a server holds, or at what it has let through."""
+
+
 @pytest.fixture(autouse=True)
 def unhurried(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Scripts are as fast as they can: else whole games would wait for those limits."""
@@ -65,10 +69,25 @@ def started(tmp_path: Path, empty_tables: Path) -> Iterator[Started]:
         server.stop()
 
 
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory, empty_tables: Path) -> Iterator[Server]:
+    """The server of the tests of a file that start none themselves: its first request costs more than a table."""
+    folder = tmp_path_factory.mktemp("shared")
+    shutil.copy(empty_tables, folder)
+    running = Server(ServerSettings(database=database_address(None, folder), seed=1))
+    yield running
+    running.stop()
+
+
 @pytest.fixture
-def server(started: Started) -> Server:
-    """A server that deals from seed 1 on."""
-    return started(seed=1)
+def server(request: pytest.FixtureRequest) -> Server:
+    """A server that deals from seed 1 on: one of its own for who starts others too."""
+    if "started" in request.fixturenames or request.path.stem in ALONE:
+        started: Started = request.getfixturevalue("started")
+        return started(seed=1)
+    found: Server = request.getfixturevalue("shared_server")
+    found.deal_from_the_first()
+    return found
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from croupier.server.room.room import Room
 from croupier.server.room.room_settings import LEAST_CLOCK, MOST_CLOCK, RoomSettings
 from croupier.server.room.undo import may_undo
 from croupier.server.storage.outages import Outage, lost
+from tests.amounts import daily
 from tests.server.clients import SOON, Browser, Server
 from tests.server.simulated import Simulated
 from tests.server.test_runtime import simulate
@@ -621,7 +622,7 @@ def dally(seed: int, seconds: int, game: Game = LONG) -> tuple[float, ...]:
     return found
 
 
-@pytest.mark.parametrize(("seed", "game"), [(0, LONG), (1, LONG), (2, SEALED)])
+@pytest.mark.parametrize(("seed", "game"), daily([(0, LONG), (1, LONG), (2, SEALED)]))
 def test_whatever_two_people_do_they_hold_no_decision_much_longer_than_its_clock(seed: int, game: Game) -> None:
     dally(seed, 600, game)
 
@@ -641,7 +642,7 @@ def test_for_an_hour_of_sealed_bids_two_people_hold_no_decision_much_longer_than
 
 def test_page_protocol_and_docs_name_the_bounds_that_the_server_keeps() -> None:
     root = Path(__file__).parents[2]
-    page = (root / "src/croupier/server/static/time/choice.js").read_text()
+    page = (root / "src/croupier/server/static/parts/settings.js").read_text()
     listed = re.search(r"const CLOCKS = (\[.*\]);", page)
     assert listed
     offered = json.loads(listed[1])

@@ -15,6 +15,7 @@ from croupier.core.spec.registry import spec
 from croupier.server.base.default_table import for_browsers, table_module
 from croupier.server.base.languages import language
 from croupier.testing.checks import check_game
+from tests.amounts import daily
 from tests.server.clients import Browser
 from tests.server.conftest import Started
 from tests.toy import SPEC as TOY
@@ -98,23 +99,26 @@ def refusal(visitor: Browser, path: str) -> str:
 
 @pytest.mark.parametrize(
     ("path", "why"),
-    [
-        ("toy/secret.js", "the game's page has no file 'secret.js'; its files are table.js, table.css"),
-        ("toy/..%2fsecret.js", "no such page"),
-        ("toy/..%5csecret.js", "has no file '..\\\\secret.js'"),
-        ("toy/%2e%2e", "has no file '..'"),
-        ("toy/../secret.js", "no such page"),
-        ("toy/%2fetc%2fpasswd", "no such page"),
-        ("toy/table.js%00", "has no file 'table.js\\x00'"),
-        ("toy/TABLE.JS", "has no file 'TABLE.JS'"),
-        ("toy/", "no such page"),
-        ("toy/folder.svg", "folder.svg of the game's page is not in its folder"),
-        ("toy/far.svg", "far.svg of the game's page is not in its folder"),
-        ("toy/gone.js", "gone.js of the game's page is not in its folder"),
-        ("pig/table.js", "pig has no page of its own"),
-        ("chess/table.js", "Unknown game 'chess'"),
-        ("Toy-v0/table.js", "Unknown game 'Toy-v0'"),
-    ],
+    daily(
+        [
+            ("toy/secret.js", "the game's page has no file 'secret.js'; its files are table.js, table.css"),
+            ("toy/..%2fsecret.js", "no such page"),
+            ("toy/..%5csecret.js", "has no file '..\\\\secret.js'"),
+            ("toy/%2e%2e", "has no file '..'"),
+            ("toy/../secret.js", "no such page"),
+            ("toy/%2fetc%2fpasswd", "no such page"),
+            ("toy/table.js%00", "has no file 'table.js\\x00'"),
+            ("toy/TABLE.JS", "has no file 'TABLE.JS'"),
+            ("toy/", "no such page"),
+            ("toy/folder.svg", "folder.svg of the game's page is not in its folder"),
+            ("toy/far.svg", "far.svg of the game's page is not in its folder"),
+            ("toy/gone.js", "gone.js of the game's page is not in its folder"),
+            ("pig/table.js", "pig has no page of its own"),
+            ("chess/table.js", "Unknown game 'chess'"),
+            ("Toy-v0/table.js", "Unknown game 'Toy-v0'"),
+        ],
+        5,
+    ),
 )
 def test_nothing_else_is_sent(visitor: Browser, path: str, why: str) -> None:
     assert why.lower() in refusal(visitor, path).lower()

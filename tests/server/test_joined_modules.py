@@ -109,4 +109,4 @@ def test_the_pages_modules_are_sent_once_each_and_name_only_what_is_there() -> N
             (exported,) = re.findall(r"^export \{ (.*) \};$", sent[file], re.MULTILINE)
             assert set(names.split(", ")) <= set(exported.split(", "))
         assert not re.search(r"""(from|import\() ?["`]\.""", text)
-    assert len(files) < len(texts) / 3
+    assert len(files) < len(texts) / 2

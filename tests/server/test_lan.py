@@ -45,6 +45,7 @@ def status(address: str) -> int:
         return found
 
 
+@pytest.mark.thorough
 def test_in_a_network_the_address_and_its_qr_code_are_printed_and_lead_here(tmp_path: Path) -> None:
     with said_by(*data(tmp_path), "--lan") as lines:
         found = ADDRESS.search(lines[0])

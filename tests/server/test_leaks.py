@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import croupier
+from tests.amounts import daily
 from tests.server.clients import SOON, Browser, Message, Seat, Server, mover_among
 from tests.server.conftest import Started
 from tests.splitmix import SplitMix64
@@ -309,7 +310,9 @@ def illegal_agents(started: Started, agent: str) -> tuple[Server, Browser, str]:
     return server, ann, made["table"]
 
 
-@pytest.mark.parametrize("agent", ["py:tests.server.bad_agents:Illegal", "py:tests.server.bad_agents:Chatty"])
+@pytest.mark.parametrize(
+    "agent", daily(["py:tests.server.bad_agents:Illegal", "py:tests.server.bad_agents:Chatty"])
+)
 def test_what_an_agent_raises_is_told_to_the_owner_alone(
     agent: str, started: Started, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -31,6 +31,12 @@ def test_games_are_listed_with_their_options_and_agents(ann: Browser) -> None:
     assert {option["name"] for option in pig["options"]} == {"winning_score", "max_turns", "turn_unit"}
     assert all(option["help"] for each in games.values() for option in each["options"])
     assert "PigDice-v0-short" in pig["variants"]
+    dice = games["liars-dice"]  # whose tables begin with another game than `make`
+    assert next(option["default"] for option in dice["options"] if option["name"] == "lost_dice") is True
+    assert (dice["players"], dice["variants"]["LiarsDice-v0"]["lost_dice"]) == (3, False)
+    with ann.sit(ann.make("liars-dice", "me", "bot", "bot", start=True)["table"], 0) as seat:
+        assert seat.view is not None
+        assert seat.view["table"]["round"] == 1
     agents = ann.get("/api/games/pig/agents")
     names = [each["name"] for each in agents]
     assert [(each["name"], each["level"]) for each in agents[:4]] == [

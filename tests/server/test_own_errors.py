@@ -16,6 +16,7 @@ from croupier.server.events import game
 from croupier.server.live.to_its_end import to_its_end
 from croupier.server.room.chairs import AwaitedSince
 from croupier.server.room.event import EVENTS
+from tests.amounts import daily
 from tests.server.clients import Browser, Server
 from tests.server.overhearing import overheard
 
@@ -147,8 +148,8 @@ def test_whatever_a_row_holds_there_are_own_errors_alone(step: int, server: Serv
     bob, table = played(server)
     other = bob.make("pig", "me", "bot", start=True)["table"]
     rows = rows_of(server, table)
-    # which a game has that is over, or a sealed phase (`test_sealed`), or numbers (`test_fair_deals`)
-    others = {"end", "again", "seal", "prepare", "commit", "reveal", "hint", "gone"}
+    # of a game that is over, a sealed phase (`test_sealed`), numbers (`test_fair_deals`), tricks (`test_rest`)
+    others = {"end", "again", "seal", "prepare", "commit", "reveal", "hint", "gone", "rest", "rest-answer"}
     assert {kind for _, kind, _ in rows} >= set(EVENTS) - others
     faults = [(row, damaged) for row in rows for damaged in damages(row)][::step]
     assert len(faults) > 250 // step
@@ -194,7 +195,7 @@ async def soon(error: Exception) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "lines"), [("not-your-turn", 0), ("stale", 0), ("over", 0), ("unavailable", 0), ("busy", 1)]
+    ("code", "lines"), daily([("not-your-turn", 0), ("stale", 0), ("over", 0), ("unavailable", 0), ("busy", 1)], 2)
 )
 def test_a_refusal_that_nobody_waits_for_is_looked_at(code: Code, lines: int) -> None:
     log, unseen = outcome(soon(RefusalError(code, "too late")))

@@ -18,6 +18,7 @@ from croupier.server.process import app
 from croupier.server.process.app import STATIC
 from croupier.server.routes.pages import joined
 from tests import cases
+from tests.amounts import daily
 from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
 from tests.server.route_fuzz import routes_of
@@ -27,13 +28,11 @@ LIMIT = 120_000
 LIMIT_TRANSLATED = 140_000
 """The same in the language with the longest words, which come beside the English ones."""
 LATER = (
-    "main.js", "app/worker.js", "learn/card_help.js", "fair/keeper.js", "pages/table.js",
-    "time/waiting.js", "time/notices.js",
+    "main.js", "app/app.js", "learn/card_help.js", "fair/keeper.js", "pages/table.js", "time/waiting.js",
 )  # fmt: skip
 """Files that are imported by name, and in any case: with every page, every table, and those of several people."""
 WHEN_ASKED = (
-    "app/offline.js", "fair/proof.js", "fair/settings.js", "learn/guide.js", "learn/rule.js",
-    "pages/my_tables.js", "parts/settings.js", "people/option_fields.js",
+    "fair/proof.js", "learn/rule.js", "pages/my_tables.js", "parts/settings.js", "people/option_fields.js",
     "skull_king/scoring.js", "story/picture.js",
 )  # fmt: skip
 """Those that somebody has to open, or that belong to the first page."""
@@ -54,9 +53,9 @@ BY_NAME = re.compile(r'import\("(\./|\.\./)([^"]+)"\)')
 IMPORT = re.compile(r'(?:from|import) "(\./|\.\./)([^"]+)"')
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg"))
 APART = {
-    "pages/problems.js": ("pages/problems.js", "pages/problem_words.js"),
+    "pages/problems.js": ("pages/problems.js",),
     "pages/position.js": ("pages/position.js",),
-    "skull_king/scoring.js": ("skull_king/scoring.js", "skull_king/sheet_words.js"),
+    "skull_king/scoring.js": ("skull_king/scoring.js",),
 }
 """Pages, and what counts without a network, with the files that only these load."""
 SHEET = {
@@ -80,7 +79,7 @@ def imported(*names: str) -> set[Path]:
 
 
 @pytest.mark.parametrize(
-    "game", [each for each in registered_games() if (STATIC / each.replace("-", "_")).is_dir()]
+    "game", daily([each for each in registered_games() if (STATIC / each.replace("-", "_")).is_dir()], 2)
 )
 def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None:
     files = loaded(ann, "start.js", "main.js", "pages/table.js", f"{game.replace('-', '_')}/table.js", *LATER)
@@ -94,7 +93,6 @@ def test_what_is_loaded_to_play_a_game_is_small(ann: Browser, game: str) -> None
     assert {path.relative_to(STATIC).as_posix() for path in imported(*files)} <= set(modules)
     assert "vendor/preact.js" in modules
     assert "pages/replay.js" not in modules
-    assert "learn/guide.js" not in modules
     assert len(files) <= MOST_FILES
     assert set(STATIC.rglob("*.css")).difference(STYLES, PARTS) == {STATIC / "css" / "learn.css"}
 
@@ -181,7 +179,7 @@ def sent(ann: Browser, path: Path) -> int:
     return len(answer.body)
 
 
-@pytest.mark.parametrize(("name", "end"), [("story/picture.js", b""), ("main.js", b"$vendor$preact };\n")])
+@pytest.mark.parametrize(("name", "end"), [("story/picture.js", b""), ("main.js", b"$vendor$preact, $words };\n")])
 def test_a_file_is_sent_compressed_to_who_can_read_that_and_not_again_to_who_has_it(
     ann: Browser, name: str, end: bytes
 ) -> None:

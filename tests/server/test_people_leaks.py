@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.amounts import daily
 from tests.server.clients import Browser, Seat, Server
 from tests.server.conftest import Started
 from tests.server.test_leaks import compare, gathered
@@ -50,7 +51,7 @@ class Table:
             seat.ask("ping")
 
 
-@pytest.mark.parametrize("spectators", ["open", "delayed", "none"])
+@pytest.mark.parametrize("spectators", daily(["open", "delayed", "none"], 2))
 def test_while_bids_are_sealed_no_byte_tells_them_to_whoever_has_or_gets_or_leaves_a_seat(
     spectators: str, server: Server
 ) -> None:
@@ -124,7 +125,7 @@ def _timeless(said: Any) -> Any:
     return [_timeless(each) for each in said] if isinstance(said, list) else said
 
 
-@pytest.mark.parametrize("spectators", ["open", "delayed", "none"])
+@pytest.mark.parametrize("spectators", daily(["open", "delayed", "none"], 2))
 def test_what_is_heard_while_seats_change_hands_is_the_same_in_every_world(
     spectators: str, started: Started
 ) -> None:

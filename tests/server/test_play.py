@@ -56,7 +56,7 @@ def test_two_people_play_a_whole_game(entry: Any, ann: Browser, bob: Browser) ->
     assert first.view["returns"] == pytest.approx(played.state.returns().tolist())
 
 
-@pytest.mark.parametrize("entry", daily(reversed(BUILT_IN), 3), ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", daily(reversed(BUILT_IN)), ids=lambda entry: entry.name)
 def test_agents_play_among_themselves_while_somebody_watches(entry: Any, ann: Browser) -> None:
     game = croupier.make(entry.name, **QUICK.get(entry.name, {}))
     made = ann.make(entry.name, *["bot"] * game.num_players, options=QUICK.get(entry.name, {}), start=True)

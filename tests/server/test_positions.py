@@ -10,6 +10,7 @@ from croupier import open_position, position_link
 from croupier.replays import game_data
 from croupier.server.room.positions import seat_link
 from croupier.table.game_file import parse_game
+from tests.amounts import daily
 from tests.server.clients import SOON, Browser, Server
 from tests.server.test_sealed import answered, three
 
@@ -39,11 +40,11 @@ def test_a_finished_game_and_options_that_are_not_as_usual(ann: Browser) -> None
 
 @pytest.mark.parametrize(
     "position",
-    [
+    daily([
         "", "#/position/v1/", "#/position/v1/AAAA", "#/position/v9/AAAA", "chess", "pig scores=100,100", "pig x",
         "pig winning_score=-1", "#/position/v1/" + "A" * 1500, "x" * 10_000, "\x00", "pig scores=" + "9" * 1500,
         "#/position", None, 7, ["pig"], {},
-    ],
+    ], 8),
 )  # fmt: skip
 def test_what_is_no_position_is_refused(ann: Browser, position: Any) -> None:
     for path in ("/api/positions", "/api/positions/analysis"):

@@ -15,9 +15,27 @@ from croupier.core.engine.state import State
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.live.connection import GONE
 from croupier.server.storage.migrate import migrate
+from croupier.server.storage.postgres_reports import PostgresReports
 from tests.postgres import start_again
 from tests.server.clients import SOON, Browser, Seat, Server, accepted, mover_among
 from tests.splitmix import SplitMix64
+
+
+def test_who_is_stopped_while_a_report_is_looked_at_has_stopped(postgres: Any) -> None:
+    """The driver holds the connection meanwhile: closing it waited for good, and so did the end of a server."""
+
+    async def hear() -> None:
+        reports = PostgresReports(database_address(postgres.get_uri(), Path()))
+        try:
+            async with reports.listening() as heard:
+                await reports.say({"table": "t"})
+                async for _ in heard:
+                    raise KeyError
+        finally:
+            await reports.close()
+
+    with pytest.raises(KeyError):
+        asyncio.run(asyncio.wait_for(hear(), 20))
 
 
 @pytest.fixture
@@ -94,6 +112,7 @@ def test_of_moves_that_race_through_two_servers_one_is_played(two: tuple[Server,
     assert numbers[0] == numbers[1]
 
 
+@pytest.mark.thorough
 def test_who_is_connected_elsewhere_is_not_waited_for(two: tuple[Server, Server]) -> None:
     ann, bob, table = friends(two, "pig", settings={**SOON, "away_after": 3})
     with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
@@ -135,6 +154,7 @@ def lines_of(seat: Seat, count: int) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.thorough
 def test_a_server_that_has_not_heard_what_was_said_shows_it_to_who_comes(
     two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,6 +220,7 @@ def test_who_wishes_not_to_wait_is_heard_by_the_server_that_asks_the_agents(two:
             assert time.monotonic() - begun < 5
 
 
+@pytest.mark.thorough
 def test_a_host_who_has_vanished_is_missed_by_all_servers(postgres: Any) -> None:
     address = database_address(postgres.get_uri(), Path())
     migrate(address)

@@ -55,6 +55,7 @@ def test_two_at_two_servers_who_take_one_seat_at_once_do_not_share_it(two: list[
             assert len(state["members"]) == 3
 
 
+@pytest.mark.thorough
 def test_a_seat_that_is_given_here_and_taken_back_there_at_once_has_one_person(two: list[Server]) -> None:
     for _ in range(3):
         ann, bob, eve = (Browser(two[number % 2].port) for number in range(3))

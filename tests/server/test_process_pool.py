@@ -15,6 +15,7 @@ from croupier.server.agents.child import start_process
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import AsyncioRuntime, Runtime
+from tests.amounts import daily
 
 
 class Pool(ProcessPool):
@@ -44,6 +45,21 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 async def settle() -> None:
     for _ in range(5):
         await asyncio.sleep(0)
+
+
+def test_one_job_weighs_and_takes_nobodys_place() -> None:
+    async def work() -> None:
+        pool = Pool(1, waiting=1)
+        tasks = [asyncio.create_task(pool.job(kind)) for kind in ("weigh", "weigh", "act", "hint")]
+        await settle()
+        assert pool.begun == ["weigh", "act"]
+        for place in range(4):
+            await settle()
+            pool.go[place].set()
+        await asyncio.gather(*tasks)
+        assert sorted(pool.begun) == ["act", "hint", "weigh", "weigh"]
+
+    run(work())
 
 
 def test_agents_come_first_then_hints_then_reviews() -> None:
@@ -103,7 +119,7 @@ def test_an_owner_has_one_job_at_a_time_and_too_many_are_told_to_wait() -> None:
     run(work())
 
 
-@pytest.mark.parametrize("steps", [0, 1, 2, 3, 5, 8, 13, 200])
+@pytest.mark.parametrize("steps", daily([0, 3, 200, 1, 2, 5, 8, 13], 3))
 def test_a_pool_that_is_closed_leaves_nothing_open(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     pids = []
 

@@ -28,6 +28,7 @@ from croupier.server.notices.encryption import authorization, bytes_of, encrypte
 from croupier.server.notices.endpoints import LOOKUP_THREADS, HostLookup, is_public, read_endpoint
 from croupier.server.notices.keys import make_keys, read_keys
 from croupier.server.room.room import Room
+from tests.amounts import daily
 from tests.server.clients import SOON, Browser, Server
 from tests.server.conftest import Started
 from tests.server.push_service import PushService, Subscriber
@@ -274,12 +275,12 @@ def test_at_most_five_browsers_of_a_person_and_none_without_the_seat(
 
 @pytest.mark.parametrize(
     ("change", "code"),
-    [
+    daily([
         ({"endpoint": "https://127.0.0.1/x"}, "forbidden"), ({"endpoint": "https://localhost/x"}, "forbidden"),
         ({"endpoint": "http://push.example.org/"}, "forbidden"), ({"p256dh": "AAAA"}, "malformed"),
         ({"auth": "AAAA"}, "malformed"), ({"auth": "not base64!"}, "malformed"), ({"p256dh": ""}, "malformed"),
         ({"endpoint": "x" * 2000}, "malformed"),
-    ],
+    ], 3),
 )  # fmt: skip
 def test_a_subscription_that_cannot_be_is_refused_with_a_word(
     change: dict[str, str], code: str, pushing: Server, service: PushService
@@ -304,7 +305,7 @@ def test_keys_are_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
         read_keys(path)
 
 
-@pytest.mark.parametrize("wrong", ["missing", "empty", "text", "rsa", "no extra", "no folder"])
+@pytest.mark.parametrize("wrong", daily(["missing", "empty", "text", "rsa", "no extra", "no folder"], 2))
 def test_without_keys_there_are_no_notices_and_tables_work(
     wrong: str, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

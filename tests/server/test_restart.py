@@ -78,7 +78,7 @@ def kill_and_restart(folder: Path, rounds: int, seed: int, games: int) -> None:
 
 
 def test_a_killed_server_has_lost_nothing_that_it_acknowledged(tmp_path: Path) -> None:
-    kill_and_restart(tmp_path, rounds=3, seed=5, games=1)
+    kill_and_restart(tmp_path, rounds=1, seed=5, games=1)
 
 
 @pytest.mark.thorough

@@ -413,6 +413,8 @@ NO_DEAL = {"member": HOST, "hash": "0" * 64}
 MESSAGES: dict[str, tuple[Mapping[str, Any], Mapping[str, str]]] = {
     "move": ({**STALE, "action": 0}, {"host": "stale", "seated": "stale", "late": "not-yet"}),
     "undo": (STALE, {"host": "stale", "seated": "stale", "late": "not-yet"}),
+    "rest": ({**STALE, "show": True}, {"host": "stale", "seated": "stale", "late": "not-yet"}),
+    "rest-answer": ({**STALE, "agrees": True}, {"host": "stale", "seated": "stale", "late": "not-yet"}),
     "hint": (STALE, {"host": "stale", "seated": "stale", "late": "not-yet"}),
     "commit": (NO_DEAL | {"commitment": "0" * 64}, {"host": "stale", "watching host": "stale"}),
     "reveal": (NO_DEAL | {"number": "0" * 64}, {"host": "stale", "watching host": "stale"}),

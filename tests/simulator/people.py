@@ -133,6 +133,7 @@ class OpenPage:
     _seat: int | None = None
     _circle: str | None = None
     _undo: bool = False
+    _rest: WireData | None = None
     _asked: int = 0
     _idle_until: float = 0.0
     _waits: dict[int, float] = field(default_factory=dict)
@@ -171,7 +172,7 @@ class OpenPage:
         kind = message["type"]
         if kind in ("snapshot", "update"):
             self._turn, self._view = message["turn"], message["view"]
-            self._sealed, self._undo = message["sealed"], message["undo"]
+            self._sealed, self._undo, self._rest = message["sealed"], message["undo"], message.get("rest")
             if "table" in message:
                 self._table, self._seat = message["table"], message["you"]["seat"]
                 self._circle = message["you"]["circle"]
@@ -205,6 +206,9 @@ class OpenPage:
             return
         if not self.person.company.calm and draw.random() < 0.25 and await self._whim(socket):
             return
+        if self._rest is not None and not self.person.company.calm and draw.random() < 0.5:
+            self._take_rest(socket, self._rest)
+            return
         actions = [each["action"] for each in (self._view or {}).get("actions", ())]
         idle = now < self._idle_until and not self.person.company.calm
         if actions and not self._waits and not idle:
@@ -222,6 +226,14 @@ class OpenPage:
         self._chosen = self._turn, chosen
         for _ in range(2 if draw < 0.15 and not person.company.calm else 1):
             self._say(socket, "move", turn=self._turn, action=chosen)
+
+    def _take_rest(self, socket: Socket, rest: WireData) -> None:
+        """Claim the rest of the tricks, or answer who has."""
+        yes = self.person.random.random() < 0.8
+        if rest["seat"] is None:
+            self._say(socket, "rest", turn=self._turn, show=yes)
+        elif not rest["settled"]:
+            self._say(socket, "rest-answer", turn=self._turn, agrees=yes)
 
     def _twist(self) -> int:
         """By how much a sealed choice is another one."""

@@ -17,6 +17,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(APP, words)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "plan",
     [

@@ -26,6 +26,18 @@ def test_every_iteration_with_a_die_each_is_that_of_openspiel(faces: int) -> Non
         assert found.value == pytest.approx(expected[0], abs=1e-9)
 
 
+def test_lost_dice_with_a_die_each_are_one_round_and_two_against_one_are_solved_to_the_last_die() -> None:
+    values = {}
+    for first, lost in ((1, False), (1, True), (2, False), (2, True)):
+        solver = Solver(grow(croupier.make("liars-dice", dice=1, first_dice=first, faces=2, lost_dice=lost)))
+        solver.iterate(150)
+        exact = exploited(solver.tree, solver.average())
+        assert 0.0 <= exact.exploitability < 0.002
+        values[first, lost] = exact.value
+    assert values[1, True] == pytest.approx(values[1, False], abs=0.004)
+    assert values[2, True] > values[2, False] > values[1, False]  # a round that is lost is not the game yet
+
+
 @pytest.mark.thorough
 def test_two_dice_against_one_are_solved() -> None:
     tree = grow(croupier.make("liars-dice", dice=1, first_dice=2))
@@ -37,7 +49,9 @@ def test_two_dice_against_one_are_solved() -> None:
     assert exact.value == pytest.approx(0.211, abs=0.0025)  # two dice beat one
 
 
-@pytest.mark.parametrize("options", [{"dice": 2}, {"dice": 5}, {"dice": 1, "first_dice": 3}])
+@pytest.mark.parametrize(
+    "options", [{"dice": 2}, {"dice": 5}, {"dice": 1, "first_dice": 3}, {"dice": 2, "lost_dice": True}]
+)
 def test_more_dice_are_played_and_not_solved(options: dict[str, Any]) -> None:
     game = croupier.make("liars-dice", **options)
     with pytest.raises(ConfigError, match="cannot be solved: it has more than 1,048,576 public positions"):

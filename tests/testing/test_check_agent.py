@@ -131,6 +131,7 @@ def by_hidden_bids(turns: Turns, row: int) -> int:
     return nth(turns, row, int(s["bids"].sum()) if s["phase"] == BIDDING else 0)
 
 
+@pytest.mark.thorough
 def test_an_agent_that_reads_trails_is_asked_with_trails_that_lead_to_the_other_worlds() -> None:
     assert check_agent(skull_king, Own(by_its_own_decisions, wants_trail=True), games=1, worlds=1) > 20
 

@@ -81,6 +81,7 @@ def test_a_game_without_end_is_found_within_seconds(spec: GameSpec) -> None:
     assert "position: toy" in str(caught.value)
 
 
+@pytest.mark.thorough
 def test_a_long_game_that_ends_passes() -> None:
     assert check_game(Game(PIG, winning_score=300), games=1, fuzz=0) > PATIENCE
 
@@ -119,6 +120,7 @@ def test_returns_to_the_wrong_seat_are_found(spec: GameSpec, options: dict[str, 
         check_game(Game(spec, **options), games=10, fuzz=0)
 
 
+@pytest.mark.thorough
 def test_a_game_whose_points_do_not_rank_says_so() -> None:
     spec = changed(saying(TOY, ranked_by_points=False), returns=toy_returns_to_the_next_seat)
     assert check_game(Game(spec, players=3), games=10, fuzz=0) == 30
@@ -154,6 +156,7 @@ def test_deals_that_ignore_the_seed_are_found() -> None:
         check_game(Game(changed(TOY, chance=chance_deals_every_seed_the_same)), games=1, fuzz=0)
 
 
+@pytest.mark.thorough
 def test_events_that_ignore_the_seed_are_found() -> None:
     spec = changed(PIG, chance=chance_always_throws_a_two)
     with pytest.raises(CheckError, match="32 random events within games came out the same for 64 seeds each"):
@@ -179,6 +182,7 @@ def chance_turns_the_next_card(s: Any, rng: Any, i: int) -> None:
     s["player"] = said
 
 
+@pytest.mark.thorough
 def test_a_deck_that_is_shuffled_once_passes_where_the_facts_say_so() -> None:
     shuffled = changed(TOY, play=play_then_turn_a_card, chance=chance_turns_the_next_card)
     with pytest.raises(CheckError, match=r"32 random events within games .* the facts say draws_ahead=True"):

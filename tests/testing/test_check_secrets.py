@@ -13,11 +13,11 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.pictures import Picture, Pictures
 from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.core.spec.seat_view import SeatView
-from croupier.core.spec.spec import GameSpec
+from croupier.core.spec.spec import Claims, GameSpec
 from croupier.games.pig.prompts import narrate
 from croupier.games.pig.rules import HOLD, ROLL
 from croupier.games.pig.spec import SPEC as PIG
-from croupier.games.skull_king import prompts as skull_king
+from croupier.games.skull_king import text as skull_king
 from croupier.games.skull_king.spec import SPEC as SKULL_KING
 from croupier.testing.check_secrets import check_narration
 from croupier.testing.checks import check_game
@@ -141,6 +141,12 @@ def skull_kings(**parts: Any) -> Any:
     return SimpleNamespace(**{name: getattr(skull_king, name) for name in names} | parts)
 
 
+PEEKING = Claims(
+    left=lambda _: 1,
+    proven=lambda s, seat: bool(s["deck"][1 - seat] % 2),
+    hand=lambda *_: [],
+    next=lambda _s, _seat, legal: legal[0],
+)
 LEAKS: list[tuple[str, GameSpec, str]] = [
     ("view", changed(TOY, view=NeighboursCard()), "the view of seat 0 shows hidden things at table.card"),
     (
@@ -173,6 +179,11 @@ LEAKS: list[tuple[str, GameSpec, str]] = [
         "terminal",
         changed(TOY, prompts=TellingAtTheTerminal()),
         r"the terminal's words to seat 1 tell hidden things: \['Player 0 says \[",
+    ),
+    (
+        "claim",
+        changed(TOY, claims=lambda: PEEKING),
+        "what becomes of seat [01]'s claim of the tricks depends on hidden things",
     ),
     ("picture", changed(TOY, **drawing(spectators=False)), "the picture for seat 0 shows hidden things"),
     (

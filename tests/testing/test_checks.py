@@ -19,6 +19,7 @@ from croupier.core.spec.spec import TERMINAL, GameNotation, GameSpec
 from croupier.games.pig import notation, rules
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.testing.checks import check_game
+from tests.amounts import daily
 from tests.changed import changed
 from tests.toy import DECK, FOLD, NAMES
 from tests.toy import SPEC as TOY
@@ -286,7 +287,9 @@ BROKEN: list[tuple[str, GameSpec, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("spec", "message"), [case[1:] for case in BROKEN], ids=[case[0] for case in BROKEN])
+@pytest.mark.parametrize(
+    ("spec", "message"), daily((case[1:] for case in BROKEN), 8), ids=[case[0] for case in BROKEN]
+)
 def test_a_broken_game_fails_and_the_message_says_how(spec: GameSpec, message: str) -> None:
     options = {"winning_score": 25, "max_turns": 30} if spec.name == "pig" else {}
     with pytest.raises(CheckError, match=message) as caught:

@@ -35,7 +35,7 @@ DEFECTS: list[tuple[str, GameSpec, str]] = [
 
 @ALONE
 @pytest.mark.parametrize(
-    ("spec", "message"), daily((case[1:] for case in DEFECTS), 3), ids=[case[0] for case in DEFECTS]
+    ("spec", "message"), daily(case[1:] for case in DEFECTS), ids=[case[0] for case in DEFECTS]
 )
 def test_a_defect_is_found_and_its_case_can_be_run_alone(spec: GameSpec, message: str) -> None:
     game = Game(spec, players=4)
@@ -58,6 +58,7 @@ def test_a_failure_tells_the_change_and_where_it_came_from() -> None:
     assert "observe_worth" in message
 
 
+@pytest.mark.thorough
 @ALONE
 def test_a_bot_that_chooses_what_is_not_legal_is_found() -> None:
     with pytest.raises(FuzzError, match=r"bot chooses 2; legal are \[0, 1\][^$]*bots=\('bot',\)\)"):
@@ -65,6 +66,7 @@ def test_a_bot_that_chooses_what_is_not_legal_is_found() -> None:
     assert fuzz_game(Game(faulty.BAD_BOT), 200).accepted > 0
 
 
+@pytest.mark.thorough
 @ALONE
 def test_a_sound_game_passes_and_the_cases_are_counted() -> None:
     report = fuzz_game(Game(TOY, players=4, hurry=True), 500, seed=3)

@@ -1,4 +1,4 @@
-"""Compiling ahead: what games and agents will need is compiled before it is asked for.
+"""Compiling ahead: everything that games and agents will need, before it is used.
 
 `compile_ahead` does it here, for ``croupier compile``. `Ahead` lets another process do it while people play: one
 table needs no compiler, but a search does. Compiled code lies in the cache folder, from which every process loads
@@ -43,18 +43,7 @@ MODULE = "croupier.agents.ahead"
 
 
 def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent) -> None:
-    """Compile what tables and batches of a game and its agents need, or load it; see `compile_everything`.
-
-    Args:
-        game: the game.
-        agents: names of the agents, as `make_agent` takes them.
-        progress: called with the share that is done.
-
-    Raises:
-        ConfigError: there is no such agent, or Numba cannot be imported.
-        CompileError: Numba cannot compile a kernel.
-        FileError: what was compiled cannot be kept; then no more is compiled.
-    """
+    """Compile what tables and batches of a game and its agents need, or load it; see `compile_everything`."""
     parts = [partial(_play_a_little, game), partial(_step_a_batch, game)]
     parts += [partial(_ask_nothing, game, make_agent(name, game)) for name in dict.fromkeys(["random", *agents])]
     if FOR_PEOPLE in agents:
@@ -109,12 +98,7 @@ class Ahead:
     """
 
     def __init__(self, game: Game, agents: Sequence[str]) -> None:
-        """Start it, where something was never compiled and code can be kept.
-
-        Args:
-            game: the game that is played.
-            agents: names of the agents that need compiled code; without any nothing is started.
-        """
+        """Start it, where something was never compiled and code can be kept."""
         self._missing = bool(agents) and compiled() and not _is_marked(game, agents)
         self._process = _start(order(game, agents)) if agents and not is_done(game, agents) else None
 
@@ -132,12 +116,7 @@ class Ahead:
         return self._process is not None and self._process.poll() is None
 
     def wait(self) -> bool:
-        """Wait until it has compiled everything, or has failed.
-
-        Returns:
-            Whether all is compiled. Where it is not, as where code cannot be kept, what is missing is compiled
-            when it is called.
-        """
+        """Wait until it has compiled everything, or has failed."""
         return not self._missing if self._process is None else self._process.wait() == 0
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Agents for measuring what abilities are worth: other decisions in some phases, or less that is seen."""
+"""Agents for measuring the worth of abilities: other decisions in some phases, or fewer observations."""
 
 from __future__ import annotations
 
@@ -72,9 +72,7 @@ class UnseeingAgent:
         """Take something from an agent's view.
 
         Args:
-            ability: name of the ability, among those of `croupier.core.spec.evaluation.Evaluation.unseen`.
             forget: takes from records, in place, what it has shown to the seats to move.
-            name: what the agent is called then.
         """
         self.name = name
         self._agent, self._forget = agent, forget

@@ -1,4 +1,4 @@
-"""Human agent at the terminal: prints what the seat may know and the legal actions, and reads an action."""
+"""A person at the terminal: prints what the seat may know and the legal actions, and reads an action."""
 
 from __future__ import annotations
 
@@ -58,10 +58,6 @@ def wrapped(text: str, width: int) -> str:
     """Break lines that are too long for the terminal, but never inside brackets.
 
     What is broken off stands two columns further to the right than the line began.
-
-    Args:
-        text: lines; a paragraph is one of them.
-        width: columns of the terminal.
     """
     lines = []
     for line in text.split("\n"):

@@ -1,4 +1,4 @@
-"""Agents of one's own: ``py:MODULE:NAME`` makes one from any Python module that can be imported."""
+"""Your own agents: ``py:MODULE:NAME`` makes one from any importable Python module."""
 
 from __future__ import annotations
 
@@ -23,10 +23,6 @@ def own_agent(name: AgentName, game: Game) -> Agent:
     Args:
         name: like ``py:my_agents:Cautious``, where ``my_agents.py`` stands in the folder that croupier is started
             in, or is installed; or ``py/depth=3:my_agents:Cautious``.
-        game: the game that the agent is to play.
-
-    Raises:
-        ConfigError: there is no such module or name, it cannot be called so, or it leaves the program.
     """
     module, _, attribute = (name.argument or "").partition(":")
     if not module or not attribute:

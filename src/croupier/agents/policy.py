@@ -189,12 +189,7 @@ class PolicyAgent(NeverPickled):
 
 
 def make_policy(name: AgentName, game: Game) -> PolicyAgent:
-    """Make an agent from a name like ``net/temperature=1:FILE``; without a file it is the one that ships.
-
-    Raises:
-        ConfigError: an unknown setting, a bad value, or a policy that ships and does not play the game.
-        FileError: there is no such file, or it cannot be used.
-    """
+    """Make an agent from a name like ``net/temperature=1:FILE``; without a file it is the one that ships."""
     name.check_settings("temperature")
     temperature = name.number("temperature", 0.0, 0.0)
     path = policy_path(name.argument, game)
@@ -213,11 +208,6 @@ def trained_game(data: bytes, path: str) -> Game:
 
     Args:
         data: the file's bytes.
-        path: what the file is called in errors.
-
-    Raises:
-        FileError: it is no policy, or one of an unknown game.
-        ConfigError: ONNX Runtime is not installed.
     """
     metadata = dict(runtime_session(data, path, 1).get_modelmeta().custom_metadata_map)
     if metadata.get("format") != FORMAT:
@@ -253,12 +243,6 @@ def runtime_session(data: bytes, path: str, threads: int) -> Any:
 
     Args:
         data: the file's bytes.
-        path: what it is called in errors.
-        threads: threads of the matrix products.
-
-    Raises:
-        FileError: it is no network of a policy, or cannot be loaded.
-        ConfigError: onnx or ONNX Runtime is not installed.
     """
     require("a policy", "onnxruntime")
     import onnxruntime

@@ -56,14 +56,6 @@ def checked_network(data: bytes, path: str) -> bytes:
 
     Args:
         data: the file's bytes.
-        path: what the file is called in errors.
-
-    Returns:
-        The network for the runtime: what was checked, and nothing else that the file may hold.
-
-    Raises:
-        FileError: it is no ONNX file, or its network is none of a policy; the message says why.
-        ConfigError: onnx is not installed.
     """
     require("a policy", "onnx")
     import onnx

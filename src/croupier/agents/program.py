@@ -1,7 +1,7 @@
-"""Agent ``cmd:PROGRAM ARGS``: any program that answers lines of JSON with lines of text, as chess engines do.
+"""Agent ``cmd:PROGRAM ARGS``: a program that reads lines of JSON and answers with lines of text.
 
 A process of its own plays each seat of each game. One that hangs, floods, dies or speaks out of turn is killed,
-the fault is counted as a reply that was not accepted, and the next question starts it anew.
+the fault is counted as a reply that was not accepted, and the next question starts it again.
 """
 
 from __future__ import annotations
@@ -58,16 +58,7 @@ class ProgramAgent:
     notes = 0  # a program remembers by itself
 
     def __init__(self, name: str, command: list[str], seconds: float) -> None:
-        """Set up a program; it is started when it is first asked.
-
-        Args:
-            name: the agent's name.
-            command: the program and its arguments.
-            seconds: for one answer, the start included.
-
-        Raises:
-            ConfigError: there is no such program.
-        """
+        """Set up a program; it is started when it is first asked."""
         self.name, self.command, self.seconds = name, command, seconds
         if shutil.which(command[0]) is None:
             raise ConfigError(f"{name}: there is no program {command[0]!r} that can be started")
@@ -158,11 +149,7 @@ class _Process:
         return cls(process)
 
     async def ask(self, question: bytes) -> str:
-        """Write a line and wait for one.
-
-        Raises:
-            _FaultError: it has spoken before it was asked, writes without end, or has ended.
-        """
+        """Write a line and wait for one."""
         await asyncio.sleep(0)
         if self._said:
             raise _FaultError("out-of-turn", "the program spoke before it was asked")
@@ -240,11 +227,7 @@ class _Process:
 
 
 def make_program(name: AgentName) -> ProgramAgent:
-    """Make an agent from a name like ``cmd/seconds=5:./player.sh --strong``.
-
-    Raises:
-        ConfigError: no program is named, the words cannot be read, or there is no such program.
-    """
+    """Make an agent from a name like ``cmd/seconds=5:./player.sh --strong``."""
     name.check_settings("seconds")
     try:
         words = shlex.split(name.argument or "")

@@ -35,12 +35,7 @@ def can_be_made_again(agents: Iterable[Agent]) -> bool:
 
 
 def recipe_of(agent: Agent, game: Game) -> AgentRecipe:
-    """How an agent can be made again.
-
-    Raises:
-        ConfigError: it is an object that only this process has, or somebody is asked for its answers.
-        FileError: a file behind its name cannot be read.
-    """
+    """How an agent can be made again."""
     traits = traits_of(agent)
     if traits.recipe is None:
         raise ConfigError(
@@ -56,13 +51,6 @@ def files_of(agent: Agent | AgentName | str, game: Game) -> dict[str, str]:
     """Digests (SHA-256) of what an agent's choices follow from beside croupier's code, by the name of the file.
 
     Nothing is known of an object of this process, and nothing there is of a person or a language model.
-
-    Args:
-        agent: the agent or its name.
-        game: what it plays.
-
-    Raises:
-        FileError: a file cannot be read.
     """
     if isinstance(agent, str | AgentName):
         return _files(AgentName.of(agent), game)
@@ -147,15 +135,7 @@ def _digest(path: Path) -> str:
 
 
 def make_again(recipe: AgentRecipe, game: Game) -> Agent:
-    """Make the agent of a recipe.
-
-    Args:
-        recipe: what `recipe_of` gave, in whatever process.
-
-    Raises:
-        ConfigError: there is no such agent here.
-        FileError: a file behind its name is missing here, or is another one.
-    """
+    """Make the agent of a recipe."""
     if PHASES in recipe:
         from croupier.agents.combined import CombinedAgent
 

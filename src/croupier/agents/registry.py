@@ -118,19 +118,7 @@ def make_searcher(
     timed: bool = False,
     models: ModelDefaults | None = None,
 ) -> Searcher:
-    """What an agent like ``search/fast:net`` searches with.
-
-    Args:
-        name: the agent's name.
-        explaining: whether rollouts are measured beside their gains; see `Searcher`.
-        timed: whether the clock may stop it; see `make_agent`.
-        models: see `make_agent`.
-
-    Raises:
-        ConfigError: it is no search, a bad setting, or an agent that cannot be searched around; or the clock may
-            stop it where that is not wanted.
-        FileError: a policy's file cannot be used.
-    """
+    """What an agent like ``search/fast:net`` searches with."""
     from croupier.agents.search.searcher import Searcher
     from croupier.agents.search.settings import parse_settings
 
@@ -214,11 +202,7 @@ _GONE = {"ismcts": "it is an example now, py:ismcts:ISMCTS in the folder example
 
 @lru_cache(maxsize=1)
 def points() -> dict[str, EntryPoint]:
-    """The agents of other packages by name, not loaded yet.
-
-    Raises:
-        ConfigError: one has a name that is taken.
-    """
+    """The agents of other packages by name, not loaded yet."""
     found: dict[str, EntryPoint] = {}
     for point in entry_points(group=GROUP):
         if point.name in BUILT_IN or point.name in found:
@@ -229,11 +213,7 @@ def points() -> dict[str, EntryPoint]:
 
 @lru_cache(maxsize=64)
 def entry(head: str) -> AgentEntry | None:
-    """The agent of every game that has this name; None if there is none. An agent's package is loaded for it.
-
-    Raises:
-        ConfigError: it cannot be loaded, or is no `AgentEntry`.
-    """
+    """The agent of every game that has this name; None if there is none. An agent's package is loaded for it."""
     point = points().get(head)
     if point is None:
         return BUILT_IN.get(head)
@@ -283,11 +263,7 @@ def is_own(name: AgentName) -> bool:
 
 
 def require_libraries(names: Iterable[AgentName]) -> None:
-    """Check, before anything is compiled or played, that the libraries of some agents are installed.
-
-    Raises:
-        ConfigError: one is missing; the message names it and the extra that installs it.
-    """
+    """Check, before anything is compiled or played, that the libraries of some agents are installed."""
     for name in names:
         found = entry(name.head)
         if found is None:
@@ -359,7 +335,7 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
         return ConfigError(f"the agent {name.head} is gone: {_GONE[name.head]}")
     others = []
     for other in registry.registered_games():
-        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+        with suppress(ConfigError):  # another package is broken: not the caller's business
             if name.head in registry.spec(other).bots:
                 others.append(other)
     if not others:
@@ -369,11 +345,7 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
 
 
 def _settle_traits(agent: Any, name: AgentName) -> None:
-    """Note what its name says of an agent: who answers for it, and how it can be made again.
-
-    Raises:
-        ConfigError: its traits say otherwise than its entry.
-    """
+    """Note what its name says of an agent: who answers for it, and how it can be made again."""
     own, named = traits_of(agent), traits_named(name)
     for trait, said, known in (
         ("speaks", own.speaks, named.speaks),

@@ -30,14 +30,7 @@ def releases(game: Game) -> dict[str, Path]:
 
 
 def shipped_policy(game: Game) -> Path:
-    """The newest policy of a game that ships with it.
-
-    Returns:
-        The ONNX file; its metadata says whether it fits this table.
-
-    Raises:
-        ConfigError: there is none for this game.
-    """
+    """The newest policy of a game that ships with it."""
     found = releases(game)
     if found:
         return next(reversed(found.values()))
@@ -57,14 +50,7 @@ def is_shipped(argument: str | None) -> bool:
 
 
 def policy_path(argument: str | None, game: Game) -> Path:
-    """The file that ``net``, ``net:2026-11`` or ``net:FILE`` plays; a file may be missing.
-
-    Args:
-        argument: what stands behind the colon, if anything does.
-
-    Raises:
-        ConfigError: no policy of this game ships, or none of that release.
-    """
+    """The file that ``net``, ``net:2026-11`` or ``net:FILE`` plays; a file may be missing."""
     if argument and not is_shipped(argument):
         return file_named(argument)
     if argument in _GONE:

@@ -95,20 +95,7 @@ def describe(game: Game) -> dict[str, Any]:
 def write_solution(
     path: Path, game: Game, more: Mapping[str, Any], numbers: Numbers, counts: Any, shares: Any
 ) -> None:
-    """Write a solution.
-
-    Args:
-        path: the file.
-        game: the game that was solved.
-        more: what else is to be known of it, as plain data.
-        numbers: the number of each information state.
-        counts: how many actions each has.
-        shares: the shares of those actions, of one information state after the other.
-
-    Raises:
-        ConfigError: two information states look alike, so the observation forgets something.
-        FileError: it cannot be written.
-    """
+    """Write a solution."""
     order = np.argsort(numbers, kind="stable")
     keys = numbers[order]
     if (keys[1:] == keys[:-1]).any():
@@ -129,11 +116,7 @@ def write_solution(
 
 
 def read_solution(path: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """What a file says, and its arrays.
-
-    Raises:
-        FileError: it cannot be read, or is no solution.
-    """
+    """What a file says, and its arrays."""
     try:
         found = read_arrays(path, _ARRAYS, most_bytes=MAX_BYTES)
         about = json.loads(found["about"].tobytes())
@@ -166,17 +149,7 @@ class SolvedAgent(NeverPickled):
     """Draws its actions from the strategy of a file."""
 
     def __init__(self, path: Path, game: Game, name: str = "") -> None:
-        """Read the file.
-
-        Args:
-            path: the file.
-            game: the game that is to be played.
-            name: how the agent is called; else by its file.
-
-        Raises:
-            FileError: the file cannot be read, or is no solution.
-            ConfigError: it is a solution of another game, of other options, or of another version.
-        """
+        """Read the file."""
         about, self._arrays = read_solution(path)
         for key, own in describe(game).items():
             if about.get(key) != own:
@@ -185,11 +158,7 @@ class SolvedAgent(NeverPickled):
         self.traits = AgentTraits(exact_play=ExactPlay(horizon=1))
 
     def probabilities(self, turns: Turns) -> Floats:
-        """The shares of the actions in each row.
-
-        Raises:
-            ConfigError: a decision is not in the file, as one of a position that no game leads to.
-        """
+        """The shares of the actions in each row."""
         keys, numbers = self._arrays["keys"], numbers_of(turns)
         places = np.minimum(np.searchsorted(keys, numbers), len(keys) - 1)
         out = np.zeros(turns.masks.shape, dtype=np.float32)

@@ -93,7 +93,7 @@ class Reply:
         estimated: whether tokens (and so the cost) are estimated, by `CHARACTERS_A_TOKEN`, since the endpoint does
             not say them.
         served: the model that answered, as the endpoint calls it: often with the date of a snapshot.
-        fingerprint: of the system that served it, likewise.
+        fingerprint: of the system that served it, as above.
         notes: what it wrote down for its later decisions, which is no part of the text; empty for nothing new.
     """
 

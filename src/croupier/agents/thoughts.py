@@ -32,17 +32,11 @@ class UnfinishedThoughtError(ValueError):
 
 
 def without_thoughts(text: str) -> str:
-    """What a text says beside its thoughts; likewise where their opening tag is missing.
+    """What a text says apart from its thoughts, also where their opening tag is missing.
 
     A tag that begins a line, and any that is a token of its model's own, begins a thought. One within a line does
     only if it is closed: otherwise it is a word, as in "no <think> is needed". Tags in backticks are words, and so
     is a tag within a thought of another kind. The time taken grows with the text's length alone.
-
-    Args:
-        text: all that a model said.
-
-    Raises:
-        UnfinishedThoughtError: the last thought has no end; the message names its tag.
     """
     kept: list[str] = []
     begun = start = 0

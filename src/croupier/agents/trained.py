@@ -48,16 +48,8 @@ def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[s
 
     They are the options of its run, those that a mix sampled, and those of the stages of a curriculum.
 
-    Args:
-        metadata: what the policy's file says of itself; see `croupier.agents.policy.describe`.
-        game: a game that it plays.
-        name: what the policy is called in errors.
-
     Returns:
         By the name of the option; empty where the file says nothing of options.
-
-    Raises:
-        FileError: the file's metadata cannot be read.
     """
     if "options" not in metadata:
         return {}
@@ -82,14 +74,7 @@ def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[s
 
 
 def untrained_of(agent: PolicyAgent, name: str, games: Iterable[Game], untold: Untold) -> list[Untrained]:
-    """Where games have options that a policy was not trained for, each value once.
-
-    Args:
-        agent: the policy, which plays whatever its file says of its training.
-        name: what it is called.
-        games: the games, of one spec.
-        untold: see `Untold`.
-    """
+    """Where games have options that a policy was not trained for, each value once."""
     found = []
     for game in games:
         try:
@@ -105,17 +90,7 @@ def untrained_of(agent: PolicyAgent, name: str, games: Iterable[Game], untold: U
 
 
 def untrained(names: Iterable[str | AgentName], games: Iterable[Game], untold: Untold) -> list[Untrained]:
-    """Where games have options that the policies among some agents were not trained for.
-
-    Args:
-        names: names of agents; a search is asked for the policies that it improves and plays on by.
-        games: the games with their options, of one spec.
-        untold: see `Untold`.
-
-    Raises:
-        ConfigError: no such agent, or a library that a policy needs is missing.
-        FileError: a policy's file cannot be played.
-    """
+    """Where games have options that the policies among some agents were not trained for."""
     wanted, found = [AgentName.of(name) for name in names], []
     for game in games:
         for name in dict.fromkeys(policy for each in wanted for policy in _policies(each, game)):

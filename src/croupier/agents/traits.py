@@ -53,12 +53,7 @@ _DEFAULTS = AgentTraits()
 
 
 def traits_of(agent: object) -> AgentTraits:
-    """An agent's traits; the defaults where it has none.
-
-    Raises:
-        ConfigError: its attribute ``traits`` is something else, or a trait stands beside it, where it would be
-            overlooked.
-    """
+    """An agent's traits; the defaults where it has none."""
     traits = getattr(agent, "traits", None)
     if isinstance(traits, AgentTraits):
         return traits

@@ -95,7 +95,7 @@ class Commands(TyperGroup):
         del ctx
         return list(COMMANDS)
 
-    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]  # likewise
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]  # as above
         """Write the commands for help, in a block for each folder; two words stand in the first one's help."""
         whole = [name for name in COMMANDS if " " not in name]
         widest = max(map(len, whole))
@@ -107,11 +107,11 @@ class Commands(TyperGroup):
                     said = self.get_command(ctx, name).get_short_help_str(formatter.width - widest - 4)
                     formatter.write(f"  {name:{widest}}  {said}\n")
 
-    def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]  # likewise
+    def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]  # as above
         """Write the commands: the two options stand in the sentence above them."""
         self.format_commands(ctx, formatter)
 
-    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # likewise
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # as above
         """Load a command's module and make the command."""
         del ctx
         if cmd_name not in self.commands and cmd_name in COMMANDS:

@@ -83,7 +83,7 @@ def echo(text: str) -> None:
 
 
 def note(line: str) -> None:
-    """Say a line on standard error, likewise."""
+    """Say a line on standard error, as above."""
     typer.echo(printable(line), err=True)
 
 
@@ -140,7 +140,7 @@ def games_with(has: Callable[[GameSpec], bool]) -> str:
 
     found = []
     for name in registered_games():
-        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+        with suppress(ConfigError):  # another package is broken: not the caller's business
             if has(spec(name)):
                 found.append(name)
     return " and ".join(found) or "no game"
@@ -152,14 +152,7 @@ def named_words(
     """The name and the text of each word of an option like ``NAME=VALUE``.
 
     Args:
-        words: as they were given.
-        option: its name, like ``--option``.
         form: how a word looks, and an example: ``NAME=VALUE, like winning_score=50``.
-        known: the names that there are.
-        what: what an unknown one is called.
-
-    Raises:
-        ConfigError: a word of another form, an unknown name, or one given twice.
     """
     seen = set()
     for word in words:
@@ -204,18 +197,19 @@ def chosen_options(spec: GameSpec, words: Sequence[str] | None, players: int | N
 
 
 def choose_game(
-    name: str | None, words: Sequence[str] | None, position: str | None, players: int | None = None
+    name: str | None,
+    words: Sequence[str] | None,
+    position: str | None,
+    players: int | None = None,
+    *,
+    table: bool = False,
 ) -> Game:
-    """Make the game that a command names, or that a position is of.
+    """Make the game that a command names, or that a position is of; for a `table` of people by `make_table`.
 
     Options in the position's text count where neither a variant nor an ``--option`` is named; else `deal` demands
     that both agree.
-
-    Raises:
-        ConfigError: no such game or option, or a bad value; neither a game nor a position is named.
-        PositionError: the position's text is broken or of another game.
     """
-    from croupier.core.engine.making import split_position
+    from croupier.core.engine.making import make, make_table, split_position
     from croupier.core.engine.position_links import position_text
 
     if name is None:
@@ -225,7 +219,8 @@ def choose_game(
     spec = find_spec(name)
     if position is not None and not words and players is None and name == spec.name:
         return split_position(spec, position_text(position))[0]
-    return make_game(name, words, players)
+    maker = make_table if table and position is None else make
+    return maker(name, **chosen_options(spec, words, players))
 
 
 def deal(game: Game, position: str | None, seed: int) -> State:
@@ -324,9 +319,6 @@ def new_file(path: Path) -> Path:
 @contextmanager
 def progress(label: str) -> Iterator[Callable[[float], None]]:
     """A progress bar on standard error, shown once the work takes more than two seconds.
-
-    Args:
-        label: what is being done.
 
     Yields:
         A function to call with the share that is done, 0..1. It raises KeyboardInterrupt after a Ctrl-C that was

@@ -1,4 +1,4 @@
-"""Ctrl-C while a command works: it is heard even where it comes at a moment at which Python drops exceptions."""
+"""Ctrl-C while a command works, caught even where Python drops exceptions."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ def heard() -> Iterator[Callable[[], None]]:
 
     What is raised inside a callback from C is printed and dropped, as while compiled code is loaded. Only a
     program's main thread hears signals, and a handler that somebody else has put there is left alone.
-
-    Yields:
-        A function that raises KeyboardInterrupt where there was a Ctrl-C; to be called now and then.
     """
     came = False
 

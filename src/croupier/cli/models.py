@@ -1,4 +1,4 @@
-"""Options and checks that commands share where language models and programs may sit."""
+"""Options and checks shared by commands that seat language models and programs."""
 
 from __future__ import annotations
 
@@ -109,20 +109,6 @@ class ModelOptions:
         """Begin a run, or go on with one; say what it will cost about, and ask.
 
         After the first replies of each model its cost is said again, by what they took.
-
-        Args:
-            folder: where it is kept, if anywhere.
-            about: what is played, beside game and options.
-            seat_games: by the agent's name, in how many seats of games it sits.
-            defaults: what `defaults` gave.
-            said: tells what the run will take, by how many replies of each agent had arrived before; estimated
-                from `seat_games` where it is left out.
-            decisions: how many each agent is asked; estimated from `seat_games` where it is left out.
-            retries: refused replies to a decision that are let pass where no option says it.
-
-        Raises:
-            ConfigError: a budget in dollars for a model without prices, or the answer was no.
-            FileError: the folder cannot be used.
         """
         from croupier.agents.llm.agent import LanguageModel
         from croupier.agents.registry import make_agent, traits_named

@@ -1,4 +1,4 @@
-"""Options that several commands share, gathered in dataclasses: each field is an option, written once."""
+"""Options shared by several commands, grouped in dataclasses: one field per option."""
 
 from __future__ import annotations
 

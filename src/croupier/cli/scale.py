@@ -1,4 +1,4 @@
-"""Options and context that commands share where the work can be divided: Ray, and chunks that are kept."""
+"""Options shared by commands whose work can be divided: Ray, and cached chunks."""
 
 from __future__ import annotations
 

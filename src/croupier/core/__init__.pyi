@@ -105,6 +105,7 @@ from croupier.core.spec.spec import (
     BotEntry as BotEntry,
     BotMaker as BotMaker,
     CHANCE as CHANCE,
+    Claims as Claims,
     GameNotation as GameNotation,
     GameSpec as GameSpec,
     GameText as GameText,

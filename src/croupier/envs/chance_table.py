@@ -43,11 +43,11 @@ class ChanceSettings:
     """What all states of a game share.
 
     Attributes:
-        deals: number of equally likely outcomes of a shuffle; 0 samples it anew each time.
+        deals: number of equally likely outcomes of a shuffle; 0 samples it again each time.
         seed: seed of those outcomes.
         limit: most decisions of a game.
         cuts: whether the limit can end a game that the rules would let go on.
-        words: random words for shuffles that are sampled anew.
+        words: random words for shuffles that are sampled again.
     """
 
     game: Game
@@ -152,11 +152,7 @@ class ChanceTable:
         return [(outcome, float(shares[outcome])) for outcome in range(count) if shares[outcome] > 0.0]
 
     def happen(self, outcome: int) -> None:
-        """Let the chance event that is due have this outcome.
-
-        Raises:
-            ValueError: there is no such outcome.
-        """
+        """Let the chance event that is due have this outcome."""
         known = [each for each, _ in self.outcomes()] if self.settings.deals < 2 else range(self.settings.deals)
         if outcome not in known:
             raise ValueError(f"chance outcome {outcome} is not one of {known[0]}..{known[-1]}")

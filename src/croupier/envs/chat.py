@@ -26,11 +26,7 @@ __all__ = ["Chat", "check_chat_file", "game_chats", "seat_chat", "write_chats"]
 
 
 def require_words(game: Game) -> GamePrompts:
-    """The words of a game.
-
-    Raises:
-        ConfigError: it has none, and so no text environment.
-    """
+    """The words of a game."""
     prompts = game.spec.words.prompts
     if prompts is None:
         raise ConfigError(f"{game.name} has no text environment: its spec has no prompts")

@@ -38,11 +38,7 @@ CUT_OFF = "it was cut off"
 
 
 def check_mode(mode: str) -> Mode:
-    """Check the name of a mode.
-
-    Raises:
-        ConfigError: there is no such mode.
-    """
+    """Check the name of a mode."""
     for known in get_args(Mode):
         if mode == known:
             return known  # type: ignore[no-any-return]  # get_args is not typed
@@ -50,11 +46,7 @@ def check_mode(mode: str) -> Mode:
 
 
 def check_no_options(options: Mapping[str, Any]) -> None:
-    """Check that no options of a game are given beside a set.
-
-    Raises:
-        ConfigError: some are.
-    """
+    """Check that no options of a game are given beside a set."""
     if options:
         raise ConfigError(f"a decision has the options of its row: leave out {', '.join(sorted(options))}")
 
@@ -220,11 +212,7 @@ class DecisionTasks:
 
 
 def _check_game(found: DecisionSet, game: str) -> None:
-    """Check that a set is of a game, which may be named by a variant.
-
-    Raises:
-        ConfigError: it is of another, or the game has no words for language models.
-    """
+    """Check that a set is of a game, which may be named by a variant."""
     if game and make(game).name != found.game:
         raise ConfigError(f"{found.name} is a set of decisions of {found.game}, not of {make(game).name}")
     if make(found.game).spec.words.prompts is None:

@@ -45,11 +45,7 @@ def observation_space(game: Game) -> spaces.Box[np.float32]:
 
 
 def find_game(game: str | Game, options: Mapping[str, Any]) -> Game:
-    """A game by name with options, or one that was made before.
-
-    Raises:
-        ConfigError: an unknown name or option, a bad value, or options for a game that has its own.
-    """
+    """A game by name with options, or one that was made before."""
     if isinstance(game, str):
         return making.make(game, **options)
     if options:
@@ -58,21 +54,13 @@ def find_game(game: str | Game, options: Mapping[str, Any]) -> Game:
 
 
 def check_ansi(render_mode: str | None) -> None:
-    """Check the render mode of environments that are shown as text.
-
-    Raises:
-        ConfigError: it is neither "ansi" nor None.
-    """
+    """Check the render mode of environments that are shown as text."""
     if render_mode not in (None, "ansi"):
         raise ConfigError(f'render_mode must be "ansi" or None, not {render_mode!r}')
 
 
 def check_open(closed: bool) -> None:
-    """Check that an environment was not closed.
-
-    Raises:
-        gymnasium.error.ClosedEnvironmentError: it was.
-    """
+    """Check that an environment was not closed."""
     if closed:
         raise gymnasium.error.ClosedEnvironmentError("the environment is closed: make another one")
 

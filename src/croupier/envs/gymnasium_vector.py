@@ -111,7 +111,7 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Floats, dict[str, Any]]:
-        """Deal all tables anew and play up to the learner's first decisions.
+        """Deal all tables again and play up to the learner's first decisions.
 
         Args:
             seed: begins new sequences of games. The games of table 0 are those of a `CroupierEnv` with this seed,
@@ -135,7 +135,7 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         return seen, self._info()
 
     def deal(self, seed: int | None) -> Floats:
-        """Deal all tables anew, with a seed for the tables themselves; gives the observations."""
+        """Deal all tables again, with a seed for the tables themselves; gives the observations."""
         self.tables.reset(seed)
         self._begun = True
         return self.tables.observations.copy()

@@ -32,7 +32,7 @@ SeatChoice: TypeAlias = int | Literal["rotate", "random"]
 Opponents: TypeAlias = str | AgentName | Agent | Sequence[str | AgentName | Agent]
 
 MOST_SKIPPED = 1000
-"""So many games in a row may end before the learner got to move; then its seat is taken to decide nothing."""
+"""This many games in a row may end before the learner got to move; then its seat is taken to decide nothing."""
 
 
 @loop
@@ -77,20 +77,13 @@ class LearnerBatch:
         """Set up the tables; `reset` deals the first games.
 
         Args:
-            size: number of tables.
             seed: seed of all deals, 0 .. 2**64 - 1. A table's game, its seat and its opponents' choices depend on
                 the seed, the row and the number of games before alone.
             seat: the learner's seat; "rotate" moves on by one with each game (the seed draws the first, and row r
                 begins r seats after row 0), "random" draws one for each game.
-            opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
             shaping: weights of the game's shaped rewards, which then stand in place of its returns, by name.
-            autoreset: deal a finished game anew within the step that finishes it.
-            threads: threads that share the learner's step.
             max_steps: with autoreset, games in which the learner has made this many decisions are truncated; None
                 truncates none.
-
-        Raises:
-            ConfigError: a setting is not valid.
         """
         self._max_steps = None if max_steps is None else checked_count("max_episode_steps", max_steps)
         self.game, self.autoreset = game, autoreset
@@ -135,13 +128,10 @@ class LearnerBatch:
         return row_state(self.batch, row)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal all tables anew and let the opponents play up to the learner's first decisions.
+        """Deal all tables again and let the opponents play up to the learner's first decisions.
 
         Args:
             seed: begins as new tables with this seed would; None goes on with the next games.
-
-        Raises:
-            ValueError: the seed is not in 0 .. 2**64 - 1.
         """
         if seed is not None:
             self._reseed(seed)
@@ -166,10 +156,6 @@ class LearnerBatch:
 
         Args:
             actions: one a table, integers, shape (N,).
-
-        Raises:
-            IllegalAction: some row's action is not legal, and nothing was changed; or an opponent's is not.
-            ValueError: the actions are not integers of that shape.
         """
         live = np.flatnonzero(self.batch.current_players != TERMINAL)
         self.batch.step(actions)
@@ -280,11 +266,7 @@ def checked_opponents(opponents: Opponents, game: Game, others: int | None = Non
     """The agents in the other seats, made where they are named.
 
     Args:
-        opponents: agents or their names: one for all other seats, or one for each.
         others: how many seats they take; all but one where it is None.
-
-    Raises:
-        ConfigError: no such agent for this game, or a number of them that does not fit.
     """
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     named: Sequence[str | AgentName | Agent] = opponents if several else [opponents]  # type: ignore[assignment, list-item]

@@ -170,11 +170,11 @@ class CroupierObserver:
 class CroupierGame(pyspiel.Game):  # type: ignore[misc]
     """One of our games. Its parameters are its options, and three more.
 
-    - ``deals``: 0 (default) samples a shuffle anew whenever its one outcome is applied (OpenSpiel's
+    - ``deals``: 0 (default) samples a shuffle again whenever its one outcome is applied (OpenSpiel's
       ``SAMPLED_STOCHASTIC``); n > 0 makes it an explicit event with n equally likely deals, drawn from
       ``rng_seed`` alone. Then the tree can be walked, which MCTS needs where chance comes below the root.
     - ``rng_seed``: seed of sampled events, at least 0; -1 (default) draws one from the system (for ``deals``: 0).
-    - ``max_game_length``: a game that is not over after so many decisions is a draw; 0 (default) for the bound
+    - ``max_game_length``: a game that is not over after this many decisions is a draw; 0 (default) for the bound
       that the rules set, or `UNLIMITED` where they set none.
 
     Attributes:
@@ -227,11 +227,7 @@ def _restored(game: CroupierGame, text: str) -> CroupierState:
 
 
 def _chance_settings(game: Game, own: Mapping[str, int]) -> ChanceSettings:
-    """Check the parameters of the adapter.
-
-    Raises:
-        ConfigError: one is not valid, or of no use to this game.
-    """
+    """Check the parameters of the adapter."""
     deals, seed, length = own[DEALS], own[SEED], own[LENGTH]
     facts = game.facts
     if not 0 <= deals <= MOST_DEALS or (deals and facts.chance != "sampled"):

@@ -27,11 +27,7 @@ def row_state(batch: Batch, row: int) -> State:
 
 
 def checked_action(batch: Batch, row: int, action: object) -> int:
-    """An action as an int, if it is legal in a row; an array of no dimensions, as libraries sample it, will do.
-
-    Raises:
-        IllegalAction: it is not; the message names what is legal.
-    """
+    """An action as an int, if it is legal in a row; an array of no dimensions, as libraries sample it, will do."""
     number = as_whole(action)
     if number is not None and 0 <= number < batch.game.num_actions and batch.masks[row, number]:
         return number

@@ -128,7 +128,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         return self._seeds
 
     def reset(self) -> Floats:
-        """Deal all tables anew, with the seed and options given since the last reset.
+        """Deal all tables again, with the seed and options given since the last reset.
 
         Returns:
             Observations, float32, shape (num_envs, observation_size).

@@ -38,9 +38,6 @@ class AllSeats:
 
         Args:
             shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
-
-        Raises:
-            ConfigError: the game has no shaped rewards, or none of that name.
         """
         self.game, self.begun = game, False
         self._shaping = None if shaping is None else dict(shaping)
@@ -87,11 +84,6 @@ class AllSeats:
         Args:
             seed: begins a new sequence of games, 0 .. 2**64 - 1; None goes on with the present one (the first of
                 all is drawn from the system).
-            options: options of the game that change from this game on.
-
-        Raises:
-            ConfigError: an option is not valid, or changes the actions or the observation.
-            ValueError: the seed is not such an integer.
         """
         if options:
             self._batch.set_options(0, **options)
@@ -103,11 +95,7 @@ class AllSeats:
         self._batch.truncated[:] = False
 
     def step(self, action: object) -> None:
-        """Play an action of the seat to move.
-
-        Raises:
-            IllegalAction: it is not legal; nothing was changed.
-        """
+        """Play an action of the seat to move."""
         batch = self._batch
         self._chosen[0] = checked_action(batch, 0, action)
         batch.step(self._chosen)
@@ -140,11 +128,7 @@ class AllSeats:
         return row_state(self._batch, 0)
 
     def render(self, mode: str) -> str | npt.NDArray[np.uint8]:
-        """The table as the seat to move may see it; as a spectator sees it when the game is over.
-
-        Args:
-            mode: one of `RENDER_MODES`.
-        """
+        """The table as the seat to move may see it; as a spectator sees it when the game is over."""
         seat = None if self.over else self.player
         state = self.state()
         if mode == "ansi":
@@ -180,11 +164,7 @@ def render_modes(game: Game) -> tuple[str, ...]:
 
 
 def check_render_mode(game: Game, mode: str | None, known: tuple[str, ...]) -> None:
-    """Check that a game can be shown so.
-
-    Raises:
-        ConfigError: an unknown mode, a picture of a game that has none, or a library that is not installed.
-    """
+    """Check that a game can be shown so."""
     if mode is not None and mode not in known:
         raise ConfigError(f"render_mode must be one of {', '.join(known)} or None, not {mode!r}")
     if mode in RENDER_MODES and mode not in render_modes(game):
@@ -196,14 +176,8 @@ def check_render_mode(game: Game, mode: str | None, known: tuple[str, ...]) -> N
 def _rgb_array(svg: str, width: int = WIDTH) -> npt.NDArray[np.uint8]:
     """Draw an SVG on white by resvg, with the fonts that the system has.
 
-    Args:
-        width: of the array, in pixels; the height follows from the picture.
-
     Returns:
         uint8, shape (height, width, 3).
-
-    Raises:
-        ImportError: resvg or Pillow is not installed.
     """
     try:
         import resvg_py

@@ -116,7 +116,7 @@ class TextEnv:
             seed: 0 .. 2**64 - 1; None draws one, found in `seed` afterwards.
 
         Raises:
-            ConfigError: the game is not played by so many.
+            ConfigError: the game is not played by this many.
             ValueError: the seed is not such an integer.
         """
         game = self._sized(num_players)
@@ -139,7 +139,7 @@ class TextEnv:
         self.game, self.seed, self.player = state.game, state.seed, state.current_player()
 
     def _sized(self, num_players: int) -> Game:
-        """The game for so many players."""
+        """The game for this many players."""
         if as_whole(num_players) == self.game.num_players:
             return self.game
         if "players" in self.game.options:

@@ -122,7 +122,7 @@ def _variants() -> list[str]:
     return [name for entry in with_prompts for name in registry.variants(entry)]
 
 
-class _Formatting(ta.wrappers.ActionFormattingWrapper):  # type: ignore[misc]  # likewise
+class _Formatting(ta.wrappers.ActionFormattingWrapper):  # type: ignore[misc]  # as above
     """TextArena's own wrapper of texts; what is no text is refused by `TextEnv.step` in words."""
 
     def action(self, action: str) -> str:

@@ -63,7 +63,7 @@ class CroupierHarnessConfig(vf.HarnessConfig):  # type: ignore[misc]  # verifier
     """A harness without settings."""
 
 
-class CroupierHarness(vf.Harness[CroupierHarnessConfig]):  # type: ignore[misc]  # likewise
+class CroupierHarness(vf.Harness[CroupierHarnessConfig]):  # type: ignore[misc]  # as above
     """One request for each reply, without a program of its own: a game has hundreds of them."""
 
     APPENDS_SYSTEM_PROMPT = True
@@ -94,7 +94,7 @@ class CroupierHarness(vf.Harness[CroupierHarnessConfig]):  # type: ignore[misc] 
         return ProgramResult(0, "", "")
 
 
-class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # likewise
+class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # as above
     """Who plays, and what is rewarded, under ``--env.*``."""
 
     player: vf.AgentConfig = vf.AgentConfig(runtime=SubprocessConfig())
@@ -115,7 +115,7 @@ class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # likewise
     """Mode `decision`: by how much a reply that names no legal action earns less than the worst legal action."""
 
 
-class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  # likewise
+class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  # as above
     """One game an episode: an interaction for each model's seat, agents in between. Or one decision, one reply."""
 
     async def setup(self, agents: Any) -> None:

@@ -1,4 +1,4 @@
-"""Measuring: matches on equal deals with rotated seats, what each decision costs, and reports of both.
+"""Measuring: matches on the same deals with rotated seats, costs of decisions, and reports.
 
 Read `play/match.py` (tables of one pairing), then `play/tournament.py` (who plays whom) and `costs/valued.py`
 (what actions are worth). The room imports `table`, `agents` and `core`. A figure belongs into `stats` or `costs`,

@@ -1,4 +1,4 @@
-"""The English of analyses and reviews as people read them in browsers and in hints, by keys."""
+"""English sentences of analyses and reviews, for browsers and hints, by key."""
 
 from __future__ import annotations
 

@@ -85,11 +85,7 @@ class _Growth:
             self.table["start"][node] = self.ends.setdefault(end, len(self.ends))
 
     def show(self, node: int, records: Records, own: Ints, weights: Reals) -> tuple[Ints, Sights]:
-        """A node after which something may be shown: chance events that are due, and what seats then see.
-
-        Returns:
-            What each seat knew of each row after the chance events, and what it sees then.
-        """
+        """A node after which something may be shown: chance events that are due, and what seats then see."""
         while (records["player"] == CHANCE).any():
             records, weights, origin = self._spread(records, weights)
             own = own[:, origin]
@@ -204,16 +200,7 @@ class _Growth:
 
 
 def grow(game: Ruleset, *, keep: bool = False, most: int = MOST_POSITIONS) -> PublicTree:
-    """Build the public tree of a game.
-
-    Args:
-        game: a game for two whose utilities add up to nothing, with listed chance events.
-        keep: whether a record of each information state is kept, to ask agents there.
-        most: most nodes that it may have.
-
-    Raises:
-        ConfigError: the game cannot be solved so, or is too large.
-    """
+    """Build the public tree of a game."""
     check_solvable(game)
     check_size(game, most)
     growth = _Growth(game, keep, most)

@@ -12,11 +12,7 @@ from croupier.solving.tree import PublicTree, Reals
 
 
 def turns_of(tree: PublicTree, game: Game) -> Turns:
-    """The decisions of all information states.
-
-    Raises:
-        ValueError: the tree was built without records.
-    """
+    """The decisions of all information states."""
     if tree.records is None:
         raise ValueError("the tree was built without records: grow(game, keep=True)")
     return Turns(game, tree.records, np.zeros(len(tree.records), dtype=np.uint64))
@@ -28,16 +24,7 @@ def has_strategy(agent: Agent) -> bool:
 
 
 def strategy_of(tree: PublicTree, game: Game, agent: Agent) -> Reals:
-    """What an agent plays: shares of the actions of every information state.
-
-    Args:
-        tree: the tree, built with ``keep=True``.
-        game: its game.
-        agent: one that gives a distribution and says that it follows from what it sees alone.
-
-    Raises:
-        ConfigError: the agent gives no distribution, or one that is none.
-    """
+    """What an agent plays: shares of the actions of every information state."""
     if not isinstance(agent, StochasticAgent) or not has_strategy(agent):
         raise ConfigError(
             f"agent {agent.name!r} cannot be judged exactly: it gives no distribution at every information state, "

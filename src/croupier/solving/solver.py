@@ -53,7 +53,7 @@ class Solver:
             write_reach(tree.flat, self._shares, seat, self._reach[seat])
 
     def iterate(self, count: int, on_progress: Progress = silent) -> None:
-        """Go through the tree so many times for each seat."""
+        """Go through the tree this many times for each seat."""
         flat = self.tree.flat
         for done in range(count):
             self.iterations += 1
@@ -86,9 +86,8 @@ def value(tree: PublicTree, first: Reals, second: Reals) -> float:
     """What seat 0 wins, exactly, where it plays the first strategy and seat 1 the second.
 
     Args:
-        tree: the tree.
         first: shares of the actions of every information state, of which those of seat 0 are played.
-        second: likewise, of seat 1.
+        second: as above, of seat 1.
     """
     return _won(tree, first, second, 0, best=False)
 

@@ -20,11 +20,8 @@ def find_steady(
     Args:
         seen: what each seat sees in each row, shape (rows, 2).
         own: what each seat knew of each row, shape (2, rows).
-        starts: first row of each group.
-        counts: rows of each group.
         known: work space, shape (2, things that a seat may know).
         marked: work space of the same shape, with no number of a group in it.
-        out: whether a group is such.
     """
     for group in range(len(starts)):
         out[group] = True
@@ -72,11 +69,6 @@ def split(seen: Sights, own: Ints, weights: Reals, records: npt.NDArray[np.void]
     Args:
         seen: what each seat sees in each row, shape (rows, 2).
         own: what each seat knew of each row before, shape (2, rows).
-        weights: probability of each row.
-        records: the rows' records; equal ones become one row.
-
-    Returns:
-        For each part, one row of each record, and the deal set.
     """
     things = [_told_apart(own[seat], seen[:, seat]) for seat in range(2)]
     numbers = np.stack([found[1] for found in things])

@@ -90,16 +90,7 @@ def value_table(
 
 @loop
 def write_values(flat: Any, shares: Reals, others: Reals, seat: int, best: bool, values: Reals) -> None:
-    """What a seat wins at each node, by its strategy or by what is best against the other's.
-
-    Args:
-        flat: the tree.
-        shares: the seat's strategy; not read where `best` is True.
-        others: reach of the other seat.
-        seat: whose values.
-        best: whether it plays the best action everywhere.
-        values: written.
-    """
+    """What a seat wins at each node, by its strategy or by what is best against the other's."""
     (
         kinds, sets, firsts, counts, starts, row_starts, sizes, origin_starts, own, origins, places, _,
         won_rows, won_starts, tables, table_starts,
@@ -139,18 +130,7 @@ def write_values(flat: Any, shares: Reals, others: Reals, seat: int, best: bool,
 def learn(
     flat: Any, shares: Reals, own: Reals, seat: int, weight: float, values: Reals, regrets: Reals, sums: Reals
 ) -> None:
-    """Add to a seat's regrets, none of which falls below zero, and to the sums of what it has played.
-
-    Args:
-        flat: the tree.
-        shares: what the seat has played.
-        own: its reach.
-        seat: the seat.
-        weight: how much this strategy counts in the average.
-        values: its values under this strategy.
-        regrets: its regrets, which are changed.
-        sums: the sums, which are changed.
-    """
+    """Add to a seat's regrets, none of which falls below zero, and to the sums of what it has played."""
     kinds, sets, firsts, counts, starts, _, sizes, _, _, _, places, _, _, _, _, _ = flat
     for node in range(len(kinds)):
         if kinds[node] == seat:

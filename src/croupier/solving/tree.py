@@ -14,7 +14,7 @@ Reals = npt.NDArray[np.float64]
 SPLIT, OVER = 2, 3
 """Kinds of nodes beside 0 and 1, where that seat decides: something is shown, or the game is over."""
 FULL = 8
-"""An end's table has at most so many entries for each row: going over it is quicker than going over rows."""
+"""An end's table has at most this many entries for each row: going over it is quicker than going over rows."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.state import State
-from croupier.games.skull_king.measures import SkullKingMeasures
+from croupier.games.skull_king.evaluation import SkullKingMeasures
 from croupier.games.skull_king.record.state import SEATS
 from croupier.table.game_file import PlayedGame, game_data, read_games
 from croupier.table.recorded import by_options, dealt_again, plies, recorded_game
@@ -30,7 +30,7 @@ _KINDS = (str, os.PathLike, PlayedGame, State, Mapping)
 class AbilityMetrics:
     """How well abilities were used in recorded games; rates are shares 0..1, and a rate of nothing is None.
 
-    The figures are those of `croupier arena`: `croupier.games.skull_king.measures` defines and counts them.
+    The figures are those of `croupier arena`: `croupier.games.skull_king.evaluation` defines and counts them.
 
     Attributes:
         rosie_strategic_rate: share of Rosie's choices after which the next trick did the player good.
@@ -138,11 +138,7 @@ class _Look:
         return seats
 
     def result(self) -> dict[str, Any]:
-        """All counts and rates.
-
-        Raises:
-            ConfigError: there was no game, or nobody to look at.
-        """
+        """All counts and rates."""
         if self._games == 0:
             raise ConfigError("there are no games to evaluate")
         if self._seats == 0:

@@ -1,4 +1,4 @@
-"""One game with people and agents in its seats: the table, asking agents, game files, narration for people.
+"""One game with people and agents: the table, asking agents, game files, narration.
 
 Read `table.py` (a state machine that never waits), then `asking.py` (the one place where agents are asked) and
 `driver.py` (the one loop). The room imports `agents` and `core`. What may be said at a table belongs into

@@ -1,4 +1,4 @@
-"""Asking agents for their decisions: the one way in which every door does it, and checks the answers."""
+"""Asking agents: the one way in which every interface asks, and the check of each answer."""
 
 from __future__ import annotations
 

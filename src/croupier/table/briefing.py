@@ -1,4 +1,4 @@
-"""Questions for agents that answer in words: rules, then what has happened, then the table as the seat sees it.
+"""Prompts for agents that answer in words: rules, then history, then the table as the seat sees it.
 
 All of it is made from the seat's messages and view: nothing else of a game can reach an agent by it.
 """
@@ -32,17 +32,7 @@ def question(
     """Put the decision that is due to its seat.
 
     Args:
-        table: a game that is not over.
-        seat: the seat to move.
-        mode: how it is asked.
-        refused: earlier replies to the same decision.
-        said: mode ``chat``: replies in the seat's own words; see `croupier.table.talk.talk`.
         notes: modes ``list`` and ``nolist``: what the seat has written down so far; None where it keeps no notes.
-        order: modes ``list`` and ``nolist``: places of the legal actions in the order in which they are
-            listed; the position's own order where it is left out.
-
-    Raises:
-        ConfigError: the game has no prompts, and a model is to be asked.
     """
     view = table.view(seat)
     if order:
@@ -79,24 +69,13 @@ def rules(table: Table, seat: int) -> str:
 
 
 def check_words(game_name: str, prompts: object) -> None:
-    """Check that a game can be put into words.
-
-    Raises:
-        ConfigError: it has no prompts.
-    """
+    """Check that a game can be put into words."""
     if prompts is None:
         raise ConfigError(f"{game_name} has no words for language models: its spec has no prompts")
 
 
 def situation(table: Table, view: SeatView, *, listed: bool, notes: str | None = None) -> str:
-    """What has happened, and the table as the seat sees it.
-
-    Args:
-        table: a game that is not over.
-        view: the view of the seat to move.
-        listed: whether the legal actions are listed.
-        notes: as of `question`.
-    """
+    """What has happened, and the table as the seat sees it."""
     seat = view["seat"]
     if seat is None:
         raise AssertionError("the view of the seat to move")

@@ -1,4 +1,4 @@
-"""Checks that nobody has chosen the cards of a game: its file against what a player's own browser has kept.
+"""Proof that nobody chose the cards: the game's file compared with what a player's browser kept.
 
 Before the first card the server shows SHA-256 of the game's secret, and each browser SHA-256 of a number; the
 cards follow from the secret and all numbers (docs/serve.md). So the server cannot choose them, as it does not
@@ -125,7 +125,7 @@ class KeptDeal:
         seen: by the round, from 0, what the game's own part of the player's view was when the round began.
         end: the same at the end; None where the browser was not there.
         seats: by the round, the player's seat where it was another one then.
-        end_seat: likewise at the end; None where it was the same.
+        end_seat: the same at the end; None where it was the same.
     """
 
     game: str
@@ -162,11 +162,7 @@ class DealVerdict:
 
 
 def read_kept(path: str | Path) -> KeptDeal:
-    """Read what a browser has kept.
-
-    Raises:
-        FileError: the file is missing, or none that a browser has kept.
-    """
+    """Read what a browser has kept."""
     file = Path(path)
     try:
         if file.stat().st_size > LARGEST_KEPT:
@@ -183,11 +179,7 @@ def read_kept(path: str | Path) -> KeptDeal:
 
 
 def _kept(data: Any) -> KeptDeal:
-    """Read the fields.
-
-    Raises:
-        ValueError: one is not as it must be; also KeyError, TypeError or AttributeError.
-    """
+    """Read the fields."""
     if not isinstance(data, dict) or data.get("format") != KEPT_FORMAT:
         raise ValueError(f"its format must be {KEPT_FORMAT!r}")
     names, commitments = tuple(map(str, data["names"])), tuple(map(_digits, data["commitments"]))
@@ -226,11 +218,7 @@ def check_deal(data: Mapping[str, Any], kept: KeptDeal | None) -> DealVerdict:
     """Check that nobody has chosen the cards of a game.
 
     Args:
-        data: the game's file, as `croupier.replays.read_games` gives it.
         kept: what the browser of one of its players has kept; None for nothing.
-
-    Raises:
-        FileError: the file is of a game, or of a version of its rules, that this croupier does not play.
     """
     deal = read_deal(data)
     if not isinstance(deal, DealSecret):

@@ -1,4 +1,4 @@
-"""The driver of seats: whoever is to answer what is due at a table is asked, and the answer handed in.
+"""The driver of seats: asks whoever has to act, and plays the answer.
 
 An agent that computes, one that answers in words, and a person at a keyboard differ only in how they are asked, so
 whoever runs a table brings a function for that; `croupier.table.speaking` has one for agents that answer in words.

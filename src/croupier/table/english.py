@@ -1,4 +1,4 @@
-"""The English of tables: refusals of answers and of games' files, and how a game came out, by keys."""
+"""English sentences of tables: rejected answers and game files, and results of games, by key."""
 
 from __future__ import annotations
 

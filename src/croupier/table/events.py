@@ -1,4 +1,4 @@
-"""What a table says and takes: its events, decisions that are due, moves, and what becomes of invalid replies."""
+"""Events of a table: messages, decisions, moves, and what happens to invalid replies."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Event:
         text: the action's text, in the position before it.
         refusal: why a reply was invalid; it may name what only the seat may know.
         fault: the same in a word.
-        reason: why the game was forfeited, likewise.
+        reason: why the game was forfeited, as above.
         messages: what is said of it, each to one seat or to all.
     """
 

@@ -134,14 +134,8 @@ def played_data(
     """What a game's file holds, of a game that was not played as a `State`.
 
     Args:
-        deal: the seed that it was dealt from, or the secret of a game that is over.
         agents: who sits in each seat, by name; empty where nobody noted it.
-        actions: all actions.
         returns: what it came to, one a seat; NaN, and null in the file, where another seat has forfeited.
-        points: likewise, in the game's own points.
-        start: text of the position it began from, if it was set up.
-        finished: whether it was played to its end, or forfeited.
-        forfeited: the seat that lost by a forfeit, if one did.
     """
     return {
         "format": FORMAT,
@@ -181,11 +175,7 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = (), forfei
 
 
 def game_line(data: Mapping[str, Any]) -> bytes:
-    """A game as a line of a file of many games, its end included.
-
-    Args:
-        data: what `game_data` or `played_data` gave.
-    """
+    """A game as a line of a file of many games, its end included."""
     return (json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
@@ -245,14 +235,7 @@ def load_game(path: str | Path, line: int = 1) -> PlayedGame:
 
 
 def parse_game(text: str) -> PlayedGame:
-    """Read the text of a game's file and play it again; see `load_game`.
-
-    Args:
-        text: what such a file holds.
-
-    Raises:
-        FileError: it is no game of croupier, or not one that can be played again.
-    """
+    """Read the text of a game's file and play it again; see `load_game`."""
     try:
         return _replayed(_fields(_parsed(text)))
     except _BrokenError as error:
@@ -380,6 +363,7 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
         raise _BrokenError(say("file.secret", why=str(error))) from error
     if forfeited is not None and data["returns"] == _shared(game.num_players, forfeited):
         found["returns"] = data["returns"]
+    found["options"] = {name: found["options"][name] for name in data["options"]}  # the game may have more since
     for name, ours in found.items():
         if data[name] != ours:
             raise _BrokenError(say("file.other", name=name, said=data[name], found=ours))

@@ -1,4 +1,4 @@
-"""A run with agents that answer in words: its budget, the journal of replies, counts and transcripts of its games.
+"""A run with agents that answer in words: budget, journal of replies, counts and transcripts.
 
 Every reply is written as it arrives, under its table's name, seat and number. A run that was killed is played
 again from its beginning: what had arrived is read from the journal, and nothing is asked twice. One process at a
@@ -43,7 +43,7 @@ class Limits:
         retries: replies to one decision that may be refused without losing the game.
         concurrency: tables at once.
         max_cost: dollars after which nothing more is asked; None for no limit.
-        max_tokens: tokens read and written, likewise.
+        max_tokens: tokens read and written, as above.
     """
 
     retries: int = 2

@@ -1,4 +1,4 @@
-"""Narration: text for one person at the table on what a decision led to, in the game's own words."""
+"""Narration: what a decision led to, told to one person in the game's own words."""
 
 from __future__ import annotations
 
@@ -19,13 +19,7 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
     without one is silent: what changed is seen in the next observation.
 
     Args:
-        before: the state at the decision.
-        action: what was played.
-        after: the state after it.
         seat: who reads it; None for one who may know everything, as when a finished game is replayed.
-
-    Returns:
-        Lines, in the order in which they happened.
     """
     prompts = before.game.spec.words.prompts
     if prompts is None:
@@ -39,15 +33,7 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
 
 
 def narrated(before: State, action: int, after: State, seat: int, mover: str) -> str:
-    """A decision and what it led to, on one line, for the person in a seat; empty where the game tells nothing.
-
-    Args:
-        before: the state at the decision.
-        action: what was played.
-        after: the state after it.
-        seat: who reads it.
-        mover: name of the agent that decided.
-    """
+    """A decision and what it led to, on one line, for the person in a seat; empty where the game tells nothing."""
     prompts: object = before.game.spec.words.prompts
     if isinstance(prompts, TerminalWords):
         return joined(" ", prompts.tell(before, action, after, seat))
@@ -90,9 +76,6 @@ def hides(state: State, seat: int) -> bool:
 
     What nobody sees, like the order of a pack, needs no hiding from anybody. People at one screen hand it over
     where something is hidden.
-
-    Args:
-        seat: the seat that comes to the screen.
     """
     others = [other for other in range(state.game.num_players) if other != seat]
     views = [state.observation_string(other) for other in others]

@@ -1,4 +1,4 @@
-"""What models said in a run, found again for its recorded games: their own words in place of the bare actions."""
+"""Model replies found again for recorded games, to show in place of the bare actions."""
 
 from __future__ import annotations
 
@@ -59,34 +59,11 @@ class OwnWords:
         reasoning: bool = False,
         forms: Mapping[str, AnswerForm] | None = None,
     ) -> OwnWords:
-        """Read the journal of a run.
-
-        Args:
-            folder: where the run is kept.
-            sources: see the class.
-            strict: likewise.
-            reasoning: likewise.
-            forms: likewise.
-
-        Raises:
-            FileError: it cannot be read.
-        """
+        """Read the journal of a run."""
         return cls(sources, reasoning, strict, forms or {}, dict(_entries(folder / REPLIES)))
 
     def replayed(self, table: Table, data: Mapping[str, Any]) -> dict[int, Said]:
-        """Play a recorded game at a new table, refused replies too, and find what was said of each decision.
-
-        Args:
-            table: the game's deal.
-            data: the game, as its file holds it.
-
-        Returns:
-            What was said, by the number of the event that it led to; nothing for decisions that were not said.
-
-        Raises:
-            AnswerError: an action is not legal.
-            FileError: the replies lead to another game.
-        """
+        """Play a recorded game at a new table, refused replies too, and find what was said of each decision."""
         name = table_name(data["seed"], data["agents"])
         said: dict[int, Said] = {}
         for action in data["actions"]:

@@ -1,4 +1,4 @@
-"""Batched replay: recorded games, dealt again and stepped side by side."""
+"""Batched replay: recorded games dealt again and stepped in parallel."""
 
 from __future__ import annotations
 
@@ -37,15 +37,7 @@ def by_options(games: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any
 
 
 def recorded_game(games: Sequence[Mapping[str, Any]], name: str) -> Game:
-    """The game, with its options, of which all of some recorded games of equal options are.
-
-    Args:
-        games: as `read_games` gives them, at least one.
-        name: the game that they must be of.
-
-    Raises:
-        ConfigError: one is of another game or another version of its rules, or an option is not valid.
-    """
+    """The game, with its options, of which all of some recorded games of equal options are."""
     version = spec(name).version
     for data in games:
         if data["game"] != name:
@@ -56,21 +48,13 @@ def recorded_game(games: Sequence[Mapping[str, Any]], name: str) -> Game:
 
 
 def dealt(game: Game, data: Mapping[str, Any]) -> State:
-    """A recorded game as it began.
-
-    Args:
-        data: the recorded game, as `read_games` gives it.
-
-    Raises:
-        ValueError: its seed or its secret is none.
-        PositionError: the position that it began from is not possible.
-    """
+    """A recorded game as it began."""
     deal = read_deal(data)
     return game.position(data["start"], deal) if data["start"] else game.new_initial_state(deal)
 
 
 def played_to(game: Game, data: Mapping[str, Any], ply: int) -> State:
-    """A recorded game after so many decisions."""
+    """A recorded game after this many decisions."""
     state = dealt(game, data)
     for action in data["actions"][:ply]:
         state.apply_action(action)
@@ -87,21 +71,7 @@ def deal_key(data: Mapping[str, Any]) -> str:
 def dealt_again(
     game: Game, games: Sequence[Mapping[str, Any]], *, observe: bool = True, trails: bool = False
 ) -> Batch:
-    """Recorded games side by side, each as it began; `plies` says what was played.
-
-    Args:
-        game: the game with the options that all of them have.
-        games: as `read_games` gives them.
-        observe: whether the batch writes observations.
-        trails: whether it keeps the trails of its games.
-
-    Returns:
-        The batch; step it by `Batch.step` alone.
-
-    Raises:
-        ConfigError: a seed or a secret that is none, or agents for another number of seats.
-        PositionError: a position that a game began from is not possible.
-    """
+    """Recorded games side by side, each as it began; `plies` says what was played."""
     for data in games:
         if len(data["agents"]) not in (0, game.num_players):
             raise ConfigError(f"a game with {len(data['agents'])} agents for {game.num_players} seats")
@@ -172,16 +142,9 @@ def plies(
 ) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]]:
     """The actions of recorded games, ply by ply; step the batch of `dealt_again` with each.
 
-    Args:
-        batch: the games.
-        games: the same, as `read_games` gives them.
-
     Yields:
         An action for each row, int64, shape (N,), to step the batch with, and which of them were recorded: any
         legal action stands in rows whose record has ended before the game.
-
-    Raises:
-        ConfigError: an entry that is no action, or a game that goes on after its end.
     """
     lengths = np.array([len(data["actions"]) for data in games])
     played = np.zeros((len(games), lengths.max(initial=0)), dtype=np.int64)

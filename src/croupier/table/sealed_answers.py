@@ -1,4 +1,4 @@
-"""Sealed answers at a table: kept apart from the game until all are in, and then played in its order."""
+"""Sealed answers: kept apart until all are in, then played in order."""
 
 from __future__ import annotations
 
@@ -33,11 +33,7 @@ class SealedAnswers:
         return replace(self, answers=dict(self.answers))
 
     def follow(self, move: Move, number: int) -> None:
-        """Note a decision that was played; it ends the stretch where what is due then is not part of it.
-
-        Args:
-            number: the number of its event.
-        """
+        """Note a decision that was played; it ends the stretch where what is due then is not part of it."""
         mover, after = move.before.current_player(), move.after
         done = self.done | {mover}
         same = is_sealed(move.before) and is_sealed(after) and after.phase == move.before.phase
@@ -48,12 +44,7 @@ class SealedAnswers:
             self.began, self.done, self.answers = number, frozenset(), {}
 
     def restart(self, moves: Iterable[Move], number: int) -> None:
-        """Forget what waits, after decisions were taken back.
-
-        Args:
-            moves: those that stand.
-            number: the number of the event that has taken others back.
-        """
+        """Forget what waits, after decisions were taken back."""
         self.done, self.answers = frozenset(), {}
         for move in moves:
             self.follow(move, number)
@@ -69,14 +60,7 @@ class SealedAnswers:
         return self._turns[1]
 
     def check(self, state: State, seat: int, action: int, number: int, now: int) -> None:
-        """Whether an answer can be kept; see `Table.seal`.
-
-        Args:
-            now: number of the last event.
-
-        Raises:
-            AnswerError: it cannot.
-        """
+        """Whether an answer can be kept; see `Table.seal`."""
         whole, turns = as_whole(number), self.turns(state)
         if whole is None or not (self.began if turns else now) <= whole <= now:
             raise AnswerError("stale", say("stale", number=number, now=now))
@@ -93,19 +77,11 @@ class SealedAnswers:
             raise AnswerError("stale", say("sealed.same"))
 
     def misses(self, state: State, people: Sequence[bool]) -> bool:
-        """Whether a person's answer is waited for.
-
-        Args:
-            people: by seat, whether a person answers.
-        """
+        """Whether a person's answer is waited for."""
         return any(people[seat] and seat not in self.answers for seat in self.turns(state))
 
     def asked(self, state: State, seat: int) -> State:
-        """The game as a seat answers in it. What others have sealed is not in it: they have said anything.
-
-        Raises:
-            ValueError: the seat is not to be asked.
-        """
+        """The game as a seat answers in it. What others have sealed is not in it: they have said anything."""
         turns = self.turns(state)
         if seat not in turns:
             raise ValueError(f"Player {seat} is not to be asked now")

@@ -1,4 +1,4 @@
-"""What agents that answer in words took in a game: replies, tokens, costs and faults, seat by seat."""
+"""Counts per seat for agents that answer in words: replies, tokens, costs and faults."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class SeatCounts:
         truncated: replies that were cut off.
         filtered: replies that the endpoint's filter withheld.
         refused: questions that the model declined to answer.
-        hung: answers that a program did not give in time; likewise the next three.
+        hung: answers that a program did not give in time; also for the next three.
         flooded: programs that wrote without end.
         died: programs that ended.
         out_of_turn: programs that spoke before they were asked.
         forfeited: 1 if the seat lost the game by its replies.
         failures: requests that failed at the endpoint.
-        tokens_in: tokens read; likewise the other fields of `Reply`.
+        tokens_in: tokens read; as in the other fields of `Reply`.
         estimated: replies whose tokens and cost are estimated.
     """
 

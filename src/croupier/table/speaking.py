@@ -1,4 +1,4 @@
-"""A turn of an agent that answers in words: it is asked, its reply read and handed in, and all of it written down.
+"""One turn of an agent that answers in words: ask, read the reply, play it, record it.
 
 A reply may be truncated, name no action, or name one that is not legal. Each is counted by its kind, and answered
 by a word on why; `croupier.table.driver` asks again until the table's reply policy ends the game.
@@ -39,16 +39,7 @@ def text_table(
     """A table with the reply policy that its agents need.
 
     Args:
-        state: where the game begins.
         agents: the agent in each seat, None for a person.
-        names: who sits in each seat.
-        retries: replies to one decision that may be refused without losing the game. Where a seat is asked as the
-            source's environments ask, their allowance holds for the whole table.
-        played: the actions of a game that goes on.
-
-    Raises:
-        AnswerError: one of these is not legal.
-        ConfigError: the game has no words, and a language model sits in it.
     """
     modes = {agent.prompt for agent in agents if speaks(agent)}
     if any(speaks(agent) and traits_of(agent).reads_prompts for agent in agents):
@@ -74,7 +65,7 @@ class Conversation:
     _text_seats: dict[int, TextSeat] = field(default_factory=dict, repr=False)
     _said: dict[int, str] = field(default_factory=dict, repr=False)  # by the event that it led to
     _notes: dict[int, str] = field(default_factory=dict, repr=False)  # of each seat that keeps some
-    _written: dict[int, str] = field(default_factory=dict, repr=False)  # likewise, in replies to what is due too
+    _written: dict[int, str] = field(default_factory=dict, repr=False)  # as above, in replies to what is due too
     _refused: list[Refused] = field(default_factory=list, repr=False)  # to what is due
     _log: TextIO | None = field(default=None, repr=False)
 

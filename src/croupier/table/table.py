@@ -1,4 +1,4 @@
-"""One game in progress with its seats: whose turn it is, answers, messages, transcripts.
+"""One game in progress: whose turn it is, answers, messages, transcripts.
 
 >>> import croupier
 >>> from croupier.table import Table
@@ -311,7 +311,7 @@ class Table:
 
         Raises:
             AnswerError: the number is another (``stale``), or the game was forfeited (``over``).
-            ValueError: so many decisions were not made.
+            ValueError: this many decisions were not made.
         """
         self._check_number(number, over=self.forfeited is not None)
         count = as_whole(decisions)

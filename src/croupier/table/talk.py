@@ -1,4 +1,4 @@
-"""One seat's game as a conversation: the user says what the seat is told, the assistant what it answered.
+"""One seat's game as a conversation: the user gives the seat's messages, the assistant its answers.
 
 Models are trained in these words (`croupier.envs.episode`), fine-tuned on them (`croupier.envs.chat`) and, in the
 mode ``chat``, measured by them.
@@ -19,11 +19,7 @@ ANY_SEAT = "N"
 
 
 def system_message(game: Game, seat: int | str) -> str:
-    """What a model is told before everything else: who it is, and how to answer.
-
-    Args:
-        seat: the model's seat, or `ANY_SEAT`.
-    """
+    """What a model is told before everything else: who it is, and how to answer."""
     return (
         f"You are Player {seat} of {game.num_players} in {game.spec.title}. Messages of the game begin with "
         "[GAME], those of another player with that player's number. Answer each message with one action in "
@@ -34,10 +30,6 @@ def system_message(game: Game, seat: int | str) -> str:
 def heard(messages: Iterable[Message], seat: int) -> str:
     """What some messages tell a seat, one message a line; those to other seats and its own words are left out.
 
-    Args:
-        messages: of a table, in order.
-        seat: who hears them.
-
     Returns:
         Never nothing: chat templates refuse an empty message.
     """
@@ -46,14 +38,7 @@ def heard(messages: Iterable[Message], seat: int) -> str:
 
 
 def talk(table: Table, seat: int, said: Mapping[int, str]) -> Chat:
-    """A game in progress as the conversation of the seat to move, up to what it is told now.
-
-    Args:
-        table: the game.
-        seat: the seat to move.
-        said: replies in the seat's own words, by the number of the event that each led to. A decision without one
-            stands there as the bare action, and a refused reply without one is left out.
-    """
+    """A game in progress as the conversation of the seat to move, up to what it is told now."""
     chat = [{"role": "system", "content": system_message(table.game, seat)}]
     waiting: list[Message] = []
     for event in table.events:

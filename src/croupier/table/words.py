@@ -1,4 +1,4 @@
-"""What a table reads and says in its game's words: replies, openings, what a decision has led to."""
+"""A table in its game's words: replies, openings, and what a decision led to."""
 
 from __future__ import annotations
 
@@ -19,11 +19,7 @@ def openings(state: State) -> list[Message]:
 
 
 def read(state: State, reply: str, *, strict: bool) -> int:
-    """The legal action that a reply names, by the game's prompts where it has some.
-
-    Raises:
-        ReplyError: it names none.
-    """
+    """The legal action that a reply names, by the game's prompts where it has some."""
     prompts = state.game.spec.words.prompts
     try:
         action = state.string_to_action(reply) if prompts is None else prompts.read(state, reply, strict=strict)
@@ -47,11 +43,7 @@ def heard(state: State, seat: int, said: str) -> list[Message]:
 
 
 def told(before: State, action: int, after: State, *, boards: bool) -> list[Message]:
-    """What a decision has led to.
-
-    Args:
-        boards: whether the table is shown in words.
-    """
+    """What a decision has led to."""
     prompts = before.game.spec.words.prompts
     if prompts is None:
         return []

@@ -1,4 +1,4 @@
-"""Peeking check for agents: what a seat cannot know is dealt anew, and the agent must choose the same."""
+"""Peeking check for agents: what a seat cannot know is dealt again, and the agent must choose the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.core.spec.spec import CHANCE
 from croupier.testing.check_failure import fail
 
 _WILD = 4
-"""One decision of so many is played at random, so that positions come up which the agent avoids."""
+"""One decision in this many is played at random, so that positions come up which the agent avoids."""
 
 
 def check_agent(
@@ -35,7 +35,7 @@ def check_agent(
 
     The agent plays all seats; one decision in four is random. At each decision it is asked again with the same
     random words, at first in the same position, then in positions in which only what the seat to move cannot know
-    is dealt anew (see `State.resample_hidden`). It must always choose the same action, and a legal one.
+    is dealt again (see `State.resample_hidden`). It must always choose the same action, and a legal one.
 
     An agent that wants trails also reads who played what. In the other positions it gets the trail as it must
     have been there, with all that the seat has seen as it was; positions that cannot have come about so are left
@@ -43,7 +43,7 @@ def check_agent(
     trails.
 
     What is compared are choices, of positions that are met in these games: an agent that peeks but seldom decides
-    by it may pass. In a game of open information there is nothing to deal anew: there the check sees that the
+    by it may pass. In a game of open information there is nothing to deal again: there the check sees that the
     choice is legal and follows from the position and the random word.
 
     Args:
@@ -145,8 +145,7 @@ def elsewhere(state: State, trail: Trail | None, world: Records) -> Trail | None
     """The trail that leads to another world, with all that the seat to move has seen as it was.
 
     Args:
-        trail: its trail.
-        world: the position with what the seat to move cannot know dealt anew, shape (1,).
+        world: the position with what the seat to move cannot know dealt again, shape (1,).
 
     Returns:
         The trail; None where that world cannot have come about by what the seat has seen.
@@ -163,10 +162,7 @@ def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch 
     Decisions that the seat knows are the same; those that are not open yet are as the world has them.
 
     Args:
-        game: the game, whose `search` part has a history.
-        stretch: the decisions so far.
         world: the world, shape (1,).
-        seat: who holds it possible.
     """
     search, rules = None if game.spec.search is None else game.spec.search(), game.spec.rules
     if search is None or search.history is None:

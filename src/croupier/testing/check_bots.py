@@ -35,14 +35,7 @@ class BotsCheck:
                     self._bots[f"{name}:{argument}" if argument else name] = entry.make(argument, game.options)
 
     def node(self, state: State, worlds: Sequence[State]) -> None:
-        """Look at a position before its decision.
-
-        Args:
-            worlds: by seat, the position with what this seat cannot know dealt anew.
-
-        Raises:
-            CheckError: a bot chooses what is not legal, or chooses by what its seat cannot know.
-        """
+        """Look at a position before its decision."""
         seat, legal = state.current_player(), state.legal_actions()
         if len(legal) == 1:
             return

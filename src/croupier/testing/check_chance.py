@@ -28,7 +28,6 @@ def events_end(game: Game, record: Record, rngs: Generators | None = None) -> bo
     """Resolve the random events that are due, if they come to an end: the compiled loops would run for ever.
 
     Args:
-        record: the position, which is changed; a random event may be due in it.
         rngs: the generator, shape (1,), advanced; one that starts at 0 where none is given.
     """
     rngs = np.zeros(1, dtype=np.uint64) if rngs is None else rngs
@@ -46,11 +45,7 @@ def longest_game(game: Game, max_plies: int) -> int:
 
 
 def check_goes_on(state: State, max_plies: int) -> None:
-    """See that a game that goes on may still do so.
-
-    Raises:
-        CheckError: it has had as many decisions as its facts or the limit allow.
-    """
+    """See that a game that goes on may still do so."""
     count = len(state.history)
     if count >= longest_game(state.game, max_plies):
         fail(_endless(state.game, count), state)
@@ -64,10 +59,6 @@ def check_end_comes(state: State, pick: Generators, max_plies: int) -> None:
     Args:
         state: the position, which is not changed.
         pick: generator of the random actions, shape (1,), not changed: they are those that `check_game` plays.
-        max_plies: decisions of a game at most.
-
-    Raises:
-        CheckError: it goes on for longer than its facts or the limit allow.
     """
     game, rules = state.game, state.game.spec.rules
     records, rngs, pick = state.records.copy(), state.rngs.copy(), pick.copy()
@@ -107,11 +98,7 @@ class ChanceCheck:
         self._fields = [name for name in game.spec.rules.state.names or () if name not in layout]
 
     def deal(self, state: State) -> None:
-        """Look at a new game.
-
-        Raises:
-            CheckError: every seed deals the same.
-        """
+        """Look at a new game."""
         records = self._game.new_records()
         if self._dealt or records["player"][0] != CHANCE:
             return
@@ -124,10 +111,6 @@ class ChanceCheck:
 
         Args:
             records: the position in which it is due, shape (1,).
-            state: the position before the decision that led to it.
-
-        Raises:
-            CheckError: so far no event within games has come out otherwise under another generator.
         """
         listed = self._game.spec.rules.outcomes is not None
         if (self._game.facts.draws_ahead and not listed) or self._varies or self._certain(records):

@@ -33,25 +33,13 @@ class FactsCheck:
             raise CheckError(f"the facts say {said}, and the rules {'list' if listed else 'do not list'} outcomes")
 
     def node(self, state: State, worlds: Sequence[State]) -> None:
-        """Look at a position before its decision.
-
-        Args:
-            worlds: by seat, the position with what this seat cannot know dealt anew.
-
-        Raises:
-            CheckError: a re-deal changes what is said to be open.
-        """
+        """Look at a position before its decision."""
         self._hidden |= any(world.records.tobytes() != state.records.tobytes() for world in worlds)
         if self._hidden and self._facts.information == "open":
             fail("the facts say that nothing is hidden, and a re-deal changes the position", state)
 
     def decision(self, before: State, action: int) -> None:
-        """Look at what a decision leads to before chance events are resolved.
-
-        Raises:
-            CheckError: a random event where there is to be none, listed outcomes that are no probabilities, or
-                events that do not follow the generator.
-        """
+        """Look at what a decision leads to before chance events are resolved."""
         records = before.records.copy()
         tiered(self._rules.play)(records[0], action)
         self._chance(records[0], before)
@@ -59,11 +47,7 @@ class FactsCheck:
             self._events.event(records, before)
 
     def deal(self, seed: int) -> None:
-        """Look at a new game before the first chance event.
-
-        Raises:
-            CheckError: as for `decision`, or random events without end.
-        """
+        """Look at a new game before the first chance event."""
         records = self._game.new_records()
         if not events_end(self._game, records[0]):
             raise CheckError(f"{ENDLESS}\n  position: {one_line(self._game, records)}\n  after: [] (seed {seed})")
@@ -84,11 +68,7 @@ class FactsCheck:
                 fail(f"the {count} outcomes of a random event have the probabilities {probs}", state)
 
     def end(self, state: State) -> None:
-        """Look at a finished game.
-
-        Raises:
-            CheckError: utilities or points outside their range, utilities with another sum, or against the points.
-        """
+        """Look at a finished game."""
         facts, returns = self._facts, state.returns()
         low, high = facts.min_utility - _TOLERANCE, facts.max_utility + _TOLERANCE
         if returns.min() < low or returns.max() > high:
@@ -123,11 +103,7 @@ class FactsCheck:
                     )
 
     def finish(self) -> None:
-        """After all games: what is said to exist was met.
-
-        Raises:
-            CheckError: nothing was ever hidden, or no random event came, though the facts say so.
-        """
+        """After all games: what is said to exist was met."""
         if self._facts.information == "hidden" and not self._hidden:
             raise CheckError("the facts say that something is hidden, and no re-deal has changed a position")
         if self._facts.chance != "none" and not self._random:

@@ -9,19 +9,11 @@ from croupier.core.engine.state import State
 
 
 def fail(what: str, state: State) -> NoReturn:
-    """Say what is wrong and where.
-
-    Raises:
-        CheckError: always.
-    """
+    """Say what is wrong and where."""
     raise CheckError(f"{what}\n  position: {state.position()}\n  after: {state.history} (seed {state.seed})")
 
 
 def require(condition: object, what: str, state: State) -> None:
-    """Go on only where a condition holds.
-
-    Raises:
-        CheckError: it does not.
-    """
+    """Go on only where a condition holds."""
     if not condition:
         fail(what, state)

@@ -38,11 +38,7 @@ _STEPS = re.compile(r"translate|rotate|scale|matrix|skewX|skewY")
 
 
 def check_pictures(spec: GameSpec) -> None:
-    """Check the pictures of all faces and of the back.
-
-    Raises:
-        CheckError: one holds what it may not, or is too large; two are alike; the back tells a face.
-    """
+    """Check the pictures of all faces and of the back."""
     if spec.pictures is None:
         return
     pictures = spec.pictures()
@@ -59,11 +55,7 @@ def check_pictures(spec: GameSpec) -> None:
 
 
 def check_page(spec: GameSpec) -> None:
-    """Check that the files of a game's own page are there.
-
-    Raises:
-        CheckError: one is not, or lies elsewhere.
-    """
+    """Check that the files of a game's own page are there."""
     if spec.page is None:
         return
     for name in spec.page.files:
@@ -74,11 +66,7 @@ def check_page(spec: GameSpec) -> None:
 
 
 def check_tables(state: State) -> None:
-    """Check the pictures of a table, as each seat and a spectator sees it.
-
-    Raises:
-        CheckError: one holds what it may not, or is too large.
-    """
+    """Check the pictures of a table, as each seat and a spectator sees it."""
     if state.game.spec.pictures is None:
         return
     draw = state.game.spec.pictures().table
@@ -88,11 +76,7 @@ def check_tables(state: State) -> None:
 
 
 def check_names(state: State, view: SeatView) -> None:
-    """Check that there is a picture of each card that a view names.
-
-    Raises:
-        CheckError: there is none.
-    """
+    """Check that there is a picture of each card that a view names."""
     spec = state.game.spec
     if spec.pictures is None:
         return
@@ -105,12 +89,7 @@ def check_picture(picture: Picture, what: str, most: int) -> None:
     """Check one picture.
 
     Args:
-        picture: the picture.
-        what: what it is called in the error.
         most: bytes that it may have.
-
-    Raises:
-        CheckError: it is no SVG, holds what it may not, has no label, or is too large.
     """
     try:
         root = ET.fromstring(picture.svg)  # noqa: S314  # the game's own

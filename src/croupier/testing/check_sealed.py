@@ -10,15 +10,7 @@ from croupier.testing.check_failure import fail
 
 
 def check_sealed(state: State) -> None:
-    """Check a sealed decision: whatever is answered, the same seats are asked next, and see the same.
-
-    Args:
-        state: the position before the decision.
-
-    Raises:
-        CheckError: who is asked next in this phase, or what is legal there, changes with the answer; or another
-            seat, or a spectator, sees the answer while others are still to answer.
-    """
+    """Check a sealed decision: whatever is answered, the same seats are asked next, and see the same."""
     if not is_sealed(state):
         return
     mover = state.current_player()

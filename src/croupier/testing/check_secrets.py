@@ -26,17 +26,7 @@ OTHER_ACTIONS = 3
 
 
 def check_exits(state: State) -> list[State]:
-    """Check what is shown at a decision.
-
-    Args:
-        state: the position before the decision.
-
-    Returns:
-        By seat, the position with what this seat cannot know dealt anew.
-
-    Raises:
-        CheckError: a view is not as its schema says, or an exit or a re-deal changes with what a seat cannot know.
-    """
+    """Check what is shown at a decision."""
     seats = range(state.game.num_players)
     views: dict[int | None, SeatView] = {seat: state.view(seat) for seat in (*seats, None)}
     for one, view in views.items():
@@ -69,14 +59,7 @@ def check_exits(state: State) -> list[State]:
 
 
 def check_end_exits(state: State) -> None:
-    """Check what is shown when the game is over. Nothing is re-dealt then: its end may tell what was hidden.
-
-    Args:
-        state: the game, which is over.
-
-    Raises:
-        CheckError: a view is not as its schema says.
-    """
+    """Check what is shown when the game is over. Nothing is re-dealt then: its end may tell what was hidden."""
     for seat in (*range(state.game.num_players), None):
         view = state.view(seat)
         _check_shape(state, view, seat)
@@ -88,18 +71,22 @@ def check_end_exits(state: State) -> None:
 
 
 def _own_exits(state: State, view: SeatView, seat: int) -> dict[tuple[str, int], object]:
-    """What reaches a seat in words, by the reproach if it changes with what the seat cannot know."""
+    """What reaches a seat in words or by a claim, by the reproach if it changes with what it cannot know."""
     words = state.game.spec.words
     shown: dict[tuple[str, int], object] = {
         ("seat {seat} reads hidden things", seat): words.text.observation_string(view)
     }
     if words.prompts is not None:
         shown["the opening to seat {seat} tells hidden things", seat] = words.prompts.opening(state, seat)
+    if state.game.spec.claims is not None and seat == state.current_player():
+        part, s = state.game.spec.claims(), state.records[0]
+        found = part.left(s) and (part.left(s), part.proven(s, seat), part.hand(s, seat))
+        shown["what becomes of seat {seat}'s claim of the tricks depends on hidden things", seat] = found
     return shown
 
 
 def _common_exits(state: State) -> dict[str, object]:
-    """What reaches everybody in words, likewise."""
+    """What reaches everybody in words, as above."""
     prompts = state.game.spec.words.prompts
     if prompts is None:
         return {}
@@ -249,15 +236,6 @@ def check_narration(before: State, action: int, after: State, worlds: Sequence[S
     Where a seat sees the same after two decisions, it must have been told the same of both. Compared are: the same
     action in the world re-dealt for this seat; for seats that do not decide, other actions, where they leave
     something hidden behind; and, after a random event, its result re-dealt for this seat.
-
-    Args:
-        before: the position before the decision.
-        action: what was decided.
-        after: the position after it.
-        worlds: by seat, `before` with what this seat cannot know dealt anew.
-
-    Raises:
-        CheckError: a message, the terminal's words, or the raw reply that a seat hears tells a secret.
     """
     if before.game.spec.words.prompts is None:
         return

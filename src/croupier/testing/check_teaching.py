@@ -16,12 +16,7 @@ MOST_SAID = 400
 
 
 def check_lesson(spec: GameSpec) -> None:
-    """Check that a game's lesson can be played, and that whatever it points to is there.
-
-    Raises:
-        CheckError: an action is not legal or out of turn, a place is not known, a card is not there, a text is
-            missing or too long.
-    """
+    """Check that a game's lesson can be played, and that whatever it points to is there."""
     if spec.lesson is None:
         return
     lesson = spec.lesson()
@@ -61,11 +56,7 @@ class WordsCheck:
     """Checks at each position that what is seen there is explained."""
 
     def __init__(self, game: Game) -> None:
-        """Ask the game for its texts once.
-
-        Raises:
-            CheckError: the order of its cards names one without a text.
-        """
+        """Ask the game for its texts once."""
         words = game.spec.words
         explained = None if words.explain is None else words.explain(game)
         self._faces = {} if explained is None else explained.faces
@@ -77,11 +68,7 @@ class WordsCheck:
             raise CheckError(f"the order of the cards of {game.name} names {unknown[0]!r}, which has no text")
 
     def node(self, state: State) -> None:
-        """Check the cards that the player to move sees, and the last trick.
-
-        Raises:
-            CheckError: a card has no text, or a trick no reason.
-        """
+        """Check the cards that the player to move sees, and the last trick."""
         table = state.table(state.current_player())
         for name in cards_in(state.game.spec.view.SCHEMA, table) if self._explains else ():
             require(self._faces.get(name), f"a view names the card {name!r}, and nothing says what it does", state)

@@ -74,16 +74,7 @@ def main() -> None:
 
 @np.errstate(over="raise", divide="raise", invalid="raise")
 def run_cases(game: Game, request: dict[str, Any]) -> dict[str, Any]:
-    """Run cases one after the other until one fails.
-
-    Args:
-        game: a game whose kernels are not compiled.
-        request: ``seed``, ``first``, ``cases``, ``plies``, ``limit`` and ``bots`` as `fuzz_game` takes them.
-
-    Returns:
-        How many were ``accepted`` and ``refused``; or the number of the one that failed as ``failure``, with what
-        there is to tell of it.
-    """
+    """Run cases one after the other until one fails."""
     counts = {"accepted": 0, "refused": 0}
     nodes: list[State] = []
     for number in range(request["first"], request["first"] + request["cases"]):

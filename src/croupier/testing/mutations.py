@@ -121,11 +121,6 @@ def change_record(records: Records, donor: Records, dice: Dice) -> Records:
 
     Args:
         records: the record, shape (1,).
-        donor: another one of the same game, from which fields may be taken.
-        dice: chooses.
-
-    Returns:
-        The changed record; by chance it may equal the first.
     """
     dtype = records.dtype
     layout: Mapping[str, tuple[Any, ...]] = dtype.fields or {}

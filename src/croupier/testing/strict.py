@@ -55,11 +55,7 @@ def strict_dtype(dtype: np.dtype[np.void]) -> np.dtype[np.void]:
 
 
 def harden(packages: Iterable[str]) -> None:
-    """Make strict the arrays that modules of some packages hold, and those that they will make with ``np``.
-
-    Args:
-        packages: top-level packages or lone modules, all of whose loaded modules are changed.
-    """
+    """Make strict the arrays that modules of some packages hold, and those that they will make with ``np``."""
     tops = set(packages)
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] not in tops or name == __name__:

@@ -64,14 +64,7 @@ class _Counter:
         self.settle(level + 1)
 
     def count(self, level: int, depth: int, done: float, share: float) -> int:
-        """Number of sequences of exactly `depth` plies from here.
-
-        Args:
-            level: of the position.
-            depth: number of plies.
-            done: share of the whole tree that comes before this position.
-            share: share that stands below it.
-        """
+        """Number of sequences of exactly `depth` plies from here."""
         if depth == 0:
             return 1
         play, branches = self.branches(level)

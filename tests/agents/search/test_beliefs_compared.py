@@ -129,6 +129,7 @@ def test_a_head_says_where_cards_may_be_and_search_plays_by_it() -> None:
         assert action in state.legal_actions()
 
 
+@pytest.mark.thorough
 def test_a_head_is_refused_where_it_knows_nothing() -> None:
     with pytest.raises(ConfigError, match="4 seats"):
         HeadSearcher(croupier.make("skull-king", players=5), Settings(), small_head())

@@ -17,7 +17,7 @@ from tests.agents.search.worldly import TABLES, decisions, history, told
 from tests.amounts import daily, larger
 
 
-@pytest.mark.parametrize("options", TABLES)
+@pytest.mark.parametrize("options", daily(TABLES, 2))
 def test_rewinding_the_truth_gives_the_deal_and_playing_it_again_gives_the_present(
     options: dict[str, object],
 ) -> None:
@@ -35,7 +35,7 @@ def test_rewinding_the_truth_gives_the_deal_and_playing_it_again_gives_the_prese
     assert {"BIDDING", "PLAYING"} <= seen
 
 
-@pytest.mark.parametrize("options", TABLES)
+@pytest.mark.parametrize("options", daily(TABLES, 2))
 def test_nearly_every_world_has_a_past_that_leads_to_it(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)
     possible, total = 0, 0
@@ -51,6 +51,7 @@ def test_nearly_every_world_has_a_past_that_leads_to_it(options: dict[str, objec
     assert possible >= 0.9 * total  # but where another has drawn for Bendt after it has shown a void
 
 
+@pytest.mark.thorough
 def test_discards_for_bendt_are_told_to_nobody_else() -> None:
     game = croupier.make("skull-king")
     found = 0
@@ -75,7 +76,7 @@ def test_discards_for_bendt_are_told_to_nobody_else() -> None:
     pytest.fail("nobody has discarded for Bendt")
 
 
-@pytest.mark.parametrize("options", daily(TABLES[2:] + TABLES[:2], 2))
+@pytest.mark.parametrize("options", daily(TABLES[2:] + TABLES[:2]))
 @larger("every", 9, 3)
 def test_a_hand_dealt_anew_changes_no_more_than_it_says_and_keeps_what_the_seat_knows(
     options: dict[str, object], every: int

@@ -13,6 +13,7 @@ from croupier.agents.search.models import AgentModel, PolicyModel, model_of
 from croupier.agents.search.network import read_heads
 from croupier.learn.settings.config import NetworkSettings
 from tests.agents.search.worldly import TABLES, decisions, fresh_policy
+from tests.amounts import daily
 
 pytest.importorskip("onnx")
 
@@ -29,7 +30,7 @@ KINDS = [
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("options", TABLES)
+@pytest.mark.parametrize("options", daily(TABLES, 2))
 def test_the_layers_of_our_own_give_the_logits_of_the_whole_graph(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)
     compare(game, agent(game))

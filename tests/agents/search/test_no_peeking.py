@@ -67,7 +67,7 @@ def same(agent: object, here: Turns, others: list[Turns]) -> None:
         assert (again.worlds == found.worlds).all()  # so their distribution does not depend on the truth
 
 
-@pytest.mark.parametrize("options", daily(TABLES, 3))
+@pytest.mark.parametrize("options", daily(TABLES, 2))
 def test_a_search_finds_the_same_in_every_world_that_the_seat_holds_possible(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)
     every = 7 if game.num_players < 6 else 21  # games of large tables are long; the thorough test has them all

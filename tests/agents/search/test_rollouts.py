@@ -16,6 +16,7 @@ from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
 from croupier.learn.settings.config import NetworkSettings
 from tests.agents.search.worldly import NET, TABLES, decisions, fresh_policy
+from tests.amounts import daily
 
 
 class Slow:
@@ -62,7 +63,7 @@ def some_worlds(game: Game, state: State, count: int) -> Records:
 
 
 @pytest.mark.parametrize("whole", [False, True])
-@pytest.mark.parametrize("options", TABLES)
+@pytest.mark.parametrize("options", daily(TABLES, 2))
 def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(
     options: dict[str, object], whole: bool, tmp_path: Path
 ) -> None:

@@ -31,6 +31,7 @@ from croupier.measure.play.record import record_games
 from croupier.measure.play.tournament import play_tournament
 from croupier.table.asking import ask_one
 from tests.agents.search.worldly import NET, decisions
+from tests.amounts import daily
 from tests.changed import changed
 
 SMALL = "search/worlds=8,candidates=2,sweeps=2"
@@ -42,7 +43,7 @@ def searching(text: str, game: Game) -> SearchAgent:
     return agent
 
 
-@pytest.mark.parametrize("blueprint", ["net", NET])
+@pytest.mark.parametrize("blueprint", daily(["net", NET]))
 def test_the_choice_depends_on_no_other_row(blueprint: str) -> None:
     game = croupier.make("skull-king")
     agent = searching(f"{SMALL}:{blueprint}", game)
@@ -58,7 +59,7 @@ def test_the_choice_depends_on_no_other_row(blueprint: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["search/fast:bot", "search/strong,worlds=16,candidates=1:bot", "pimc/worlds=8:bot"]
+    "name", daily(["search/fast:bot", "search/strong,worlds=16,candidates=1:bot", "pimc/worlds=8:bot"])
 )
 def test_searches_play_whole_games_in_every_seat(name: str) -> None:
     game = croupier.make("skull-king", schedule="fives")
@@ -388,7 +389,7 @@ def test_pig_is_searched_as_it_is_solved_wherever_the_difference_is_above_its_er
     assert agreed > 30
 
 
-@pytest.mark.parametrize("name", ["search/fast", "search"])
+@pytest.mark.parametrize("name", daily(["search/fast", "search"]))
 def test_search_plays_pig_as_it_is_solved_wherever_the_difference_is_above_its_error(name: str) -> None:
     game = croupier.make("pig")
     agent = searching(name, game)

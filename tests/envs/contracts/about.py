@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.machinery
 import importlib.util
 
 from tests.envs.contracts.door import About
@@ -64,7 +65,10 @@ BY_ID = {about.id: about for about in ALL}
 
 
 def is_there(about: About) -> bool:
-    """Whether the library of a door is installed."""
-    parts = about.library.split(".")
-    names = (".".join(parts[: count + 1]) for count in range(len(parts)))
-    return all(importlib.util.find_spec(name) is not None for name in names)
+    """Whether the library of a door is installed, of which nothing is loaded."""
+    first, *more = about.library.split(".")
+    spec = importlib.util.find_spec(first)
+    for name in more:
+        places = None if spec is None else spec.submodule_search_locations
+        spec = importlib.machinery.PathFinder.find_spec(name, places) if places else None
+    return spec is not None

@@ -5,27 +5,27 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.envs.contracts import doors
 from tests.envs.contracts.about import ALL
 from tests.envs.contracts.cases import CONTRACTS
-from tests.envs.contracts.doors import doors
 from tests.envs.contracts.plants import PLANTS, Plant
 from tests.envs.contracts.settings import GAMES
 
-DOORS = {door.about.id: door for door in doors()}
-HERE = [plant for plant in PLANTS if plant.door in DOORS]
+NAMES = [about.id for about in doors.HERE]
+HERE = [plant for plant in PLANTS if plant.door in NAMES]
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _ended() -> Iterator[None]:
     """Give back what doors hold."""
     yield
-    for door in DOORS.values():
-        door.end()
+    for name in NAMES:
+        doors.door_of(name).end()
 
 
 @pytest.mark.parametrize("plant", HERE, ids=lambda plant: f"{plant.door}-{plant.contract}")
 def test_a_fault_that_is_planted_in_a_door_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
-    case, door, game = CONTRACTS[plant.contract], DOORS[plant.door], GAMES[plant.game]
+    case, door, game = CONTRACTS[plant.contract], doors.door_of(plant.door), GAMES[plant.game]
     plant.put(monkeypatch)
     with pytest.raises((AssertionError, pytest.fail.Exception)) as found:
         case(door, game)

@@ -9,6 +9,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
 from croupier.measure.play.tournament import play_tournament
+from tests.amounts import daily
 from tests.games.hearts.test_rules import SIX
 
 NEARLY = (
@@ -50,7 +51,7 @@ def test_it_wins_against_chance(players: int, least: float) -> None:
     assert report.agents[0].wins / report.agents[0].games > least
 
 
-@pytest.mark.parametrize("options", [{"jack": True}, {"players": 5, "passing": "across"}])
+@pytest.mark.parametrize("options", daily([{"jack": True}, {"players": 5, "passing": "across"}]))
 def test_it_does_not_peek(options: dict[str, object]) -> None:
     game = croupier.make("hearts", target=0, max_deals=1, **options)
     assert croupier.check_agent(game, "bot", games=2, worlds=4) > 100

@@ -3,8 +3,8 @@
 import re
 
 import croupier
-from croupier.games.hearts.pictures import PICTURES
 from croupier.games.tricks.cards import CARDS
+from croupier.games.tricks.pictures import FACES
 from tests.games.hearts.test_rules import MOON, SHOT, SIX, WON
 
 
@@ -12,12 +12,12 @@ def shown(fields: str, seat: int | None) -> tuple[set[str], list[str]]:
     """The cards that are drawn, and all words."""
     game = croupier.make("hearts", players=6, max_deals=4)
     svg = game.position(f"hearts players=6 max_deals=4 {fields}").svg(seat)
-    cards = {face for face, picture in PICTURES.faces.items() if picture.body in svg}
+    cards = {face for face, picture in FACES.items() if picture.body in svg}
     return cards, re.findall(r"<text[^>]*>([^<]*)</text>", svg)
 
 
 def test_every_card_has_a_picture() -> None:
-    assert tuple(PICTURES.faces) == CARDS
+    assert tuple(FACES) == CARDS
 
 
 def test_a_seat_sees_its_hand_and_the_trick() -> None:

@@ -10,6 +10,7 @@ from croupier.agents.agent import Turns
 from croupier.core import SeatValues
 from croupier.games.hearts.search import SEARCH, gain, horizon, redraw
 from croupier.testing.agent_check import relived
+from tests.amounts import daily
 from tests.games.hearts.test_redeal import hands, passed
 from tests.games.hearts.test_rules import MOON, SHOT, WON, six
 from tests.splitmix import SplitMix64
@@ -17,7 +18,7 @@ from tests.splitmix import SplitMix64
 NOTHING = np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.int16)
 
 
-@pytest.mark.parametrize("options", [{"players": 4}, {"players": 5, "passing": "across", "jack": True}])
+@pytest.mark.parametrize("options", daily([{"players": 4}, {"players": 5, "passing": "across", "jack": True}]))
 def test_every_world_has_a_past_that_leads_to_it(options: dict[str, object]) -> None:
     game, draw, seen = croupier.make("hearts", target=0, max_deals=2, **options), SplitMix64(3), set()
     state = game.new_initial_state(4)
@@ -97,6 +98,7 @@ def test_a_deal_gains_what_the_others_get_less_the_own_points() -> None:
     assert SEARCH.strata(start.records[0], 0) == {"cards": 1}
 
 
+@pytest.mark.thorough
 def test_search_keeps_to_what_its_seat_knows() -> None:
     game = croupier.make("hearts", players=6, target=0, max_deals=1)
     assert croupier.check_agent(game, "search/worlds=2", games=1, worlds=2) > 10

@@ -72,3 +72,88 @@ class LiarsGame:
             winner, loser = (bidder, self.caller) if self.is_true() else (self.caller, bidder)
             values[winner], values[loser] = 1.0, -1.0
         return values
+
+
+class LostDice:
+    """Round after round, until one player has dice.
+
+    Attributes:
+        dice: how many dice each player has (LD-5).
+        out: players without dice, in the order in which they went out (LD-6).
+        rolled: the dice of the round so far, player by player: they are rolled one after the other (LD-1).
+        round: what is said of them, once all lie; its players are those with dice, from the first on.
+    """
+
+    def __init__(self, dice: list[int], faces: int = 6) -> None:
+        self.dice, self.faces, self.most = list(dice), faces, sum(dice)
+        self.out: list[int] = []
+        self.first = 0
+        self.last: LiarsGame | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        """LD-5, LD-6: everybody is to roll again, and the first one to bid, or the next player who has dice."""
+        self.rolled: list[int] = []
+        self.round: LiarsGame | None = None
+        seats = [(self.first + k) % len(self.dice) for k in range(len(self.dice))]
+        self.order = [seat for seat in seats if self.dice[seat]]
+
+    @property
+    def is_over(self) -> bool:
+        """LD-6."""
+        return len(self.order) == 1
+
+    def roll(self, face: int) -> None:
+        """LD-1: the next die shows this face."""
+        self.rolled.append(face)
+        if len(self.rolled) == sum(self.dice):
+            starts = [sum(self.dice[:seat]) for seat in range(len(self.dice))]
+            cups = [sorted(self.rolled[starts[seat] :][: self.dice[seat]]) for seat in self.order]
+            self.round = LiarsGame(cups, self.faces)
+
+    @property
+    def player(self) -> int:
+        """LD-6: whose turn it is, once the dice lie."""
+        assert self.round is not None
+        return self.order[self.round.player]
+
+    def possible(self) -> list[Bid | int | None]:
+        """What comes next: any face of the next die, or what may be said (LD-2)."""
+        if self.is_over:
+            return []
+        return list(range(1, self.faces + 1)) if self.round is None else list(self.round.possible())
+
+    def play(self, what: Bid | int | None) -> None:
+        """A die, a bid or, as None, the call."""
+        if isinstance(what, int):
+            self.roll(what)
+            return
+        assert self.round is not None
+        self.round.say(what)
+        if what is None:
+            self._lose(self.order[self.round.utilities.index(-1.0)])
+
+    def _lose(self, loser: int) -> None:
+        """LD-5, LD-6."""
+        self.dice[loser] -= 1
+        self.out += [] if self.dice[loser] else [loser]
+        self.first, self.last, self.before, self.people = loser, self.round, self.order, [*self._call(), loser]
+        self._begin()
+
+    def _call(self) -> list[int]:
+        """Who bid last, and who called."""
+        assert self.round is not None
+        assert self.round.caller is not None
+        return [self.order[self.round.caller - 1], self.order[self.round.caller]]
+
+    @property
+    def points(self) -> list[float]:
+        """LD-7: how many players were out before."""
+        places = {seat: place for place, seat in enumerate(self.out)}
+        return [float(places.get(seat, len(self.out))) for seat in range(len(self.dice))]
+
+    @property
+    def utilities(self) -> list[float]:
+        """LD-7; zeros while the game goes on."""
+        others = -1.0 / (len(self.dice) - 1)
+        return [(1.0 if count else others) if self.is_over else 0.0 for count in self.dice]

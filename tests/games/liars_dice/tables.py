@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import croupier
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import TERMINAL
-from tests.games.liars_dice.reference import Bid, LiarsGame
+from tests.games.liars_dice.reference import Bid, LiarsGame, LostDice
 from tests.splitmix import SplitMix64
 
 
@@ -57,3 +59,32 @@ def random_game(draw: SplitMix64) -> Game:
         "liars-dice", players=2 + draw.below(4), dice=1 + draw.below(5), first_dice=draw.below(6),
         faces=2 + draw.below(5),
     )  # fmt: skip
+
+
+def assert_same_lost(state: State, reference: LostDice) -> None:
+    """The same in the game of lost dice, whose actions are numbered by the dice of its beginning."""
+    record, faces = state.records[0], reference.faces
+    assert record["dice"].tolist()[: len(reference.dice)] == reference.dice
+    assert state.returns().tolist() == pytest.approx(reference.utilities)
+    assert state.points().tolist() == reference.points
+    table = state.view(None)["table"]
+    if (last := reference.last) is not None:
+        shown = [last.cups[k] for k in sorted(range(len(last.cups)), key=lambda k: reference.before[k])]
+        assert [dice for dice in table["last"]["shown"] if dice] == shown
+        assert (table["last"]["quantity"], table["last"]["face"]) == last.bids[-1]
+        assert [table["last"][name] for name in ("bidder", "caller", "loser")] == reference.people
+    if reference.round is None:
+        assert state.is_terminal() == reference.is_over
+        return
+    assert state.current_player() == reference.player
+    held = [[face + 1 for face in range(faces) for _ in range(each[face])] for each in record["held"]]
+    assert [held[seat] for seat in reference.order] == reference.round.cups
+    assert [(bid["seat"], bid["quantity"], bid["face"]) for bid in table["bids"]] == [
+        (reference.order[k % len(reference.order)], *bid) for k, bid in enumerate(reference.round.bids)
+    ]
+    assert state.legal_actions() == [number_in(reference, what) for what in reference.round.possible()]
+
+
+def number_in(reference: LostDice, what: Bid | None) -> int:
+    """The action that says so in the game of lost dice."""
+    return reference.most * reference.faces if what is None else (what[0] - 1) * reference.faces + what[1] - 1

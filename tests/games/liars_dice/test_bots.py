@@ -49,8 +49,22 @@ def test_it_makes_the_likeliest_bid_or_calls(text: str, said: str) -> None:
     assert choice(text) == said
 
 
+@pytest.mark.parametrize(("cups", "said"), [("2/33/5", "[liar]"), ("22335/33/5556", "[bid 3x3]")])
+def test_it_counts_the_dice_that_are_left(cups: str, said: str) -> None:
+    game = croupier.make("liars-dice", players=3, lost_dice=True)
+    before = "/".join(f"{cup}1" if seat == 2 else cup for seat, cup in enumerate(cups.split("/")))
+    state = game.position(
+        f"liars-dice players=3 lost_dice=true last={before},{len(before) - 2}x6,0 cups={cups} bids=1x1,3x2"
+    )
+    turns = Turns(game, state.records, np.zeros(1, dtype=np.uint64))
+    assert state.action_to_string(int(make_agent("bot", game).act(turns)[0])) == said
+
+
 @pytest.mark.skipif(not compiled(), reason="plays hundreds of games")
-@pytest.mark.parametrize(("options", "least"), [({"dice": 1}, 0.7), ({}, 0.9), ({"players": 4}, 0.3)])
+@pytest.mark.parametrize(
+    ("options", "least"),
+    [({"dice": 1}, 0.7), ({}, 0.9), ({"players": 4}, 0.3), ({"players": 3, "lost_dice": True}, 0.95)],
+)
 def test_it_wins_against_chance(options: dict[str, int], least: float) -> None:
     game = croupier.make("liars-dice", **options)
     report = play_tournament(game, ["bot", *["random"] * (game.num_players - 1)], deals=100, seed=1)

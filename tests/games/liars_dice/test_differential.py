@@ -9,8 +9,17 @@ import croupier
 from croupier.core.engine.game import Game
 from tests.amounts import larger
 from tests.games.kept_between import KeptBetween
-from tests.games.liars_dice.reference import LiarsGame
-from tests.games.liars_dice.tables import assert_same, assert_same_state, number_of, random_game, rolled
+from tests.games.liars_dice.reference import LiarsGame, LostDice
+from tests.games.liars_dice.tables import (
+    assert_same,
+    assert_same_lost,
+    assert_same_state,
+    number_in,
+    number_of,
+    numbers_of,
+    random_game,
+    rolled,
+)
 from tests.splitmix import SplitMix64
 
 
@@ -26,6 +35,27 @@ def test_random_games_with_any_options_agree_with_the_reference(games: int) -> N
             state.apply_action(number_of(reference, what))
             reference.say(what)
             assert_same_state(state, reference)
+
+
+@larger("games", 25, 1500)
+def test_games_of_lost_dice_agree_with_the_reference_to_the_last_die(games: int) -> None:
+    draw, rounds = SplitMix64(2), 0
+    for seed in range(games):
+        game = croupier.make("liars-dice", **{**random_game(draw).options, "lost_dice": True})
+        state, dice = game.new_initial_state(seed), SplitMix64(seed)
+        reference = LostDice(numbers_of(game), int(game.options["faces"]))
+        while not reference.is_over:
+            while reference.round is None:
+                reference.roll(dice.below(reference.faces) + 1)
+            assert_same_lost(state, reference)
+            assert game.position(state.position()).records.tobytes() == state.records.tobytes()
+            possible = reference.round.possible()
+            what = possible[draw.below(min(len(possible), 8))] if draw.below(2) else possible[-1]
+            reference.play(what)
+            state.apply_action(number_in(reference, what))
+        assert_same_lost(state, reference)
+        rounds += sum(numbers_of(game)) - sum(reference.dice)
+    assert rounds > 5 * games
 
 
 def test_a_batch_agrees_with_references_through_many_games() -> None:

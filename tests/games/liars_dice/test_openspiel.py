@@ -10,7 +10,7 @@ import croupier
 import croupier.envs.open_spiel  # registers our games
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import TERMINAL
-from tests.amounts import larger
+from tests.amounts import daily, larger
 from tests.splitmix import SplitMix64
 
 
@@ -107,7 +107,7 @@ def learned(game: Any, learner: str, iterations: int) -> list[float]:
     return [value, pyspiel.exploitability(game, policy)]
 
 
-@pytest.mark.parametrize(("learner", "iterations"), [("cfr", 4), ("external", 30), ("outcome", 100)])
+@pytest.mark.parametrize(("learner", "iterations"), daily([("cfr", 4), ("external", 30), ("outcome", 100)]))
 @larger("faces", 2, 3)
 def test_openspiels_learners_find_in_our_game_what_they_find_in_its_own(
     learner: str, iterations: int, faces: int

@@ -10,7 +10,7 @@ from croupier.core.engine.state import State
 from croupier.games.liars_dice.spec import SPEC
 from croupier.testing.tree import perft
 from tests.games.counted import counted, reference_counts
-from tests.games.liars_dice.reference import LiarsGame
+from tests.games.liars_dice.reference import LiarsGame, LostDice
 
 DATA = Path(__file__).parent / "data" / "perft.txt"
 
@@ -20,10 +20,16 @@ def set_up(text: str) -> State:
     return game.position(text)
 
 
-def reference_of(text: str) -> LiarsGame:
+def reference_of(text: str) -> LiarsGame | LostDice:
     """The reference's game in a position."""
     words = dict(word.split("=") for word in text.split()[1:])
     game = LiarsGame([[int(die) for die in cup] for cup in words["cups"].split("/")], int(words.get("faces", 6)))
+    if "lost_dice" in words:
+        lost = LostDice([len(cup) for cup in game.cups], game.faces)
+        for cup in game.cups:
+            for die in cup:
+                lost.roll(die)
+        return lost
     for said in words["bids"].split(",") if "bids" in words else ():
         quantity, face = said.split("x")
         game.say((int(quantity), int(face)))
@@ -38,7 +44,11 @@ def test_node_counts_are_those_of_the_file(text: str, counts: list[int]) -> None
 
 @pytest.mark.parametrize(("text", "counts"), counted(DATA))
 def test_the_reference_counts_the_same(text: str, counts: list[int]) -> None:
-    assert reference_counts(reference_of(text), 3, LiarsGame.possible, LiarsGame.say) == counts[:3]
+    game = reference_of(text)
+    if isinstance(game, LostDice):
+        assert reference_counts(game, len(counts), LostDice.possible, LostDice.play) == counts
+    else:
+        assert reference_counts(game, 3, LiarsGame.possible, LiarsGame.say) == counts[:3]
 
 
 def test_from_the_start_the_counts_are_binomial_coefficients() -> None:

@@ -31,6 +31,14 @@ def test_ld_3_after_the_call_nothing_is_hidden() -> None:
     assert all(cups(state.resample_hidden(0, seed)) == [[1], [2]] for seed in range(20))
 
 
+def test_ld_5_the_round_before_stays_and_the_new_dice_are_hidden() -> None:
+    game = croupier.make("liars-dice", players=3, dice=2, lost_dice=True)
+    state = game.position("liars-dice players=3 dice=2 lost_dice=true last=12//56,1x4,2 out=1 cups=33//5")
+    worlds = [state.resample_hidden(0, seed) for seed in range(60)]
+    assert {world.position().partition("cups=")[0] for world in worlds} == {state.position().partition("cups=")[0]}
+    assert {tuple(map(tuple, cups(world))) for world in worlds} == {((3, 3), (), (face,)) for face in range(1, 7)}
+
+
 def test_no_bot_peeks() -> None:
-    game = croupier.make("liars-dice", players=3, dice=3)
-    assert croupier.check_agent(game, "bot", games=10, worlds=6) > 30
+    game = croupier.make("liars-dice", players=3, dice=3, lost_dice=True)
+    assert croupier.check_agent(game, "bot", games=5, worlds=6) > 60

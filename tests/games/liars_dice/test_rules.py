@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import croupier
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.core.engine.state import State
 
 
@@ -106,3 +106,51 @@ def test_ld_4_bidder_and_caller_win_and_lose_and_all_others_come_out_even() -> N
 
 def test_ld_4_nothing_is_told_by_points_before_the_end() -> None:
     assert after(table("1/2", dice=1), "[bid 2x1]").points().tolist() == [0, 0]
+
+
+def lost(fields: str, **options: int) -> State:
+    """A position of the game of lost dice."""
+    words = [f"{name}={value}" for name, value in options.items()]
+    game = croupier.make("liars-dice", lost_dice=True, **options)
+    return game.position(" ".join(["liars-dice", "lost_dice=true", *words, fields]))
+
+
+@pytest.mark.parametrize(("bids", "found", "loser"), [("2x4,3x2", 3, 0), ("2x4,4x2", 3, 1)])
+def test_ld_5_the_loser_of_a_call_loses_a_die_and_all_roll_again(bids: str, found: int, loser: int) -> None:
+    table = after(lost(f"cups=144/226 bids={bids}", dice=3), "[liar]").view(0)["table"]
+    assert table["numbers"] == [3 - (loser == 0), 3 - (loser == 1)]
+    assert (table["round"], table["bids"], table["caller"], table["shown"]) == (2, [], None, None)
+    assert len(table["dice"]) == table["numbers"][0]
+    assert table["last"] == {
+        "bidder": 1, "quantity": int(bids[-3]), "face": 2, "caller": 0, "shown": [[1, 4, 4], [2, 2, 6]],
+        "found": found, "loser": loser,
+    }  # fmt: skip
+
+
+def test_ld_5_a_bid_names_no_more_dice_than_are_left() -> None:
+    state = lost("last=12/34,1x4,0 cups=1/34", dice=2)
+    assert (can_say(state)[-1], state.current_player()) == ("[bid 3x6]", 0)
+    with pytest.raises(IllegalAction, match="names more dice than there are: 3 are left"):
+        state.string_to_action("[bid 4x1]")
+
+
+def test_ld_6_the_loser_begins_and_who_is_out_is_passed_over() -> None:
+    options = {"players": 4, "dice": 1}
+    state = after(lost("cups=1/2/3/4", **options), "[bid 1x1]", "[bid 4x6]", "[liar]")  # seat 1 is out
+    assert (state.view(None)["table"]["numbers"], state.current_player()) == ([1, 0, 1, 1], 2)
+    state = after(state, "[bid 1x1]", "[bid 1x2]", "[bid 1x3]")
+    assert state.current_player() == 2
+    assert [bid["seat"] for bid in state.view(None)["table"]["bids"]] == [2, 3, 0]
+    kept = after(lost("cups=12/34/56", players=3, dice=2), "[bid 1x1]", "[bid 1x2]", "[bid 6x6]", "[liar]")
+    assert (kept.view(None)["table"]["numbers"], kept.current_player()) == ([2, 2, 1], 2)
+
+
+def test_ld_7_the_last_player_with_dice_wins_and_points_say_who_went_out_when() -> None:
+    state = lost("last=1/22//4,1x5,3 out=2 cups=1/2//4", players=4, dice=2)
+    assert state.returns().tolist() == [0, 0, 0, 0]
+    assert state.points().tolist() == [1, 1, 0, 1]
+    state = after(state, "[bid 1x1]", "[bid 3x6]", "[liar]")
+    assert (state.points().tolist(), state.current_player()) == ([2, 2, 0, 1], 0)
+    over = lost("last=1//2,2x6,0 out=1", players=3, dice=2)
+    assert over.is_terminal()
+    assert (over.returns().tolist(), over.points().tolist()) == ([1, -0.5, -0.5], [2, 0, 1])

@@ -119,3 +119,28 @@ def test_a_search_asks_for_worlds_by_what_was_bid() -> None:
     assert croupier.check_agent(game, "search", games=3, worlds=4) > 3
     told = [search.act(Turns.of_state(after(game, (face, 5), [0])))[0] for face in (1, 6)]
     assert told[0] == told[1], "what lies under the other cup is not seen"
+
+
+def test_a_round_of_lost_dice_is_a_stretch_that_is_worth_the_dice_left() -> None:
+    game, gains = croupier.make("liars-dice", players=3, dice=2, lost_dice=True), np.zeros(3, dtype=np.float32)
+    state = game.new_initial_state(1)
+    start = state.records.copy()[0]
+    for said in ("1x1", "6x6", "liar"):
+        assert not SEARCH.horizon(start, state.records[0])
+        state.apply_action(state.string_to_action(said))
+    assert SEARCH.horizon(start, state.records[0])
+    numbers = state.view(None)["table"]["numbers"]
+    SEARCH.gain(start, state.records[0], gains)
+    expected = [100 * (1.5 * count**3 / sum(each**3 for each in numbers) - 0.5) for count in numbers]
+    assert gains.tolist() == pytest.approx(expected, abs=1e-4)
+    over = game.position("liars-dice players=3 dice=2 lost_dice=true last=1//2,2x6,0 out=1")
+    SEARCH.gain(start, over.records[0], gains)
+    assert gains.tolist() == pytest.approx([100 * value for value in over.returns().tolist()])
+
+
+def test_search_finds_a_sure_call_in_the_middle_of_a_game_of_lost_dice() -> None:
+    game = croupier.make("liars-dice", players=3, dice=2, lost_dice=True)
+    text = "liars-dice players=3 dice=2 lost_dice=true last=12//56,1x4,2 out=1 cups=33//5 bids=1x1,3x2"
+    state = game.position(text)
+    search = make_agent("search/worlds=200", game)
+    assert state.action_to_string(int(search.act(Turns.of_state(state))[0])) == "[liar]"

@@ -21,6 +21,42 @@ def test_a_position_text_says_all(text: str) -> None:
     assert position(text).position() == f"liars-dice dice=3 {text}"
 
 
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ("last=12/34/56,1x1,1 cups=12/3/56 bids=1x1,2x3", ""),
+        ("last=12//2,1x2,2 out=1", ""),
+        ("last=12/34/56,1x1,1 cups=12/34/56", r"cups='12/34/56' .* \[2, 1, 2\] dice"),
+        ("last=12/34/56,1x1,1 cups=12/3/56 bids=6x1", "'6x1' in the position"),
+        ("last=12/34/56,1x1,1 cups=12/3/56 bids=1x1,liar", "'liar' in the position"),
+        ("last=12//2,1x2,2 out=1 cups=12//", "cups='12//' in the position"),
+        ("last=12/34/567,1x1,1", "last='12/34/567,1x1,1'"),
+        ("last=12/34/57,1x1,1", "last='12/34/57,1x1,1'"),
+        ("last=12/34/56,7x1,1", "last='12/34/56,7x1,1'"),
+        ("last=12/34/56,1x1,3", "last='12/34/56,1x1,3'"),
+        ("last=12//56,1x1,1 out=1", "last='12//56,1x1,1'"),
+        ("last=12//,1x1,0 out=1,2", "last='12//,1x1,0' .* of at least two seats"),
+        ("last=12//56,1x1,0", "out='' in the position must be the seats without dice in last"),
+        ("last=12//56,1x1,0 out=1,1", "out='1,1'"),
+        ("last=12/34/56,1x1,0 out=1", "out='1'"),
+        ("out=1", "last='' in the position"),
+    ],
+)
+def test_positions_of_lost_dice_say_the_round_before(fields: str, message: str) -> None:
+    game = croupier.make("liars-dice", players=3, dice=2, lost_dice=True)
+    text = f"liars-dice players=3 dice=2 lost_dice=true {fields}"
+    if message:
+        with pytest.raises(PositionError, match=message):
+            game.position(text)
+    else:
+        assert game.position(text).position() == text
+
+
+def test_a_game_of_one_round_has_no_round_before() -> None:
+    with pytest.raises(PositionError, match="in a game with lost_dice=true"):
+        position("last=144/226,1x1,1")
+
+
 def test_dice_are_written_in_order() -> None:
     assert position("cups=414/622").position() == "liars-dice dice=3 cups=144/226"
 
@@ -28,7 +64,7 @@ def test_dice_are_written_in_order() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ("dice_=1", "fields cups and bids, not 'dice_'"),
+        ("dice_=1", "fields out, last, cups and bids, not 'dice_'"),
         ("cups=14/226", r"cups='14/226' in the position .* \[3, 3\] dice with faces from 1 to 6 \(LD-1\)"),
         ("cups=147/226", "cups='147/226'"),
         ("cups=144/226/111", "cups='144/226/111'"),
@@ -136,3 +172,26 @@ def test_bids_and_the_call_are_told_with_what_lay_there() -> None:
     told = [message.text for message in prompts().narrate(before, 36, called)]
     assert told == ["Player 1 calls liar.", "Player 0 shows 1 4 4.", "Player 1 shows 2 2 6."]
     assert prompts().outcome(called) == ("The bid was 2x4, and 3 were there: Player 0 wins, Player 1 loses.")
+
+
+def test_a_round_of_lost_dice_is_told_with_what_becomes_of_it() -> None:
+    game = croupier.make("liars-dice", players=3, dice=2, lost_dice=True)
+    before = game.position(
+        "liars-dice players=3 dice=2 lost_dice=true last=12/34/15,1x2,0 cups=2/44/15 bids=1x2,4x4"
+    )
+    after = before.clone()
+    after.apply_action(36)
+    assert [message.text for message in prompts().narrate(before, 36, after)] == [
+        "Player 2 calls liar.", "Player 0 shows 2.", "Player 1 shows 4 4.", "Player 2 shows 1 5.",
+        "The bid was 4x4, and 2 were there: Player 1 loses a die.",
+        "Round 3: all roll again, and Player 1 begins.",
+    ]  # fmt: skip
+    ended = game.spec.words.ended_round(before, 36, after)
+    assert ended is not None
+    assert (ended.round, [(each.points, each.total) for each in ended.seats]) == (2, [(0, 1), (-1, 1), (0, 2)])
+    over = game.position("liars-dice players=3 dice=2 lost_dice=true last=12//1,1x2,2 out=1")
+    assert prompts().outcome(over) == "Player 0 wins with 2 dice left."
+    assert over.observation_string(2) == (
+        "Player 0 has 2 dice. Player 1 has 0 dice. Player 2 has 0 dice. Player 0 bids 1x2. Player 2 calls liar. "
+        "Player 0 shows 1 2. Player 2 shows 1."
+    )

@@ -3,8 +3,8 @@
 import re
 
 import croupier
-from croupier.games.oh_hell.pictures import PICTURES
 from croupier.games.tricks.cards import CARDS
+from croupier.games.tricks.pictures import FACES
 
 DEAL = "oh-hell players=3 largest=2 rounds=one hands=AH,3C/10H,2C/2H,KS turned=9H"
 
@@ -13,13 +13,13 @@ def shown(fields: str, seat: int | None) -> tuple[set[str], list[str]]:
     """The cards that are drawn, and all words."""
     game = croupier.make("oh-hell", players=3, largest=2, rounds="one")
     svg = game.position(f"{DEAL} {fields}").svg(seat)
-    cards = {face for face, picture in PICTURES.faces.items() if picture.body in svg}
+    cards = {face for face, picture in FACES.items() if picture.body in svg}
     return cards, re.findall(r"<text[^>]*>([^<]*)</text>", svg)
 
 
 def test_every_card_has_a_picture() -> None:
-    assert tuple(PICTURES.faces) == CARDS
-    assert PICTURES.faces["10H"].label == "10♥"
+    assert tuple(FACES) == CARDS
+    assert FACES["10H"].label == "10♥"
 
 
 def test_a_seat_sees_its_hand_and_the_trick() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from croupier.core.base.types import Records
-from croupier.games.skull_king.auxiliary import MISSES, PIRATES, label_bid, label_pirate
+from croupier.games.skull_king.training import MISSES, PIRATES, label_bid, label_pirate
 from tests.games.skull_king.pair import Pair
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, Phase, ReferenceGame
 from tests.games.skull_king.reference_cards import PIRATES as NAMES
@@ -110,6 +110,7 @@ def test_every_trick_of_a_game_settles_one_pirate_label_and_nothing_else_does() 
     assert found.keys() == set(range(PIRATES))
 
 
+@pytest.mark.thorough
 def test_harrys_decision_settles_no_pirate_and_the_bids_as_they_were_made() -> None:
     changed: Counter[bool] = Counter()
     for step in (step for step in steps() if step.phase is Phase.ABILITY_HARRY):

@@ -12,11 +12,11 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
 from croupier.core.engine.state import State
-from croupier.games.skull_king.bots.chances import chance_to_hold, count_later
+from croupier.games.skull_king.bots.plan import chance_to_hold, count_later
 from croupier.games.skull_king.bots.seen import HIGHER, OUT, SUIT, VIEW
 from croupier.games.skull_king.record.cards import NONE
 from croupier.measure.play.tournament import play_tournament
-from tests.amounts import larger
+from tests.amounts import daily, larger
 from tests.games.skull_king.cases import OPTION_SETS
 from tests.games.skull_king.tables import bid, field, play, say, start
 
@@ -50,7 +50,7 @@ def win_rate(name: str, other: str, deals: int, **options: Any) -> float:
 
 
 @pytest.mark.parametrize(
-    "table", range(len(TABLES)), ids=lambda n: "-".join(f"{k}={v}" for k, v in TABLES[n].items())
+    "table", daily(range(len(TABLES)), 7), ids=lambda n: "-".join(f"{k}={v}" for k, v in TABLES[n].items())
 )
 @larger("alike", False, True)
 def test_they_play_only_legal_actions_to_the_end(table: int, alike: bool) -> None:

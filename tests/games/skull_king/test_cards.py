@@ -32,8 +32,7 @@ from croupier.games.skull_king.record.cards import (
     read_card,
 )
 from croupier.games.skull_king.record.tricks import capture_of, leading_place, winning_place
-from croupier.games.skull_king.words.cards import explain
-from croupier.games.skull_king.words.tricks import last, why
+from croupier.games.skull_king.words.cards import explain, last, why
 from tests.amounts import larger
 from tests.games.skull_king.reference_cards import BY_NAME
 from tests.games.skull_king.reference_tricks import Play, resolve

@@ -6,8 +6,8 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
+from croupier.games.skull_king.outlook import MEASURES, measure
 from croupier.games.skull_king.search import SEARCH
-from croupier.games.skull_king.words.explain import MEASURES, measure
 
 NAMES = [each.name for each in MEASURES]
 

@@ -12,7 +12,7 @@ import pytest
 import croupier
 from croupier.core.base.errors import PositionError
 from croupier.core.engine.state import State
-from croupier.games.skull_king.bots.bids import draw_bid
+from croupier.games.skull_king.bots.plan import draw_bid
 from croupier.games.skull_king.record.cards import ESCAPE, NONE, RANKS, SPECIALS, SUITS, is_number, name_of
 from croupier.games.skull_king.spec import SPEC
 from tests.conftest import INTERPRETED

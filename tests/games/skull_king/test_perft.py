@@ -80,7 +80,7 @@ def test_node_counts_are_those_of_the_file(position: str, actions: list[str], co
         assert sum(breakdown.values()) == expected, (depth, breakdown)
 
 
-@pytest.mark.parametrize(("position", "actions", "counts"), daily(lines(), 6))
+@pytest.mark.parametrize(("position", "actions", "counts"), daily(lines(), 2))
 def test_the_reference_counts_the_same(position: str, actions: list[str], counts: list[int]) -> None:
     few = [number for number in counts if number <= REFERENCE_NODES]
     found = reference_counts(reference(position, actions), len(few), ReferenceGame.legal, ReferenceGame.apply)

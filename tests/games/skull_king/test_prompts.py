@@ -11,7 +11,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import ReplyError, all_told, table_shown
 from croupier.envs import text as environments
-from croupier.games.skull_king import prompts
+from croupier.games.skull_king import text as prompts
 from tests.games.skull_king.tables import bid, play, start
 
 WORDS = pytest.mark.compiled

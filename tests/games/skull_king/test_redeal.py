@@ -147,7 +147,7 @@ def places(s: Record, looked_for: tuple[int, int]) -> tuple[int, ...]:
     return tuple(next((place for place, lot in enumerate(lots) if card in lot), NONE) for card in looked_for)
 
 
-@pytest.mark.parametrize("kind", [is_void, saw_what_another_drew, drew_unseen])
+@pytest.mark.parametrize("kind", daily([is_void, saw_what_another_drew, drew_unseen]))
 def test_worlds_do_not_tell_how_the_hidden_cards_lie(kind: Callable[[Record, int], bool]) -> None:
     """Two samples, one dealt from the true record and one from a record whose hidden cards lie otherwise."""
     state, seat = find(kind, 4)
@@ -173,12 +173,15 @@ def test_worlds_do_not_tell_how_the_hidden_cards_lie(kind: Callable[[Record, int
 
 @pytest.mark.parametrize(
     ("hands", "voids"),
-    [
-        ("b2/g1/y1/p1/b3/b4/b5", "-/-/g/-/-/-/-"),
-        ("b2/g1/y1/p1/esc/b4/b5", "-/p/gb/-/y/g/-"),
-        ("b2/g1/y1/p1/b3/b4/b5", "-/pb/gb/yb/gyp/gyp/gyp"),
-        ("b2/g1/y1/p1/b1/ros/ben", "-/pb/gb/gy/yp/gypb/gypb"),
-    ],
+    daily(
+        [
+            ("b2/g1/y1/p1/b3/b4/b5", "-/-/g/-/-/-/-"),
+            ("b2/g1/y1/p1/esc/b4/b5", "-/p/gb/-/y/g/-"),
+            ("b2/g1/y1/p1/b3/b4/b5", "-/pb/gb/yb/gyp/gyp/gyp"),
+            ("b2/g1/y1/p1/b1/ros/ben", "-/pb/gb/gy/yp/gypb/gypb"),
+        ],
+        2,
+    ),
 )
 @larger("each", 12, 100)
 def test_sk_5_every_world_that_fits_the_voids_is_equally_likely(hands: str, voids: str, each: int) -> None:
@@ -214,11 +217,18 @@ def told(s: Record) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize(
     ("state", "pool", "others", "played"),
-    [
-        (last_cards("p5,y6/y6,y9", "p1,y2,y3,p4", "g9", "p5", "b9"), "p1,y2,y3,p4,p5,y6", "y9,g9,b9", ""),
-        (last_cards("p5,y6/y6,y9", "p1,y2,y3,p4", "g9", "b14", "b9"), "p1,y2,y3,p4,y6", "y9,g9,b9,b14", "p5"),
-        (last_cards("p5,y6/p7,y9", "p1,y2,y3,p4", "g9", "b14", "b9"), "p1,y2,y3,p4", "y9,g9,b9,b14,p7", "p5,y6"),
-    ],
+    daily(
+        [
+            (last_cards("p5,y6/y6,y9", "p1,y2,y3,p4", "g9", "p5", "b9"), "p1,y2,y3,p4,p5,y6", "y9,g9,b9", ""),
+            (last_cards("p5,y6/y6,y9", "p1,y2,y3,p4", "g9", "b14", "b9"), "p1,y2,y3,p4,y6", "y9,g9,b9,b14", "p5"),
+            (
+                last_cards("p5,y6/p7,y9", "p1,y2,y3,p4", "g9", "b14", "b9"),
+                "p1,y2,y3,p4",
+                "y9,g9,b9,b14,p7",
+                "p5,y6",
+            ),
+        ]
+    ),
     ids=["both still there", "one played", "both played"],
 )
 @larger("each", 8, 100)

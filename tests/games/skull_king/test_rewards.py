@@ -11,6 +11,7 @@ import croupier
 from croupier.core.engine.state import State
 from croupier.games.skull_king.rewards import WEIGHTS
 from croupier.games.skull_king.spec import SPEC
+from tests.amounts import daily
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.reference import Phase
 from tests.games.skull_king.rewarded import OPTIONS, Played, only, tables
@@ -61,6 +62,7 @@ def test_the_weights_are_those_of_the_source() -> None:
     assert WEIGHTS.keys() - SOURCE.keys() == {"miss"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", WEIGHTS)
 def test_every_reward_is_paid_often_in_the_games_that_follow(name: str) -> None:
     assert paid()[name] >= (1 if INTERPRETED else LEAST[name])
@@ -108,7 +110,7 @@ def test_a_batch_pays_the_same_also_where_it_deals_the_next_game_at_once(autores
         replay(games, WEIGHTS, autoreset=autoreset)
 
 
-@pytest.mark.parametrize("name", WEIGHTS)
+@pytest.mark.parametrize("name", daily(WEIGHTS, 4))
 def test_a_batch_takes_each_weight_by_its_name(name: str) -> None:
     number = list(WEIGHTS).index(name)
     for games in (tables()[number], tables()[5 * number % len(OPTIONS)]):

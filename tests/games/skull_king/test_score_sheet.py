@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.core.base.errors import ConfigError
-from croupier.games.skull_king.score_sheet import read, score_sheet
+from croupier.games.skull_king.score_sheet import score_sheet
 
 NAMES = ("Ann", "Bob", "Cyd")
 
@@ -37,9 +37,8 @@ def written(*rounds: Any, **changes: Any) -> str:
     ],
 )
 def test_sk_12_to_14_a_round_is_scored(changes: dict[str, Any], expected: list[int]) -> None:
-    sheet = read(written(row(**changes)))
-    assert sheet.points == [tuple(expected)]
-    assert sheet.totals() == expected
+    scored = score_sheet(written(row(**changes)))
+    assert scored["rounds"][0]["points"] == scored["totals"] == expected
 
 
 def test_sk_13_rascal_scoring_is_kept_and_points_are_counted_anew() -> None:
@@ -80,7 +79,7 @@ def test_sk_13_rascal_scoring_is_kept_and_points_are_counted_anew() -> None:
 )
 def test_a_round_that_cannot_be_is_refused_with_its_rule(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError) as error:
-        read(written(row(), row(**changes)))
+        score_sheet(written(row(), row(**changes)))
     assert str(error.value).startswith("round 2: ")
     assert message in str(error.value)
 
@@ -102,4 +101,4 @@ def test_a_round_that_cannot_be_is_refused_with_its_rule(changes: dict[str, Any]
 )
 def test_a_broken_sheet_is_refused(content: str, message: str) -> None:
     with pytest.raises(ConfigError, match=re.escape(message)):
-        read(content)
+        score_sheet(content)

@@ -8,6 +8,7 @@ import pytest
 
 from croupier.games.tricks import hidden
 from croupier.games.tricks.hidden import place_cards
+from tests.amounts import daily
 
 
 def worlds(places: list[int], free: list[int], count: int, *, exchange: bool) -> Counter[tuple[int, ...]]:
@@ -39,7 +40,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("exchange", [False, True])
-@pytest.mark.parametrize(("places", "free"), CASES)
+@pytest.mark.parametrize(("places", "free"), daily(CASES, 2))
 def test_each_way_that_fits_comes_as_often_and_no_other(
     places: list[int], free: list[int], exchange: bool
 ) -> None:

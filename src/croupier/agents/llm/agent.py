@@ -71,14 +71,7 @@ class LanguageModel:
     traits = AgentTraits(speaks=True)  # and reproducible: a run's replies are kept: `croupier.table.model_run`
 
     def __init__(self, name: str, settings: ModelSettings, prompt: PromptMode, form: AnswerForm = "text") -> None:
-        """Set up a model.
-
-        Args:
-            name: the agent's name.
-            settings: model, address, sampling, limits, prices.
-            prompt: how it is asked.
-            form: how it answers.
-        """
+        """Set up a model."""
         self.name, self.settings, self.prompt, self.form = name, settings, prompt, form
         self.notes = settings.notes
         self.brackets = settings.brackets
@@ -96,11 +89,7 @@ class LanguageModel:
         return await self._endpoint.complete(messages, more, read)
 
     def _read(self, question: Question, asked: int, completion: Completion) -> Reply:
-        """A completion as a reply.
-
-        Raises:
-            ValueError: it lacks what the form needs.
-        """
+        """A completion as a reply."""
         reply = reply_of(completion, self.settings, asked, self._endpoint.clear)
         text, beside, notes = answer_in(self.form, question, completion, notes=bool(self.notes))
         if (self.form == "text" and not notes) or (reply.fault and self.form != "choice"):

@@ -1,4 +1,4 @@
-"""What a chat completion says: its text, thoughts, tokens, and what served it; whole or as a stream.
+"""Chat completions: text, thoughts, tokens and serving model, whole or streamed.
 
 An endpoint is foreign: fields are missing, of another type, or hold something else than their names say.
 """
@@ -27,7 +27,7 @@ _THOUGHTS = {
     "thinking": ("thinking", "text"), "reasoning": ("reasoning", "text", "summary"), "redacted_thinking": (),
     "reasoning_text": ("text",), "summary_text": ("text",),
 }  # fmt: skip
-"""Kinds that are thought, likewise: text or parts again."""
+"""Kinds that are thought, as above: text or parts again."""
 _CUT_OFF = ("length", "max_tokens")
 """Reasons of an end that are a limit of tokens, at endpoints of all kinds."""
 
@@ -60,12 +60,7 @@ class Completion:
 
 
 def completion_of(answer: object) -> Completion:
-    """A completion that came whole.
-
-    Raises:
-        ValueError: it is none: it has no message, or a part of a kind that is not read.
-        TypeError: its content is neither text nor a list of parts.
-    """
+    """A completion that came whole."""
     if isinstance(answer, str):
         streams = answer.lstrip().startswith("data:")
         said = "it answers in a stream: set stream = true" if streams else "it is text, not JSON"
@@ -89,12 +84,7 @@ def completion_of(answer: object) -> Completion:
 
 
 async def completion_of_stream(chunks: AsyncIterator[object]) -> Completion:
-    """A completion that comes in pieces.
-
-    Raises:
-        ValueError: no piece has a message, or the stream breaks off before its end.
-        TypeError: as `completion_of`.
-    """
+    """A completion that comes in pieces."""
     found: dict[str, list[str]] = {"text": [], "thought": [], "refusal": []}
     calls: dict[int, list[str]] = {}
     likely: tuple[tuple[str, float], ...] = ()
@@ -141,9 +131,7 @@ def reply_of(found: Completion, settings: ModelSettings, asked: int, clear: Call
     """A completion as a reply, without the time that it took.
 
     Args:
-        settings: of the model that was asked.
         asked: characters of the question.
-        clear: takes the key out of a text.
     """
     text = found.text or found.refusal
     told = [_number(found.usage, name) for name in ("prompt_tokens", "completion_tokens")]
@@ -201,12 +189,7 @@ def _beside(message: object) -> str:
 
 
 def _content(content: object) -> tuple[str, str, str]:
-    """The text of a message, its thoughts and its refusal, from its content: text, or a list of parts.
-
-    Raises:
-        TypeError: it is neither.
-        ValueError: it has a part that is neither text nor thought.
-    """
+    """The text of a message, its thoughts and its refusal, from its content: text, or a list of parts."""
     if content is None or isinstance(content, str):
         return content or "", "", ""
     if not isinstance(content, list):

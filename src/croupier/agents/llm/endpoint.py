@@ -1,4 +1,4 @@
-"""Chat completions of an OpenAI-compatible endpoint, with growing pauses between attempts.
+"""Requests to an OpenAI-compatible endpoint, with exponential backoff.
 
 Errors and replies are cleared of the key before anything else sees them.
 """
@@ -41,11 +41,7 @@ class Endpoint:
     """One model at its address."""
 
     def __init__(self, settings: ModelSettings) -> None:
-        """Connect nowhere yet.
-
-        Raises:
-            ConfigError: the key cannot be sent.
-        """
+        """Connect nowhere yet."""
         self.settings = settings
         self._key = key_of(settings.key_env)
         self._said_key = re.compile(r"\\*".join(map(re.escape, self._key)))
@@ -55,18 +51,7 @@ class Endpoint:
     async def complete(
         self, messages: Messages, more: Mapping[str, Any], read: Callable[[Completion], Reply]
     ) -> Reply:
-        """Ask for the next message of a chat.
-
-        Args:
-            messages: the chat.
-            more: further fields of the request, which win over those of the settings.
-            read: what a completion comes to; a ValueError says that the endpoint's answer is none.
-
-        Raises:
-            EndpointRefusedError: the endpoint refuses key, model or request.
-            EndpointError: no attempt has led to a reply.
-            ConfigError: the environment's proxies cannot be used.
-        """
+        """Ask for the next message of a chat."""
         self._connected()  # which takes seconds at first, before any clock runs
         failures, why, wait = 0, "", 0.0
         for number in range(self.settings.tries):
@@ -92,11 +77,7 @@ class Endpoint:
         return f"{self.settings.model} at {self.settings.url}"
 
     async def _ask(self, messages: Messages, more: Mapping[str, Any]) -> Completion:
-        """One attempt.
-
-        Raises:
-            Exception: whatever the SDK raises for what an endpoint sends, or what it sends is no completion.
-        """
+        """One attempt."""
         settings = self.settings
         limits = {settings.limit_field: settings.max_tokens}
         sampling = {
@@ -116,11 +97,7 @@ class Endpoint:
         return await completion_of_stream(answer) if settings.stream else completion_of(answer)
 
     def _connected(self) -> AsyncOpenAI:
-        """The client of the running loop: its connections belong to one loop.
-
-        Raises:
-            ConfigError: the environment's proxies cannot be used.
-        """
+        """The client of the running loop: its connections belong to one loop."""
         from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
         loop = asyncio.get_running_loop()
@@ -145,11 +122,7 @@ class Endpoint:
         return self._said_key.sub("***", said) if self._key else said
 
     def _failure(self, error: Exception, failures: int) -> tuple[str, float]:
-        """What went wrong, and the seconds that the endpoint asks to wait.
-
-        Raises:
-            EndpointRefusedError: another attempt cannot succeed.
-        """
+        """What went wrong, and the seconds that the endpoint asks to wait."""
         from openai import APIConnectionError, APIStatusError
 
         if isinstance(error, TimeoutError):

@@ -1,4 +1,4 @@
-"""Forms of an answer: in words, as JSON, by tools, or by a letter with probabilities; what each adds to a request.
+"""Answer forms: words, JSON, tools, or a letter with probabilities; what each adds to a request.
 
 Whatever the form, it comes to a text in which the action stands in square brackets, as at any table.
 """
@@ -50,11 +50,7 @@ def asked_in(form: AnswerForm, question: Question) -> str:
 
 
 def request_of(form: AnswerForm, question: Question, settings: ModelSettings) -> dict[str, Any]:
-    """The fields that a form adds to a request.
-
-    Raises:
-        ConfigError: the game tells no tools, or has more legal actions than there are letters.
-    """
+    """The fields that a form adds to a request."""
     if form == "json":
         action = {"type": "string", "enum": list(question.legal)}
         noted = {FIELD: notes_asked(settings.notes)} if settings.notes else {}
@@ -87,17 +83,7 @@ class Answered(NamedTuple):
 
 
 def answer_in(form: AnswerForm, question: Question, found: Completion, *, notes: bool = False) -> Answered:
-    """What a completion answers.
-
-    Args:
-        form: how the model answers.
-        question: what it was asked.
-        found: what came back.
-        notes: whether it keeps notes.
-
-    Raises:
-        ValueError: the endpoint tells no probabilities, which the form needs.
-    """
+    """What a completion answers."""
     if form == "choice":
         return Answered(*_likeliest(question, found))
     if form == "tools" and found.calls:
@@ -124,7 +110,7 @@ def _tools(game: str) -> Sequence[ActionTool]:
 
 
 def _function(tool: ActionTool, notes: int) -> dict[str, Any]:
-    """A tool as an endpoint takes it, with a parameter for notes where so many characters of them are kept."""
+    """A tool as an endpoint takes it, with a parameter for notes where this many characters of them are kept."""
     kinds = {"int": "integer", "str": "string"}
     parameters = {each.name: {"type": kinds[each.kind], "description": each.help} for each in tool.parameters}
     if notes:
@@ -162,11 +148,7 @@ def _called(game: str, name: str, arguments: str) -> str:
 
 
 def _lettered(question: Question) -> list[tuple[str, str]]:
-    """The legal actions, each with its letter.
-
-    Raises:
-        ConfigError: there are more than letters.
-    """
+    """The legal actions, each with its letter."""
     if len(question.legal) > len(_LETTERS):
         raise ConfigError(
             f"{len(question.legal)} actions are legal, and the form choice has {len(_LETTERS)} letters: choose "

@@ -1,4 +1,4 @@
-"""Notes that a model keeps between decisions: how it is told of them, and how they are taken out of its replies.
+"""Notes that a model keeps between decisions: how it is asked for them, and how they are extracted.
 
 A reply that writes notes replaces those of before. They are bounded where they are shown, and are no part of the
 answer: what they say in brackets plays nothing.
@@ -28,7 +28,6 @@ def notes_told(form: AnswerForm, most: int) -> str:
     """What a model is told of its notes, beside how to answer; empty where it keeps none.
 
     Args:
-        form: how it answers.
         most: characters of its notes that are kept.
     """
     if not most:
@@ -50,10 +49,6 @@ def notes_asked(most: int) -> dict[str, str]:
 
 def split_notes(text: str, form: AnswerForm = "text") -> tuple[str, str]:
     """Take the notes out of a reply.
-
-    Args:
-        text: all that was said.
-        form: how the model answers.
 
     Returns:
         What is left, and the notes; empty where there are none. Of several the last ones count. Notes within

@@ -48,7 +48,7 @@ class ModelSettings:
         model: its name at the endpoint.
         url: address of the endpoint; None for that of the environment, or else OpenAI's.
         key_env: environment variable that holds the key.
-        temperature: of sampling; None for the endpoint's own, likewise the next two.
+        temperature: of sampling; None for the endpoint's own, also for the next two.
         top_p: nucleus of sampling.
         reasoning_effort: like ``low``.
         max_tokens: most tokens of a reply, reasoning included.
@@ -58,9 +58,9 @@ class ModelSettings:
         timeout: seconds after which a request counts as failed.
         tries: requests before the endpoint counts as failed.
         first_pause: seconds before the second; each further pause is twice as long, at most a minute.
-        price_input: dollars a million tokens read; None where it is not known, likewise the next two.
-        price_cached_input: likewise of tokens from the cache; without it as `price_input`.
-        price_output: likewise of tokens written.
+        price_input: dollars a million tokens read; None where it is not known, also for the next two.
+        price_cached_input: as above, for tokens from the cache; without it as `price_input`.
+        price_output: as above, for tokens written.
         reply_tokens: tokens of a usual reply, for the estimate of costs.
         notes: characters of notes that it may keep between decisions; 0 for none.
         extra: further fields of the request, as the endpoint has them.
@@ -149,11 +149,7 @@ class ModelDefaults:
 
 
 def check_url(url: str) -> str:
-    """Check the address of an endpoint.
-
-    Raises:
-        ConfigError: it is none, or holds a name and password, which everybody would see.
-    """
+    """Check the address of an endpoint."""
     try:
         parts = urlsplit(url)
         good = parts.scheme in ("http", "https") and bool(parts.hostname) and url.isprintable() and " " not in url
@@ -171,11 +167,7 @@ def check_url(url: str) -> str:
 
 
 def key_of(variable: str) -> str:
-    """The key in a variable of the environment, without white space at its ends; empty where there is none.
-
-    Raises:
-        ConfigError: it has a character that no key and no header has; the message does not quote it.
-    """
+    """The key in a variable of the environment, without white space at its ends; empty where there is none."""
     key = os.environ.get(variable, "").strip()
     for place, sign in enumerate(key, start=1):
         if not "!" <= sign <= "~":
@@ -187,15 +179,7 @@ def key_of(variable: str) -> str:
 
 
 def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-    """Read a file of settings: a table ``[default]``, and a table ``[models."NAME"]`` for single ones.
-
-    Returns:
-        The settings of all models, and those of single ones by their names.
-
-    Raises:
-        FileError: it cannot be read, or is no TOML.
-        ConfigError: it has a table or setting that does not exist.
-    """
+    """Read a file of settings: a table ``[default]``, and a table ``[models."NAME"]`` for single ones."""
     try:
         data = tomllib.loads(read_text(path))
     except OSError as error:
@@ -217,12 +201,7 @@ def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]
 
 
 def model_defaults(url: str | None, path: Path | None) -> ModelDefaults:
-    """What a command says of all its models: an address, and a file of settings.
-
-    Raises:
-        ConfigError: a setting of the file does not exist.
-        FileError: the file cannot be read.
-    """
+    """What a command says of all its models: an address, and a file of settings."""
     default, models = ({}, {}) if path is None else read_settings(path)
     asked: Any = {"prompt": "list", "answer": "text"} | {each: default[each] for each in ASKED if each in default}
     for name, known in ASKED.items():
@@ -260,16 +239,7 @@ def _check_plain(value: object, what: str) -> None:
 
 
 def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, PromptMode, AnswerForm]:
-    """The settings of an agent like ``llm/nolist,temperature=0.2:MODEL``, how it is asked, and how it answers.
-
-    Args:
-        name: the agent's name.
-        defaults: what holds where the name says nothing.
-
-    Raises:
-        ConfigError: no model is named, a setting does not exist, the key cannot be sent, or none is there for
-            OpenAI's own address.
-    """
+    """The settings of an agent like ``llm/nolist,temperature=0.2:MODEL``, how it is asked, and how it answers."""
     if not name.argument:
         raise ConfigError(f"{name.text!r} names no model: write llm:MODEL, like llm:qwen2.5:7b")
     name.check_settings(*PROMPT_MODES, *ANSWER_FORMS, "brackets", "temperature", "effort", "max-tokens", "notes")
@@ -306,11 +276,7 @@ def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, P
 
 
 def _one_of(name: AgentName, choices: Sequence[Choice]) -> Choice | None:
-    """Which of some settings an agent's name has; None for none.
-
-    Raises:
-        ConfigError: it has several.
-    """
+    """Which of some settings an agent's name has; None for none."""
     found = [each for each in choices if each in name.settings]
     if len(found) > 1:
         raise ConfigError(f"{name.text!r} asks for {' and '.join(found)}: choose one of {', '.join(choices)}")

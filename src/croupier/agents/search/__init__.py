@@ -1,4 +1,4 @@
-"""Search: agents that play positions on in sampled worlds before they choose.
+"""Search: agents that evaluate actions by rollouts in sampled worlds.
 
 - `agent`, `searcher`: the agent ``search``, and how it searches one decision
 - `settings`: its settings and presets

@@ -1,4 +1,4 @@
-"""The agent `search`: a blueprint's choice, improved by rollouts in sampled worlds (see `choice`)."""
+"""The agent `search`: a blueprint improved by rollouts in sampled worlds (see `choice`)."""
 
 from __future__ import annotations
 

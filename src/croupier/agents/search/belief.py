@@ -1,4 +1,4 @@
-"""Beliefs: how well worlds explain what the others have decided.
+"""Beliefs: how likely a world is, given the others' decisions.
 
 The likelihood of a world is the product, over the decisions that others have made in this stretch, of the
 probability that models of them give to what they did with the hand that they held there: policy inference, as in
@@ -61,16 +61,10 @@ class Opinion:
 
 
 class Belief:
-    """Likelihoods of worlds, and the steps by which their hidden cards are dealt anew."""
+    """Likelihoods of worlds, and the steps by which their hidden cards are dealt again."""
 
     def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
-        """Compile what is needed.
-
-        Args:
-            game: the game; its part for search has a history.
-            search: that part.
-            models: how seats may play.
-        """
+        """Compile what is needed."""
         if search.history is None:
             raise ValueError(f"{game.name} has no history that says anything of hidden cards")
         self._game, self._models = game, tuple(models)
@@ -83,7 +77,6 @@ class Belief:
         """A stretch as a seat knows it.
 
         Args:
-            stretch: the decisions; what the seat cannot know of them is left out.
             seat: whose knowledge; None for somebody who knows all.
         """
         count = len(stretch.actions)
@@ -104,10 +97,6 @@ class Belief:
         """What others have decided in a stretch that is over, its cards being known, and the kinds of that.
 
         Seats of which something stays hidden are left out, as of whoever has discarded cards.
-
-        Args:
-            stretch: the decisions.
-            seat: who remembers them; its own are left out.
         """
         seen, whole = self.story(stretch, seat), self.story(stretch, None)
         asked = np.ones((1, self._game.num_players), dtype=np.bool_)
@@ -136,9 +125,7 @@ class Belief:
 
         Args:
             worlds: records after the story, shape (W,).
-            story: the decisions.
             asked: which seats count in each world, bool, shape (W, seats).
-            floors: which share of the decisions may be anything: nobody plays just like a model.
             likely: which models are asked about each seat, bool, shape (seats, models); all without one.
 
         Returns:
@@ -200,19 +187,15 @@ class Belief:
     def redraw(
         self, worlds: Records, seat: int, other: int, story: Story, rngs: Generators, candidates: int
     ) -> tuple[Records, Mask, RowFlags]:
-        """Deal some hidden cards of a hand anew, several times in each world.
+        """Deal some hidden cards of a hand again, several times in each world.
 
         Args:
             worlds: records, shape (W,); they are not changed.
-            seat: who believes.
-            other: whose hand.
-            story: the decisions of this stretch, as that seat knows them.
             rngs: a generator a world, shape (W,); advanced.
-            candidates: how many times.
 
         Returns:
             Records, shape (W * candidates,), those of a world one after the other; the seats whose decisions may
-            now be explained otherwise, shape (W * candidates, seats); and where anything could be dealt anew.
+            now be explained otherwise, shape (W * candidates, seats); and where anything could be dealt again.
         """
         tried = take(worlds, np.repeat(np.arange(len(worlds)), candidates))
         touched = np.zeros((len(tried), self._game.num_players), dtype=np.bool_)

@@ -1,7 +1,7 @@
-"""Worlds sampled by belief: a Markov chain in each, that ends where worlds explain what the others have decided.
+"""Worlds sampled by belief: a Markov chain each, until the world explains the others' decisions.
 
 Worlds are drawn from what the seat knows, and then each is moved by itself: hand by hand, some of the hidden cards
-are dealt anew several times, and one of these deals or the present one is taken, in proportion to likelihoods.
+are dealt again several times, and one of these deals or the present one is taken, in proportion to likelihoods.
 This is iterated sampling importance resampling (C. Andrieu, A. Doucet, R. Holenstein, "Particle Markov chain Monte
 Carlo methods", 2010), which leaves the posterior as it is. To weight whole worlds would not do: a handful of them
 gets nearly all of the weight, so that many worlds are copies of a few, and errors of means look smaller than they
@@ -62,12 +62,8 @@ class Chains:
         """Begin.
 
         Args:
-            belief: tells how well worlds explain decisions.
             worlds: drawn from what the seat knows, shape (W,); overwritten.
-            seat: who believes.
             rngs: a generator a world, shape (W,); advanced.
-            story: the decisions of this stretch.
-            opinion: how the others are thought to play; a model that is as unlikely as it can be is not asked.
         """
         self.worlds = worlds
         self._belief, self._seat, self._rngs, self._story = belief, seat, rngs, story
@@ -78,15 +74,7 @@ class Chains:
         self.logs, self.scores = self._explain(worlds, others, np.zeros((len(worlds), *weights.shape)))
 
     def run(self, candidates: int, sweeps: int) -> ChainReport:
-        """Move every world.
-
-        Args:
-            candidates: deals of a hand that are tried at a time.
-            sweeps: how often that is done with every hand.
-
-        Returns:
-            How well it went.
-        """
+        """Move every world."""
         others = [other for other in range(len(self._weights)) if other != self._seat]
         moved = sum(self._move(other, candidates) for _ in range(sweeps) for other in others)
         self._replace_impossible()

@@ -1,4 +1,4 @@
-"""Choice among actions by paired gains: differences with their errors, dropping, and the rule of `search`."""
+"""Choice among actions by paired gains: differences with errors, pruning, and the rule of `search`."""
 
 from __future__ import annotations
 
@@ -37,8 +37,6 @@ def still_open(gains: Floats, kept: RowNumbers, blueprint: int) -> RowNumbers:
 
     Args:
         gains: gains so far, shape (actions, worlds).
-        kept: actions that were not dropped before.
-        blueprint: the blueprint's action.
     """
     leader = kept[gains[kept].mean(axis=1).argmax()]
     ahead, error = difference(gains[leader], gains[kept])
@@ -61,8 +59,6 @@ def improved(shares: Floats, gains: Floats, gate: float, eta: float) -> Floats:
     Args:
         shares: the blueprint's probabilities, shape (actions,).
         gains: shape (actions, worlds); NaN where an action was dropped, which the blueprint's likeliest never is.
-        gate: see above.
-        eta: see above.
 
     Returns:
         Probabilities, float32, shape (actions,).
@@ -84,11 +80,6 @@ def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
     Args:
         shares: the blueprint's probabilities, shape (actions,).
         gains: shape (actions, worlds); NaN where an action was dropped.
-        gate: see above.
-        eta: see above.
-
-    Returns:
-        The action's place.
     """
     best = int(shares.argmax())
     whole, logs, clear = _compared(shares, gains, gate)

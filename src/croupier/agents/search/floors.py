@@ -1,4 +1,4 @@
-"""Floors: which share of a seat's decisions may be anything, learnt from how well models have foretold them.
+"""Lapse rates: the share of a seat's decisions that no model explains, learned from forecasts.
 
 A model that foretells a seat worse than the uniform guess does more harm than none. So each seat has a floor by
 model, apart for bids and for all else, that is one of a few values. The last of them is 1, the uniform guess
@@ -50,12 +50,7 @@ class Floors(NamedTuple):
     shares: npt.NDArray[np.float64]
 
     def foretold(self, told: Watched, people: int) -> Foretold:
-        """How well decisions would have been foretold.
-
-        Args:
-            told: the decisions.
-            people: seats of the game.
-        """
+        """How well decisions would have been foretold."""
         out = np.zeros((people, told.shares.shape[1], KINDS, len(self.values)))
         anything = self.values / told.options[:, None, None]
         with np.errstate(divide="ignore"):  # what a floor of 0 holds impossible
@@ -70,9 +65,6 @@ class Floors(NamedTuple):
 
         Those at one table are often of a kind: what was held likely of a seat before is the mean of `shares` and
         of what each of the others has shown.
-
-        Args:
-            told: how well each floor would have foretold them.
 
         Returns:
             Log-likelihoods by seat and model, whatever the floors are, shape (seats, models); and the mean floor

@@ -1,4 +1,4 @@
-"""Layers of a policy's network as kernels: products over the numbers that are not zero.
+"""Policy layers as kernels: products over nonzero inputs.
 
 In a card game most of an observation is zero, and so is most of what a layer hands on behind its rectifiers (of a
 shipped policy 32 of 359 numbers, then some 40 and 10 of 256). So a product adds up the rows of its matrix for the
@@ -60,7 +60,7 @@ class Scratch(NamedTuple):
     Attributes:
         places: which values are not zero, uint32.
         hidden: values behind a layer, float32.
-        other: likewise, behind the next.
+        other: as above, behind the next.
         kinds: which kind of card lies in each place of the hand, int64.
         shared: what observations share, float32.
     """
@@ -100,7 +100,7 @@ def _not_zero(values: Features, size: int, places: NonZero) -> int:
 
 @inlined
 def _differing(values: Features, shared: Features, size: int, places: NonZero) -> int:
-    """Write the places of the values that are neither zero nor shared, likewise."""
+    """Write the places of the values that are neither zero nor shared, as above."""
     found = 0
     for j in range(size):
         places[found] = j

@@ -1,4 +1,4 @@
-"""Models of how a seat plays in a rollout: a trained policy, a compiled bot, or any agent."""
+"""Rollout policies: a trained policy, a compiled bot, or any agent, per seat."""
 
 from __future__ import annotations
 
@@ -75,8 +75,6 @@ class SeatModel(Protocol):
         Args:
             records: positions, shape (N,); left as they are.
             rows: which of them, shape (K,).
-            lists: legal actions, as for `choose`; as wide as the longest list at least.
-            counts: number of legal actions, as for `choose`.
             alike: numbers, int64, shape (N,), the same for rows that differ in little and follow one another; a
                 hint that may save time.
 
@@ -192,11 +190,7 @@ class PolicyModel:
 
 
 def stochastic(agent: Agent) -> StochasticAgent:
-    """The same agent, which gives probabilities.
-
-    Raises:
-        ConfigError: it does not.
-    """
+    """The same agent, which gives probabilities."""
     if not isinstance(agent, StochasticAgent):
         raise ConfigError(f"search needs an agent that gives probabilities, which {agent.name!r} does not")
     return agent

@@ -1,4 +1,4 @@
-"""Trained policies in rollouts: a policy's file as compiled layers, up to the heads that are due.
+"""Trained policies in rollouts: a policy file as compiled layers, up to the heads that are needed.
 
 The policy's own graph works out the heads of all phases for every row, and multiplies whole matrices;
 `croupier.agents.search.layers` does neither.
@@ -44,11 +44,7 @@ class HeadNetwork:
     """
 
     def __init__(self, game: Game, layers: Layers) -> None:
-        """Compile the loop.
-
-        Args:
-            layers: what `read_heads` has read.
-        """
+        """Compile the loop."""
         self.layers = layers
         self._logits = _loop(game.spec.rules, game.observation_size)
 

@@ -1,4 +1,4 @@
-"""Models of the opponents: how likely each seat plays as each model, learnt from what it did in this game."""
+"""Opponent models: how likely each seat plays like each model, learned in this game."""
 
 from __future__ import annotations
 
@@ -56,12 +56,7 @@ class RolloutOpponents:
         """Begin without any knowledge.
 
         Args:
-            people: seats of the game.
-            models: number of models that stay as they are; the blueprint is the first, the game's bot the second,
-                if there is one.
-            kind: see `Settings.opponents`.
             belief: tells how well models foretell; None where history says nothing.
-            floors: which shares of a seat's decisions may be anything.
             watched: one more model, which is fitted to what was seen; None without one.
         """
         self._watched = watched if belief is not None else None
@@ -84,7 +79,6 @@ class RolloutOpponents:
 
         Args:
             trail: the game's; None where none is kept.
-            seat: who searches.
         """
         known = self._nothing
         if self.learning and trail is not None and self._belief is not None:
@@ -151,8 +145,6 @@ def seated(weights: npt.NDArray[np.float64], seat: int, key: np.uint64) -> Model
 
     Args:
         weights: how likely each seat plays as each model, shape (worlds, seats, models).
-        seat: who searches; it plays as the blueprint.
-        key: the decision's random word.
 
     Returns:
         Numbers of models, int8, shape (worlds, seats).

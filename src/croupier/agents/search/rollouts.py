@@ -1,4 +1,4 @@
-"""Rollouts in compiled code: many worlds played on until rollouts stop, each seat by the model that it has there.
+"""Compiled rollouts: many worlds played on, each seat by its model.
 
 A trained policy and a compiled bot decide inside the loop, so that a rollout is one call. Any other model is asked
 for all rollouts in which it is to decide at once.
@@ -120,13 +120,7 @@ class Rollouts:
     """
 
     def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
-        """Compile the loops.
-
-        Args:
-            search: its part for search.
-            models: how seats can play; the first compiled bot and the first policy among them are played without
-                leaving the loop.
-        """
+        """Compile the loops."""
         self.models = tuple(models)
         self.decisions = self.played = 0
         self._game = game
@@ -157,7 +151,6 @@ class Rollouts:
             rngs: a generator for each, shape (N,); advanced.
             models: who plays each seat, int8, shape (N, seats).
             first: the first action of each, int64, shape (N,); chosen by the models where left out.
-            last: one more model, whose number is behind those of the others.
 
         Returns:
             What each seat gains, float32, shape (N, seats).

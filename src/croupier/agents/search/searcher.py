@@ -1,4 +1,4 @@
-"""One decision searched: worlds that the seat holds possible, and every legal action played on in all of them."""
+"""One searched decision: sampled worlds, and every legal action played on in all of them."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ class Found:
         shares: probability that the blueprint gives each, among these, float32, shape (A,).
         gains: what the seat gains by each action in each world, float32, shape (A, W); NaN where it was dropped.
         chosen: place of the choice among the actions.
-        measures: what the game's explanation measures, float32, shape (A, W, measures); NaN likewise, and empty
+        measures: what the game's explanation measures, float32, shape (A, W, measures); NaN as above, and empty
             where nothing is explained.
-        outlook: the seat's chance to win the game, float64, shape (A, W); likewise.
+        outlook: the seat's chance to win the game, float64, shape (A, W); as above.
         worlds: the worlds, records of shape (W,), before any action.
         weights: how likely each seat plays as each model before this stretch, shape (seats, models).
         report: how well the worlds were sampled by belief; None where they come from the seat's knowledge alone.
@@ -111,14 +111,7 @@ class Searcher:
         """Compile what is needed.
 
         Args:
-            blueprint: an agent that gives probabilities.
-            settings: how much is searched.
             bot: another model of the opponents; None without one.
-            explaining: whether rollouts are measured beside their gains, where the game has measures; then every
-                action is played in all worlds, so that all can be compared.
-
-        Raises:
-            ConfigError: the blueprint gives no probabilities.
         """
         self.settings = replace(settings, halving=False) if explaining else settings
         self._game, part = game, game.spec.search_part
@@ -148,12 +141,7 @@ class Searcher:
         self.reads_history = self._belief is not None or self._opponents.learning
 
     def search(self, turns: Turns, row: int, only: Sequence[int] | None = None) -> Found:
-        """Search one decision.
-
-        Args:
-            row: which of them; it has more than one legal action.
-            only: the legal actions that are played; all where left out.
-        """
+        """Search one decision."""
         seconds = self.settings.seconds
         until = time.monotonic() + seconds if seconds else math.inf
         record, key = turns.records[row : row + 1].copy(), turns.keys[row]
@@ -196,13 +184,6 @@ class Searcher:
         """Play legal actions on from the true record, hidden cards as they really lie.
 
         That is for games that are over: what it gives tells what the seat could not know.
-
-        Args:
-            row: which decision.
-            found: what a search of it found: whoever plays on in its worlds plays on here too.
-            rollouts: rollouts an action: several, since models may toss coins, and dice and shuffles may be to
-                come.
-            only: as for `search`.
         """
         record, actions = turns.records[row : row + 1].copy(), _asked(turns, row, only)
         models = np.resize(found.models, (rollouts, found.models.shape[1]))

@@ -1,4 +1,4 @@
-"""Settings of the agent `search`, its presets, and how they are read from its name."""
+"""Settings of the agent `search`, its presets, and how its name is parsed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Settings:
             ``learned`` (without the fitted model); in baselines also ``self`` (as the blueprint) or ``bot``.
         candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`,
             `MOST_CANDIDATES` at most.
-        sweeps: how often a belief deals every hand of each world anew.
+        sweeps: how often a belief deals every hand of each world again.
         floor: share of every decision of the others that may be anything, 0 to 1; None (``learned``) learns it by
             seat, see `floors`.
         halving: whether actions that are clearly worse are dropped before all worlds are played.
@@ -89,17 +89,7 @@ FOR_PEOPLE = "search/strong"
 
 
 def parse_settings(name: AgentName) -> Settings:
-    """The settings in a name like ``search/fast`` or ``search/strong,worlds=512:net:FILE``.
-
-    Args:
-        name: the name in its parts.
-
-    Returns:
-        The preset's settings, `standard` where none is named, with what is given beside it.
-
-    Raises:
-        ConfigError: an unknown setting or preset, two presets, or a bad value.
-    """
+    """The settings in a name like ``search/fast`` or ``search/strong,worlds=512:net:FILE``."""
     given = dict(name.settings)
     named = [key for key, value in given.items() if key in PRESETS and not value]
     if len(named) > 1:
@@ -128,11 +118,7 @@ def parse_settings(name: AgentName) -> Settings:
 
 
 def plain_monte_carlo(name: AgentName) -> Settings:
-    """The settings of a name like ``pimc/worlds=64:bot``: the best mean counts, however little it is ahead.
-
-    Raises:
-        ConfigError: an unknown setting or a bad value.
-    """
+    """The settings of a name like ``pimc/worlds=64:bot``: the best mean counts, however little it is ahead."""
     name.check_settings("worlds")
     worlds = name.whole("worlds", 64)
     return Settings(worlds=worlds, belief=False, gate=0.0, eta=_ALL, opponents=SELF, halving=False)

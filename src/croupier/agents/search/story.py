@@ -1,4 +1,4 @@
-"""Stories: the decisions of a stretch as one seat knows them, told in codes and played again in other worlds."""
+"""A round's decisions as one seat knows them, encoded and replayed in other worlds."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class Story:
     Attributes:
         start: the first record; hidden parts mean nothing.
         codes: what was decided, int16, shape (decisions,); HIDDEN where the seat cannot know it.
-        movers: who decided, int16, likewise.
-        phases: value of the phase of each, int16, likewise.
+        movers: who decided, int16, as above.
+        phases: value of the phase of each, int16, as above.
     """
 
     start: Records
@@ -44,7 +44,7 @@ class AskedDecisions(NamedTuple):
     steps: RowNumbers
 
     def first(self, count: int) -> AskedDecisions:
-        """The first so many of them."""
+        """The first few of them, as many as asked."""
         return AskedDecisions(
             self.records[:count], self.lists[:count], self.counts[:count], self.places[:count],
             self.worlds[:count], self.movers[:count], self.steps[:count],
@@ -53,7 +53,7 @@ class AskedDecisions(NamedTuple):
 
 @lru_cache(maxsize=32)
 def telling(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
-    """The compiled loops: tell a stretch, deal hands anew."""
+    """The compiled loops: tell a stretch, deal hands again."""
     play, code_of, public, redraw_one = rules.play, history.code, history.public, history.redraw
 
     @loop

@@ -1,4 +1,4 @@
-"""A small model that is fitted to what each of the others has done, for players that no other model knows.
+"""A small opponent model, fitted to what each opponent did, for players that no other model explains.
 
 Two layers make features of each legal action. They were fitted to many kinds of players, as was what the features
 count for with somebody of an unknown kind: a mean and how far single kinds are from it. What they count for with a
@@ -75,15 +75,7 @@ class WatchedDecisions(NamedTuple):
 
 
 def read_layers(file: Path, size: int) -> ChoiceLayers:
-    """Read weights: plain arrays, no code.
-
-    Args:
-        file: an ``.npz``.
-        size: numbers by which an action is described.
-
-    Raises:
-        FileError: it cannot be read, or does not hold such weights.
-    """
+    """Read weights: plain arrays, no code."""
     shapes = {
         "first": (size, WIDTH), "first_bias": (WIDTH,), "second": (WIDTH, WIDTH), "second_bias": (WIDTH,),
         "mean": (WIDTH,), "spread": (WIDTH,),
@@ -118,15 +110,7 @@ class WatchedModel:
 
     @classmethod
     def unfitted(cls, choices: DescribedChoices, people: int) -> WatchedModel:
-        """Everybody of an unknown kind.
-
-        Args:
-            choices: how decisions are described.
-            people: seats of the game.
-
-        Raises:
-            FileError: the weights cannot be read.
-        """
+        """Everybody of an unknown kind."""
         layers = read_layers(choices.weights, choices.size)
         return cls("watched", np.tile(layers.mean, (people, 1)), layers, _loops(choices.describe, choices.size))
 
@@ -165,11 +149,7 @@ class WatchedModel:
         return WatchedDecisions(out[known], counts[known], decided.places[known], decided.movers[known])
 
     def compile(self, records: Records) -> None:
-        """Compile all that is called at the table, or load it; nothing is foretold.
-
-        Args:
-            records: some record, of which only the type counts.
-        """
+        """Compile all that is called at the table, or load it; nothing is foretold."""
         none, lists = records[:0], np.zeros((0, 1), dtype=np.int16)
         rows, counts = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int16)
         self.chances(none, rows, lists, counts)

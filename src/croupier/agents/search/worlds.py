@@ -1,4 +1,4 @@
-"""Worlds: full deals sampled from what a seat knows, with the decisions that are made but not open yet."""
+"""Worlds: full deals sampled from what a seat knows, with decisions that are made but not yet revealed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,6 @@ from croupier.core.spec.spec import Kernel, Rules
 def streams(key: np.uint64, count: int, offset: int = 0) -> Generators:
     """Generators that are a function of a decision's random word alone.
 
-    Args:
-        key: the word.
-        count: how many.
-        offset: number of the first.
-
     Returns:
         uint64, shape (count,).
     """
@@ -36,12 +31,7 @@ class Worlds:
     """Samples worlds for one decision at a time."""
 
     def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
-        """Compile what is needed.
-
-        Args:
-            search: its part for search.
-            models: answer for seats whose decisions are not open yet.
-        """
+        """Compile what is needed."""
         self._game, self._models = game, tuple(models)
         self._secrets = None if search.secrets is None else _secrets(game.spec.rules, search.secrets)
 
@@ -50,7 +40,6 @@ class Worlds:
 
         Args:
             record: the position, shape (1,); only what the seat knows of it counts.
-            seat: who looks.
             rngs: a generator a world, uint64, shape (count,); advanced.
             players: number of the model by which each seat plays in each world, int8, shape (count, seats).
 

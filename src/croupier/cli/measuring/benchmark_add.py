@@ -1,4 +1,4 @@
-"""``croupier benchmark add``: agents play the deals of a board, and stand on it."""
+"""``croupier benchmark add``: agents play the deals of a board and join it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``croupier benchmark make``: a board of one's own."""
+"""``croupier benchmark make``: a board of your own."""
 
 from __future__ import annotations
 

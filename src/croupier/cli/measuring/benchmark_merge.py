@@ -1,4 +1,4 @@
-"""``croupier benchmark merge``: entries of other folders of the same board are taken over."""
+"""``croupier benchmark merge``: copy entries from other folders of the same board."""
 
 from __future__ import annotations
 

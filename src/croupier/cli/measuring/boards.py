@@ -1,4 +1,4 @@
-"""What the commands share that show, make and change boards."""
+"""Shared by the commands that show, make and change boards."""
 
 from __future__ import annotations
 

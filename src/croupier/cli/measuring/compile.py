@@ -1,4 +1,4 @@
-"""``croupier compile``: compile a game ahead, so that nothing waits for the compiler later."""
+"""``croupier compile``: compile a game in advance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``croupier judge``: agents are measured by what each of their decisions costs."""
+"""``croupier judge``: what each decision of an agent costs."""
 
 from __future__ import annotations
 

@@ -55,6 +55,9 @@ def judge_make(
         list[str] | None,
         typer.Option("--without", metavar="PHASE", help="Leave out this kind of decision; repeat for more."),
     ] = None,
+    cards: Annotated[
+        int | None, typer.Option("--cards", min=1, metavar="N", help="For problems: hands of at most N cards.")
+    ] = None,
     option: GameOptions = None,
     players: Players = None,
     threads: Annotated[
@@ -109,11 +112,11 @@ def judge_make(
     how = Making(
         count=count, games=played, seed=drawn_seed(out) if seed is None else seed, judge=judge,
         worlds=worlds, agents=tuple(agent or ()), varied=not option and players is None,
-        without=tuple(without or ()),
+        without=tuple(without or ()), cards=cards,
     )  # fmt: skip
     with progress(f"{game.spec.title}: {counted(count, 'decision')}") as on_progress:
         some = threads or os.cpu_count() or 1
-        check = partial(check_judgement, threads=some)
+        check = None if cards else partial(check_judgement, threads=some)  # so few decisions measure no judgement
         made, private = make_set(game, how, out, check=check, threads=some, progress=on_progress)
     note(f"croupier: {private} says which deals the rows come from: keep it to yourself, and the seed too")
     if as_json:

@@ -1,4 +1,4 @@
-"""The report on one player that ``croupier arena`` gives where a single one is named."""
+"""The report on a single player that ``croupier arena`` gives."""
 
 from __future__ import annotations
 

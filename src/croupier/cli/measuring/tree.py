@@ -1,4 +1,4 @@
-"""What ``croupier solve`` does with games for two with few hidden deals: CFR+, and exact values of agents."""
+"""``croupier solve`` for two-player games with few hidden deals: CFR+, and exact values of agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decisions cost, as a part of reports: how many are valued, of which games, and what if none can be."""
+"""Costs of decisions in reports: how many are valued, of which games, and what happens if none can be."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``croupier new-game``: write a package with a small game that plays, to be changed into one's own."""
+"""``croupier new-game``: write a package with a small game that plays, as a start for your own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``croupier play``: a game at the terminal, against agents or other people."""
+"""``croupier play``: a game at the terminal, with agents or other people."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def play(
         if file is not None:
             new_file(file)
     dealt = secrets.randbits(32) if seed is None else seed
-    played = choose_game(game, option, position, players)
+    played = choose_game(game, option, position, players, table=True)
     seated = seat_names(played, named, seat)
     names = [name.text for name in seated]
     unfit = note_untrained(seated, played)
@@ -315,7 +315,7 @@ class Terminal:
 
 
 def _link(state: State) -> str:
-    """A link to the position as the seat to move may know it: what that seat cannot see is dealt anew."""
+    """A link to the position as the seat to move may know it: what that seat cannot see is dealt again."""
     from croupier.core.engine.position_links import position_link
 
     return position_link(state, seat=state.current_player(), seed=secrets.randbits(63))

@@ -1,1 +1,1 @@
-"""Commands that train policies and say what training is worth."""
+"""Commands that train policies and measure training."""

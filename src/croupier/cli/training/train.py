@@ -1,4 +1,4 @@
-"""``croupier train``: training of a policy, and its strength at the end."""
+"""``croupier train``: train a policy, and measure its strength at the end."""
 
 from __future__ import annotations
 

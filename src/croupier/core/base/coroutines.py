@@ -1,4 +1,4 @@
-"""Coroutines run to their end by functions that are no coroutines, also where an event loop runs already."""
+"""Run a coroutine to its end from ordinary code, also inside a running event loop."""
 
 from __future__ import annotations
 
@@ -29,11 +29,7 @@ class Coroutines:
             self._thread = ThreadPoolExecutor(1, "croupier-coroutines")
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """Run a coroutine to its end; a Ctrl-C ends it first.
-
-        Raises:
-            BaseException: whatever it raises.
-        """
+        """Run a coroutine to its end; a Ctrl-C ends it first."""
         if self._thread is None:
             return self._runner.run(coroutine)
         job = self._thread.submit(self._runner.run, self._noted(coroutine))

@@ -1,4 +1,4 @@
-"""The English of the core: refusals of names, options, actions, positions and files, by their keys."""
+"""English sentences of the core: rejected names, options, actions, positions and files, by key."""
 
 from __future__ import annotations
 

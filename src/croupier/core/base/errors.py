@@ -116,16 +116,7 @@ class CheckError(AssertionError):
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> ConfigError:
-    """Error for a name that does not exist, with the near names.
-
-    Args:
-        what: kind of thing, like ``"game"``.
-        name: the name that was asked for.
-        known: the names that exist.
-
-    Returns:
-        A ConfigError to be raised.
-    """
+    """Error for a name that does not exist, with the near names."""
     names = list(known)
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.55)  # hearts is not near chess
     if near:
@@ -141,12 +132,7 @@ def install(extra: str) -> str:
 
 
 def missing(what: str, library: str) -> str:
-    """Words for an optional library that is not installed: how to install it.
-
-    Args:
-        what: what needs it, like ``"training"``.
-        library: the name it is imported by; where it is one of `EXTRAS`, that extra is named.
-    """
+    """Words for an optional library that is not installed: how to install it."""
     command = f"pip install {library}"
     if library in EXTRAS:
         command = f"{install(EXTRAS[library])} in a checkout of croupier"
@@ -154,15 +140,7 @@ def missing(what: str, library: str) -> str:
 
 
 def require(what: str, *libraries: str) -> None:
-    """Check, before any work is done, that optional libraries are installed. None of them is imported.
-
-    Args:
-        what: what needs them, like ``"training"``.
-        *libraries: the names they are imported by.
-
-    Raises:
-        ConfigError: one is missing; the message names it and the extra that installs it.
-    """
+    """Check, before any work is done, that optional libraries are installed. None of them is imported."""
     for library in libraries:
         if importlib.util.find_spec(library.partition(".")[0]) is None:
             raise ConfigError(missing(what, library))

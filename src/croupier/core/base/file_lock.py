@@ -1,4 +1,4 @@
-"""Locks of open files: one process at a time has a file.
+"""File locks: one process at a time holds a file.
 
 A lock is the system's: it ends when the file is closed and with its process, however that ends. Portalocker asks
 for it in the way of each system; it is imported where the first lock is asked for.
@@ -19,15 +19,6 @@ def lock_file(opened: int, path: Path, *, wait: bool) -> None:
     """Lock an open file until it is closed.
 
     Where the system or the file system has no locks, work goes on without one, and a warning says so.
-
-    Args:
-        opened: its descriptor, which may be written.
-        path: its name, for the messages.
-        wait: whether to wait for another who has it.
-
-    Raises:
-        BlockingIOError: another has it, and is not waited for.
-        OSError: it cannot be locked.
     """
     try:
         import portalocker

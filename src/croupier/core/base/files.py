@@ -1,4 +1,4 @@
-"""Atomic file writes, files that grow by whole lines, text, JSON and arrays in files, and generated pages."""
+"""File helpers: atomic writes, append-only lines, text, JSON, arrays and generated pages."""
 
 from __future__ import annotations
 
@@ -32,15 +32,8 @@ def writing(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     Whatever happens in between, `path` holds either what it held before or all that was written; the part that
     was is removed.
 
-    Args:
-        path: the file.
-        private: whether nobody but its owner may read it.
-
     Yields:
         Where to write the bytes.
-
-    Raises:
-        OSError: it cannot be written.
     """
     part = path.with_name(f".{path.name}-{secrets.token_hex(4)}.part")
     try:
@@ -68,13 +61,7 @@ def append_line(path: Path, line: bytes, *, private: bool = False) -> None:
     Others who append in this way wait for each other.
 
     Args:
-        path: the file; it is made if it is missing.
         line: the bytes, with the end of the line.
-        private: whether nobody but its owner may read it, where it is made here.
-
-    Raises:
-        TornLineError: the file's last line has no end.
-        OSError: it cannot be written.
     """
     with open(path, "a+b", buffering=0, opener=_owners if private else None) as out:
         lock_file(out.fileno(), path, wait=True)  # given back when the file is closed
@@ -96,17 +83,7 @@ def append_line(path: Path, line: bytes, *, private: bool = False) -> None:
 def read_arrays(
     path: Path, names: Iterable[str] | None = None, *, most_bytes: int | None = None
 ) -> dict[str, npt.NDArray[Any]]:
-    """Read arrays of an ``.npz``, of whatever type and shape; nothing in it is code.
-
-    Args:
-        path: the file.
-        names: of the arrays; all of them where left out.
-        most_bytes: what they may take together when they are unpacked; no limit where left out.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: it is no such file, is broken or too large, or lacks an array.
-    """
+    """Read arrays of an ``.npz``, of whatever type and shape; nothing in it is code."""
     import tokenize
     import zipfile
     import zlib
@@ -130,33 +107,18 @@ def read_arrays(
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, in UTF-8 with or without a byte order mark, which some editors write.
-
-    Raises:
-        OSError: it cannot be read.
-        UnicodeDecodeError: it is no text.
-    """
+    """The text of a file, in UTF-8 with or without a byte order mark, which some editors write."""
     return path.read_text(encoding="utf-8-sig")
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file that are not blank, each with its number from 1; see `read_text`.
-
-    Raises:
-        OSError: it cannot be read.
-        UnicodeDecodeError: it is no text.
-    """
+    """The lines of a file that are not blank, each with its number from 1; see `read_text`."""
     with path.open(encoding="utf-8-sig") as opened:
         yield from ((number, line) for number, line in enumerate(opened, start=1) if line.strip())
 
 
 def parse_json(text: str) -> Any:
-    """What JSON from outside says.
-
-    Raises:
-        ValueError: it is none, an object in it has one key twice, or a text in it has half a character.
-        RecursionError: it is nested too deeply.
-    """
+    """What JSON from outside says."""
     data = json.loads(text, object_pairs_hook=_once)
     if "\\u" in text:  # an escape is the only way in
         try:
@@ -175,12 +137,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def write_page(page: str, text: str) -> None:
-    """Write a generated page of the documentation into the checkout that this module is in, and say so.
-
-    Args:
-        page: its path from the root of the checkout.
-        text: what stands on it.
-    """
+    """Write a generated page of the documentation into the checkout that this module is in, and say so."""
     file = next(folder for folder in Path(__file__).parents if (folder / "pyproject.toml").exists()) / page
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Exclusive use of a folder: one process at a time writes a run and goes on with it.
+"""Folder locks: one process at a time writes or resumes a run.
 
 The lock is the system's (`croupier.core.base.file_lock`): it ends with its process, however that ends, and with
 the children that it forked, which share it.
@@ -32,11 +32,6 @@ class FolderLock:
 
         Args:
             folder: the folder. If it is missing it is made, and removed by `release` if it is empty then.
-            named: the file or folder that was asked for, if that is another; the message names it.
-
-        Raises:
-            FileError: another process has it; the message says which.
-            OSError: the folder cannot be made, or written.
         """
         self._file = folder / LOCK
         self._held = -1
@@ -102,12 +97,7 @@ class FolderLock:
 
 
 def _locked(file: Path, named: Path | None) -> int:
-    """The descriptor of a file that is locked; -1 if it was removed meanwhile.
-
-    Raises:
-        FileError: another has it.
-        OSError: it cannot be opened or locked.
-    """
+    """The descriptor of a file that is locked; -1 if it was removed meanwhile."""
     opened = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:

@@ -1,4 +1,4 @@
-"""Integers as callers give them: of Python, of NumPy, or of any type with ``__index__``, and as plain digits.
+"""Integer arguments: from Python, NumPy or any type with ``__index__``, and as plain digits.
 
 Truth values are none.
 """
@@ -30,11 +30,7 @@ def read_whole(text: str) -> int | None:
 
 
 def typed_whole(text: str) -> int:
-    """The same for `argparse`, which says what is wrong.
-
-    Raises:
-        ValueError: it is none.
-    """
+    """The same for `argparse`, which says what is wrong."""
     number = read_whole(text)
     if number is None:
         raise ValueError(text)
@@ -45,12 +41,8 @@ def checked_count(name: str, value: object, most: int | None = None) -> int:
     """A count as an int.
 
     Args:
-        name: what is counted, for the message.
         value: the count, at least 1.
         most: the greatest that there may be; None for any.
-
-    Raises:
-        ConfigError: it is no such integer.
     """
     number = as_whole(value)
     if number is None or number < 1 or (most is not None and number > most):

@@ -1,4 +1,4 @@
-"""Where compiled code is kept: one folder of the cache for each set of versions, a file's name for each stamp.
+"""Cache of compiled code: one folder per set of versions, one file name per kernel stamp.
 
 Nothing here needs Numba: whether a kernel was compiled before can be asked without importing it.
 """
@@ -133,11 +133,7 @@ def keeps_code() -> bool:
 
 
 def check_kept() -> None:
-    """Check that all that was compiled until now is kept.
-
-    Raises:
-        FileError: the folder cannot be made, or something could not be written there.
-    """
+    """Check that all that was compiled until now is kept."""
     kernel_folder()
     if SAVING.failed is not None:
         told = (

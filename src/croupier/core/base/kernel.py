@@ -1,4 +1,4 @@
-"""The `kernel` decorator: one plain Python function, which runs as it stands or compiled by Numba.
+"""The `kernel` decorator: one plain Python function, run as it is or compiled by Numba.
 
 A kernel reads and writes NumPy records, arrays and scalars and nothing else. Called, it runs as Python: rules of
 one table need no compiler. Its compiled form is made when a loop over many rows first asks for it;
@@ -38,22 +38,14 @@ _OPTIONS: dict[str, object] = {"nogil": True, "error_model": "numpy"}
 
 
 def cache_folder() -> Path:
-    """Folder of everything croupier may compute again: compiled kernels, solved games.
-
-    Returns:
-        ``$CROUPIER_CACHE_DIR`` if set, else the user's cache folder of this platform.
-    """
+    """Folder of everything croupier may compute again: compiled kernels, solved games."""
     chosen = os.environ.get(CACHE_VARIABLE)
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("croupier"))
 
 
 @lru_cache(maxsize=1)
 def kernel_setting() -> KernelSetting:
-    """What is compiled: ``interpreted`` is nothing, ``compiled`` everything, ``auto`` what plays many rows.
-
-    Raises:
-        ConfigError: ``CROUPIER_KERNELS`` is none of them.
-    """
+    """What is compiled: ``interpreted`` is nothing, ``compiled`` everything, ``auto`` what plays many rows."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return "interpreted"
     given = os.environ.get(KERNELS_VARIABLE) or "auto"
@@ -145,5 +137,5 @@ def pasted(function: Callable[P, R]) -> Callable[P, R]:
 
 @inlined
 def wide(number: int) -> int:
-    """The same integer in 64 bits, since a kernel is compiled anew for each type of integer that it is given."""
+    """The same integer in 64 bits, since a kernel is compiled again for each type of integer that it is given."""
     return np.int64(number)  # type: ignore[return-value]  # an int to every caller, compiled or not

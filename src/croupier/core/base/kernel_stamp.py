@@ -1,4 +1,4 @@
-"""The stamp of a kernel: a digest of all that decides what it compiles to.
+"""The stamp of a kernel: a digest of everything that affects its compiled code.
 
 That is its own code and that of all that it calls, without line numbers, the names of their modules (what is kept
 names them), their options, and by value what they close over or mention: arrays by their bytes, attributes of

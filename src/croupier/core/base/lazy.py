@@ -1,4 +1,4 @@
-"""Public names of a package, each loaded from its private module when it is first asked for."""
+"""Lazy public names of a package: each is loaded from its private module on first use."""
 
 from __future__ import annotations
 
@@ -17,16 +17,6 @@ def lazy_names(
 
     The names and their modules are read from the package's stub, ``__init__.pyi``, which type checkers read too.
     No name may be that of a module right in the package: once loaded, the module would take the name.
-
-    Args:
-        package: the package's name.
-        file: the package's file.
-        gone: names of the version before, each with what to use instead.
-
-    Returns:
-        A function that gives what a name stands for, and raises an `AttributeError` for all other names; and the
-        names. For one of `gone` the function warns first, since ``from package import name`` drops what the error
-        says.
     """
     stub = Path(file).with_suffix(".pyi").read_text(encoding="utf-8")
     imports = re.findall(r"^from (\S+) import (\([^)]*\)|.*)$", stub, re.MULTILINE)
@@ -51,14 +41,7 @@ def _refuse(package: str, name: str, gone: Mapping[str, str] | None) -> NoReturn
 def renamed(
     old: str, new: str, names: Mapping[str, str] | None = None, gone: Mapping[str, str] | None = None
 ) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a module that was renamed: it gives what the new one promises, with a warning.
-
-    Args:
-        old: the module's name.
-        new: the name of the module in its place.
-        names: names that became others, with these.
-        gone: as of `lazy_names`.
-    """
+    """The ``__getattr__`` of a module that was renamed: it gives what the new one promises, with a warning."""
 
     def get(name: str) -> Any:
         found, now = import_module(new), (names or {}).get(name, name)

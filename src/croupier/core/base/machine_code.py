@@ -1,4 +1,4 @@
-"""The compiled form of kernels: the only importer of Numba, imported when something is first compiled or loaded.
+"""Compiled kernels. The only module that imports Numba, and only when something is compiled or loaded.
 
 Numba sees through a kernel by its attribute ``_numba_type_``. Its own file cache checks the file a function stands
 in, not the files of the functions it calls, and never finds a closure over compiled functions again. Here a kernel
@@ -45,14 +45,7 @@ _LOCK = threading.RLock()
 
 
 def machine_code(function: Callable[..., Any]) -> Any:
-    """Numba's dispatcher of a kernel, made once; it compiles or loads what it is called with.
-
-    Args:
-        function: the kernel.
-
-    Raises:
-        ConfigError: this version of Numba cannot be told of kernels.
-    """
+    """Numba's dispatcher of a kernel, made once; it compiles or loads what it is called with."""
     found = forms(function)
     if found is None:
         raise TypeError(f"{function!r} is no kernel")
@@ -66,13 +59,7 @@ def machine_code(function: Callable[..., Any]) -> Any:
 
 
 def _make(function: Callable[..., Any], found: Forms, made: dict[int, tuple[Forms, Any]]) -> None:
-    """Make the dispatcher of a kernel and of all kernels that it calls, by which Numba finds them.
-
-    Args:
-        function: the kernel.
-        found: its forms.
-        made: what was made, by the identity of the forms; kernels may call each other.
-    """
+    """Make the dispatcher of a kernel and of all kernels that it calls, by which Numba finds them."""
     if found.machine is not None or id(found) in made:
         return
     dispatcher = numba.njit(**found.options)(found.function)
@@ -92,11 +79,7 @@ def _make(function: Callable[..., Any], found: Forms, made: dict[int, tuple[Form
 
 
 def compile_types(function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    """Compile a kernel for the types of some values, or load it.
-
-    Raises:
-        CompileError: Numba cannot compile it.
-    """
+    """Compile a kernel for the types of some values, or load it."""
     _told(machine_code(function).compile, function)(tuple(numba.typeof(argument) for argument in arguments))
 
 

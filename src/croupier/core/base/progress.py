@@ -1,4 +1,4 @@
-"""Progress of some work, and of its parts, as whoever waits is told of it."""
+"""Progress of long work and its parts, as reported to the person who waits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ def part_of(progress: Progress | None, begin: float, end: float) -> Progress:
     Args:
         progress: of the whole; None where nobody hears it.
         begin: share of the whole that is done before the part, 0..1.
-        end: share that is done after it.
     """
     if progress is None:
         return silent

@@ -67,14 +67,7 @@ def _line(cells: list[str], space: str) -> str:
 
 @contextmanager
 def plain_plots(settings: Mapping[Any, Any] = MappingProxyType({})) -> Iterator[None]:
-    """Draw and save plots under Matplotlib's own defaults, whatever the user's own settings are.
-
-    Args:
-        settings: other than those defaults.
-
-    Raises:
-        ModuleNotFoundError: Matplotlib is not installed.
-    """
+    """Draw and save plots under Matplotlib's own defaults, whatever the user's own settings are."""
     from matplotlib import rc_context, rcdefaults, rcParams
 
     with rc_context():

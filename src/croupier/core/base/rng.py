@@ -1,4 +1,4 @@
-"""SplitMix64, the random generator of every game: eight bytes of state, kept beside the record.
+"""SplitMix64, the random generator of every game: eight bytes of state, stored outside the record.
 
 Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014), and
 S. Vigna's public-domain ``splitmix64.c``, whose output for seed 1234567 is a test. Not for cryptography.
@@ -124,9 +124,6 @@ def as_seed(seed: int) -> np.uint64:
 
     Returns:
         The same as uint64.
-
-    Raises:
-        ValueError: not an integer, or out of that range.
     """
     number = as_whole(seed)
     if number is None or not 0 <= number < 1 << 64:

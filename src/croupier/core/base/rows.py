@@ -1,4 +1,4 @@
-"""The rows of a result: its numbers and words in columns, before anything is printed or written to a page."""
+"""Result rows: numbers and words in columns, before anything is printed or written to a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences for people: English texts that keep their key and parameters, so that other languages can tell them.
+"""Sentences for people: English texts that keep their key and parameters, so that they can be translated.
 
 A sentence is whatever a game or `croupier.core` says to people who play or type: rules, prompts, what happened,
 tables in words, hints, help, and refusals of replies, positions, options and files. It is a str, so whoever shows
@@ -206,7 +206,6 @@ def in_language(data: object, language: Language | None) -> Any:
     """Data for JSON with all sentences in it in another language; what the language lacks stays English.
 
     Args:
-        data: dicts, lists and tuples, and what they hold.
         language: the language; None for English, in which the data is as it is.
     """
     if language is None:

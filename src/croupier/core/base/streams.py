@@ -1,4 +1,4 @@
-"""The standard streams: any of them may be missing, and standard output is for results alone."""
+"""Standard streams: each may be missing, and standard output is only for results."""
 
 from __future__ import annotations
 
@@ -29,11 +29,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def read_line() -> str:
-    """A line that somebody types.
-
-    Raises:
-        EOFError: no more lines come, or a stream was closed before the start.
-    """
+    """A line that somebody types."""
     if sys.stdin is None or sys.stdout is None:
         raise EOFError
     return input()
@@ -49,9 +45,6 @@ def output_apart() -> Iterator[TextIO | None]:
     """Keep standard output for results: whatever else is printed meanwhile goes to standard error.
 
     So an agent of one's own, or a program or library that it calls, may print.
-
-    Yields:
-        Where results go, which `results` gives too.
     """
     out = sys.stdout
     if out is None:

@@ -1,4 +1,4 @@
-"""Threads that go on in a forked child."""
+"""Threads that survive a fork in the child."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ R = TypeVar("R")
 
 
 class ForkSafeThreads(ThreadPoolExecutor):
-    """A pool that begins anew in a forked child: that has none of its parent's threads and would wait."""
+    """A pool that begins again in a forked child: that has none of its parent's threads and would wait."""
 
     def __init__(self, count: int, name: str = "croupier") -> None:
         super().__init__(count, name)

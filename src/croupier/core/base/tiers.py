@@ -1,4 +1,4 @@
-"""Who runs compiled, and who interpreted: the one place that decides between the two forms of a kernel.
+"""Compiled or interpreted: the one place that chooses between the two forms of a kernel.
 
 Loops over many rows take `compiled_form`. One row at a time, as at a table, takes `tiered`: it runs as Python
 until compiled code is there. It looks in the cache folder once the kernel has taken some time, and loads what lies
@@ -33,16 +33,6 @@ def compiled_form(function: Callable[P, R]) -> Callable[P, R]:
     """What runs a kernel fast: for loops over many rows.
 
     It is compiled, or loaded from the cache folder, when it is first called with arguments of some types.
-
-    Args:
-        function: the kernel; a plain function is given back.
-
-    Returns:
-        The compiled form; the kernel itself where nothing is compiled.
-
-    Raises:
-        ConfigError: Numba cannot be imported. What is given back raises a CompileError where Numba cannot compile
-            the kernel.
     """
     found = forms(function)
     if found is None:
@@ -57,16 +47,7 @@ def compiled_form(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
-    """Compile a kernel for arguments of some types, or load it, without calling it.
-
-    Args:
-        function: the kernel.
-        *arguments: values of those types; only their types count.
-
-    Raises:
-        ConfigError: Numba cannot be imported.
-        CompileError: Numba cannot compile the kernel.
-    """
+    """Compile a kernel for arguments of some types, or load it, without calling it."""
     if compiled() and forms(function) is not None:
         from croupier.core.base.machine_code import compile_types
 
@@ -127,11 +108,7 @@ class Tiered:
             self.rise(*arguments)
 
     def rise(self, *arguments: Any) -> None:
-        """Use compiled code from here on; where there can be none, say so and go on interpreted.
-
-        Args:
-            *arguments: what it is called with; only their types count.
-        """
+        """Use compiled code from here on; where there can be none, say so and go on interpreted."""
         self._next_look = float("inf")
         try:
             compile_for(self.kernel, *arguments)
@@ -153,11 +130,7 @@ class Tiered:
 
 
 def loop(function: Callable[P, R]) -> Callable[P, R]:
-    """Make a kernel that works on many rows: called from Python, its `compiled_form` runs.
-
-    Args:
-        function: as `croupier.core.base.kernel.kernel` takes it.
-    """
+    """Make a kernel that works on many rows: called from Python, its `compiled_form` runs."""
     found = forms(kernel(function))
 
     @functools.wraps(function)
@@ -170,11 +143,7 @@ def loop(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def tiered(function: Callable[P, R]) -> Callable[P, R]:
-    """What runs a kernel on one row at a time; see the module.
-
-    Args:
-        function: the kernel; a plain function is given back.
-    """
+    """What runs a kernel on one row at a time; see the module."""
     found = forms(function)
     if found is None:
         return function
@@ -184,7 +153,7 @@ def tiered(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def for_rows(function: Callable[P, R], rows: int) -> Callable[P, R]:
-    """What runs a kernel on so many rows: `tiered` for a few, else its `compiled_form`."""
+    """What runs a kernel on this many rows: `tiered` for a few, else its `compiled_form`."""
     return tiered(function) if rows <= FEW_ROWS else compiled_form(function)
 
 

@@ -1,4 +1,4 @@
-"""Type aliases for the arguments of kernels: a record, and the arrays beside it.
+"""Type aliases for kernel arguments: a record and its arrays.
 
 They say which shape and dtype is meant, and let mypy refuse ``s.field``, which works in compiled code alone: the
 fields of a record are read and written as ``s["field"]``.
@@ -50,7 +50,7 @@ Weights: TypeAlias = npt.NDArray[np.float64]
 Probabilities: TypeAlias = npt.NDArray[np.float64]
 """Probabilities of the outcomes of a chance event; shape (max_outcomes,)."""
 CardList: TypeAlias = npt.NDArray[np.int8]
-"""Cards by their values; the first so many entries hold."""
+"""Cards by their values; only the first ones hold: their number is stored beside them."""
 BotParams: TypeAlias = npt.NDArray[Any]  # a bot's own: its maker chooses dtype and shape
 """What a bot's kernel is given beside the table."""
 Labels: TypeAlias = npt.NDArray[np.int8]

@@ -49,7 +49,7 @@ class Batch(BatchArrays):
         legal_actions: their list, int16, shape (N, num_actions); the first ``legal_counts`` entries count.
         observations: what the seat to move may know, float32, shape (N, observation_size).
         rewards: utilities gained in the last step, float32, shape (N, players).
-        shaped_rewards: training rewards of the last step, likewise; zeros without `shaping`.
+        shaped_rewards: training rewards of the last step, as above; zeros without `shaping`.
         dones: whether a game ended in the last step, bool.
         truncated: whether it was cut short by a limit, bool.
         final_observations: for truncated games, every seat's observation at the end, shape (N, players,
@@ -80,7 +80,7 @@ class Batch(BatchArrays):
             size: number of games, at least 1.
             seed: seed of the whole batch.
             threads: threads that share a step; the games do not depend on it.
-            autoreset: deal a finished game anew within the step that finishes it.
+            autoreset: deal a finished game again within the step that finishes it.
             observe: write observations at every step (False saves the time).
             shaping: weights for the game's shaped rewards, by name; None gives none.
             count_points: write `points_gained` at every step (False saves the time).
@@ -226,7 +226,7 @@ class Batch(BatchArrays):
             raise illegal_action(self.game, self._view, going, chosen[going])
         self._clock += 1
         before = self.points() if self.counting_points else None
-        redealing = self.autoreset and before is None  # points are read before a game is dealt anew
+        redealing = self.autoreset and before is None  # points are read before a game is dealt again
         how = (self._clock, *self._plain, self.observing, redealing, self._shaped)
 
         def work(lo: int, hi: int, thread: int) -> None:

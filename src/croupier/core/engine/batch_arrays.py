@@ -1,4 +1,4 @@
-"""The arrays of a batch of games: allocated once, bundled as the loops take them, and read by row and seat."""
+"""The arrays of a batch: allocated once, bundled for the loops, and read by row and seat."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class BatchArrays:
         return {name: value for name, value in self.__dict__.items() if name not in made}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        """Take over what `__getstate__` gave: views and bundles are made anew, of these arrays."""
+        """Take over what `__getstate__` gave: views and bundles are made again, of these arrays."""
         self.__dict__.update(state)
         self._name_counts()
         self._bundle()

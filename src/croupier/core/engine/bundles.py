@@ -1,4 +1,4 @@
-"""Bundles of arrays: what the loops over many games are given together, by name.
+"""Bundles of arrays: the named arguments of the loops over many games.
 
 Python code names their parts; kernels are handed plain tuples, ``view[:]``, and unpack them once, in this order. A
 kernel could take the named tuple itself, and be found again in the cache of compiled code; but each costs a call
@@ -83,7 +83,7 @@ class Ends(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """The deal of each row's game, and by what a finished one is dealt anew.
+    """The deal of each row's game, and by what a finished one is dealt again.
 
     Attributes:
         codes: options of each row's next game, int64, shape (N, options).

@@ -1,7 +1,7 @@
-"""Secrets that games are dealt from where nobody may know a card before it is shown: 256 random bits a game.
+"""Deal secrets: 256 random bits per game, for games whose cards nobody may know in advance.
 
 A seed has 64 bits at most, and one generator deals the whole game from it: who tries all seeds against what a hand
-shows finds the cards to come. From a secret the generator is set anew before every chance event, to a word of
+shows finds the cards to come. From a secret the generator is set again before every chance event, to a word of
 SHA-256, so that an event tells nothing of another one, whatever of it is known.
 
 A word is the first eight bytes, read as a little-endian integer, of SHA-256 over these bytes one after the other:
@@ -51,11 +51,7 @@ class DealSecret:
     contributions: tuple[bytes, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check the lengths.
-
-        Raises:
-            ValueError: they are not as said; the message holds nothing of the secret.
-        """
+        """Check the lengths."""
         if len(self.contributions) > MOST_CONTRIBUTIONS:
             raise ValueError(say("deal.contributions", most=MOST_CONTRIBUTIONS, found=len(self.contributions)))
         for what, value in (("secret", self.secret), *(("contribution", each) for each in self.contributions)):
@@ -63,11 +59,7 @@ class DealSecret:
                 raise ValueError(f"a {what} is {SECRET_BYTES} bytes, not {_length(value)}")
 
     def word(self, number: int) -> int:
-        """What the generator is set to before a chance event, 0 .. 2**64 - 1.
-
-        Args:
-            number: how many chance events there were in the game before it.
-        """
+        """What the generator is set to before a chance event, 0 .. 2**64 - 1."""
         return self._digest(_EVENT, number.to_bytes(8, "little"))
 
     @property
@@ -113,10 +105,6 @@ def read_deal(data: Mapping[str, Any]) -> Deal:
     """Read what `deal_data` gave; what is left out is None, or an empty list.
 
     A seed is not checked; `croupier.core.base.rng.as_seed` does that.
-
-    Raises:
-        ValueError: not exactly one of seed and secret, contributions to a seed, or digits that are none; the
-            message holds nothing of the secret.
     """
     seed, secret, contributions = data.get("seed"), data.get("secret"), data.get("contributions", [])
     if type(contributions) is not list:
@@ -144,14 +132,8 @@ def run_chance(rules: Rules, records: Records, rngs: Generators, secret: DealSec
     """Resolve the chance events that are due in a game, each from its own word.
 
     Args:
-        rules: the game's kernels.
         records: the record, shape (1,).
         rngs: its generator, shape (1,); set before each event.
-        secret: what the game is dealt from.
-        done: chance events of the game so far.
-
-    Returns:
-        Chance events of the game after that.
     """
     record = records[0]
     while record["player"] == CHANCE:

@@ -485,11 +485,7 @@ class _Replay:
             self._trails.resume(_ROW, [trail])
 
     def follow(self, state: State) -> Trail | None:
-        """Play what a state has played since, and give its trail; None where that does not lead to its record.
-
-        Raises:
-            IllegalAction: an action of its history is not legal.
-        """
+        """Play what a state has played since, and give its trail; None where that does not lead to its record."""
         if self._trails is None:
             return None
         for action in state.history[len(self._state._past) :]:

@@ -1,4 +1,4 @@
-"""A game's guided first round, played: the position at each step, and what the step leads to."""
+"""Lessons played through: the position at each step of a guided first round, and where the step leads."""
 
 from __future__ import annotations
 
@@ -37,11 +37,7 @@ class LessonStop:
 
 
 def lesson_stops(spec: GameSpec, lesson: Lesson) -> tuple[LessonStop, ...]:
-    """Play a lesson.
-
-    Raises:
-        ConfigError: its position or one of its actions is not possible, or the learner is asked out of turn.
-    """
+    """Play a lesson."""
     try:
         state = split_position(spec, lesson.start)[0].position(lesson.start, lesson.seed)
     except PositionError as error:

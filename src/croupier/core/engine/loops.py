@@ -1,4 +1,4 @@
-"""The loops over many games: made once for each game, compiled around its kernels.
+"""The loops over many games: compiled around the kernels of each game.
 
 Each function takes whole arrays and a range of rows, so that threads can share a batch without Python in
 the loop. Bundles (`View`, `Ends`...) come as plain tuples, in the order of the named ones. Arrays are cleared
@@ -47,7 +47,7 @@ class Loops:
         resume: make decisions due in rows whose records were written from outside.
         choices: write the masks of rows.
         refresh: write the masks and the observations of rows.
-        step: apply one decision a row; observe, deal finished games anew and shape rewards where asked to.
+        step: apply one decision a row; observe, deal finished games again and shape rewards where asked to.
         observe: observations of rows from given seats.
         returns: final utilities of rows.
         points: points of rows.
@@ -124,7 +124,7 @@ def _writers(rules: Rules) -> tuple[Kernel, Kernel, Kernel, Kernel]:
 
 
 def _finish_loop(rules: Rules, deal: Kernel) -> Kernel:
-    """Pay out the games that are over, and deal their rows anew."""
+    """Pay out the games that are over, and deal their rows again."""
     returns, observe, truncates = rules.returns, rules.observe, rules.truncates
 
     @kernel

@@ -1,4 +1,4 @@
-"""Games made by name, with their options, or as a position's text names them."""
+"""Making games by name and options, or from the text of a position."""
 
 from __future__ import annotations
 
@@ -33,14 +33,20 @@ def make(name: str, **options: Any) -> Game:
     return Game(spec(name), **options)
 
 
+def make_table(name: str, **options: Any) -> Game:
+    """Make a game for people who named no more than it: what they did not choose is as `GameSpec.table` says.
+
+    Args:
+        name: a game, or one of its variants, which is made as by `make`.
+        **options: the options that they chose.
+    """
+    return make(name, **{**(spec(name).table if name in registered_games() else {}), **options})
+
+
 def split_position(found: GameSpec, text: str) -> tuple[Game, dict[str, str]]:
     """The game that a position's text names, with its options, and the other fields.
 
     See `croupier.core.engine.notation.split`.
-
-    Raises:
-        PositionError: another game, a field given twice, or a word that is no ``key=value``.
-        ConfigError: an option's value is not valid.
     """
     from croupier.core.engine.game import Game
     from croupier.core.engine.notation import split

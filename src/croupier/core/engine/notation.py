@@ -26,19 +26,7 @@ def option_word(value: object) -> str:
 
 
 def split(spec: GameSpec, text: str) -> tuple[dict[str, object], dict[str, str]]:
-    """Read the options out of a position's text.
-
-    Args:
-        spec: the game that the text must name first.
-        text: ``NAME key=value key=value ...`` on one line.
-
-    Returns:
-        The options it gives, and the other fields.
-
-    Raises:
-        PositionError: another game, a field given twice, or a word that is no ``key=value``.
-        ConfigError: an option's value is not valid.
-    """
+    """Read the options out of a position's text."""
     name, *words = text.split() or [""]
     if name != spec.name:
         raise PositionError(say("position.game", name=name, game=spec.name))
@@ -61,16 +49,8 @@ def split(spec: GameSpec, text: str) -> tuple[dict[str, object], dict[str, str]]
 def set_up(game: Ruleset, text: str) -> Records:
     """Set up a position from its text; a chance event may be due in it.
 
-    Args:
-        game: the game, with whose options those in the text must agree.
-        text: what `one_line` gives.
-
     Returns:
         The position, shape (1,).
-
-    Raises:
-        PositionError: the text is broken or the position impossible.
-        ConfigError: an option in it is not valid.
     """
     options, fields = split(game.spec, text)
     named = Ruleset(game.spec, **options)

@@ -1,4 +1,4 @@
-"""What happened in a game so far: its actions, and what each seat has seen since the deal (information states).
+"""A game's history: its actions, and each seat's observations since the deal (information states).
 
 The actions are shared by the copies of a state, so that a copy costs no more in a long game than in a short one:
 it reads the list of the state that it was copied from, and gets one of its own when it plays on.
@@ -71,7 +71,7 @@ class SeenMoment:
         earlier: the moment before; None at the first.
         mover: the seat whose decision led here; None at the start and after a chance event.
         action: that decision.
-        past: in a world dealt anew for a seat, that seat and what it has really seen up to here. What other seats
+        past: in a world dealt again for a seat, that seat and what it has really seen up to here. What other seats
             would have seen in this world is not known: theirs begins here.
     """
 
@@ -140,7 +140,6 @@ def information_state(game: Ruleset, last: SeenMoment | None, seat: int | None) 
     """All that a seat has seen up to a moment: its own decisions, and at each moment what changed in its view.
 
     Args:
-        game: the game with its options.
         last: the moment; None before the first, where nobody has seen anything.
         seat: whose information; None is a spectator.
     """
@@ -161,9 +160,7 @@ def information_tensor(game: Ruleset, last: SeenMoment | None, seat: int) -> Flo
     states that differ in a single value have the same features with a probability of about 2e-11.
 
     Args:
-        game: the game with its options.
         last: the moment; None before the first, where all features are 0.
-        seat: whose information.
 
     Returns:
         float32, shape (information_size,).

@@ -1,4 +1,4 @@
-"""Positions as links: one line of text, compressed, in the part of an address that no browser sends.
+"""Positions as links: one line of text, compressed, in the part of an address that browsers never send.
 
 ``https://HOST/#/position/v1/DATA``. DATA is the version of the game's rules and the position's text, compressed by
 zlib, whose checksum finds links that were cut off, in base64 for URLs. All of it is checked as a text is.
@@ -31,9 +31,9 @@ def position_link(state: State, *, seat: int | None = None, seed: int = 0, addre
 
     Args:
         state: the game.
-        seat: whose knowledge it may hold: what this seat cannot see is dealt anew, so the link is to one possible
+        seat: whose knowledge it may hold: what this seat cannot see is dealt again, so the link is to one possible
             world. None for the true position; of a game that is over it is the true one in any case.
-        seed: of what is dealt anew.
+        seed: of what is dealt again.
         address: of a server, like ``https://cards.example.org``; the link begins with it.
 
     Returns:

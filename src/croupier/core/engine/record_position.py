@@ -1,4 +1,4 @@
-"""A position read off one record, for words and views: the read-only part of a state."""
+"""A position read from one record, for words and views: the read-only part of a state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a batch refuses, before it changes anything: rows, actions and records that do not fit it."""
+"""Checks of a batch before it changes anything: rows, actions and records that do not fit."""
 
 from __future__ import annotations
 
@@ -15,11 +15,7 @@ from croupier.core.spec.spec import TERMINAL
 
 
 def as_integers(name: str, values: npt.ArrayLike, count: int | None = None) -> npt.NDArray[np.int64]:
-    """Some values as int64, shape (count,), or of any length.
-
-    Raises:
-        ValueError: they are not integers of that shape.
-    """
+    """Some values as int64, shape (count,), or of any length."""
     given = np.asarray(values)
     if given.ndim != 1 or (count is not None and len(given) != count) or given.dtype.kind not in "iu":
         shape = f"({given.size if count is None else count},)"
@@ -28,11 +24,7 @@ def as_integers(name: str, values: npt.ArrayLike, count: int | None = None) -> n
 
 
 def check_rows(rows: RowNumbers, size: int) -> None:
-    """Check that rows of a batch of some size are different and ascending.
-
-    Raises:
-        ValueError: they are not.
-    """
+    """Check that rows of a batch of some size are different and ascending."""
     wrong = first_misplaced(rows, size)
     if wrong >= 0:
         after = f" after {rows[wrong - 1]}" if wrong else ""
@@ -45,7 +37,6 @@ def illegal_action(game: Ruleset, view: View, rows: RowNumbers, chosen: Actions)
     """Why actions are refused.
 
     Args:
-        view: what may be done in all rows of the batch.
         rows: the rows that were to be stepped, shape (K,).
         chosen: their actions, at least one of them not legal, shape (K,).
     """
@@ -68,11 +59,7 @@ def illegal_action(game: Ruleset, view: View, rows: RowNumbers, chosen: Actions)
 
 
 def check_fit(game: Ruleset, rows: RowNumbers, records: Records, rngs: Generators) -> None:
-    """Check that records and generators are of a game, one of each a row.
-
-    Raises:
-        ValueError: another dtype or shape, or more seats than the game has.
-    """
+    """Check that records and generators are of a game, one of each a row."""
     if records.shape != rows.shape or records.dtype != game.spec.rules.state:
         raise ValueError(
             f"records must be those of {game.name}, of shape {rows.shape}, not {records.dtype} {records.shape}"
@@ -85,11 +72,7 @@ def check_fit(game: Ruleset, rows: RowNumbers, records: Records, rngs: Generator
 
 
 def check_positions(game: Ruleset, rows: RowNumbers, records: Records) -> None:
-    """Check that every record is a possible position of a game with its options.
-
-    Raises:
-        PositionError: the first that is not, named by its row.
-    """
+    """Check that every record is a possible position of a game with its options."""
     for k, row in enumerate(rows):
         try:
             game.spec.notation.validate(records[k : k + 1])

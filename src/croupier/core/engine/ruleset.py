@@ -1,4 +1,4 @@
-"""A game's rules under chosen options: what states, batches and saved files stand on."""
+"""The rules of a game under chosen options: the base of states, batches and saved files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved states: one game in progress as bytes, under a checksum."""
+"""Saved states: one game in progress as bytes with a checksum."""
 
 from __future__ import annotations
 
@@ -55,13 +55,12 @@ def deserialize(game: Ruleset, data: bytes) -> Saved:
 
     Whatever the bytes are, the record that is read can be played on: the game's `validate` lets no other in, and
     its options are the game's.
-
-    Raises:
-        PositionError: the bytes are truncated, changed, or of another game, version or option set.
     """
     text, _, rest = unseal(data).partition(b"\n")
     header = _read_header(game, text)
     size = game.spec.rules.state.itemsize
+    if header["options"].keys() < game.options.keys():  # saved before options with fields of theirs came
+        rest = rest[:-8] + bytes(max(0, size + 8 - len(rest))) + rest[-8:]
     if len(rest) != size + 8:
         raise PositionError(f"the saved state has {len(rest)} bytes of record, not {size + 8}")
     records = np.frombuffer(rest[:size], dtype=game.spec.rules.state).copy()
@@ -81,8 +80,11 @@ def _read_header(game: Ruleset, text: bytes) -> dict[str, Any]:
         raise PositionError(f"the saved state has no header that can be read: {error}") from error
     if not isinstance(header, dict) or sorted(header) != sorted(_HEADER):
         raise PositionError(f"the saved state's header must have the entries {', '.join(_HEADER)}")
+    given = header["options"]  # without those that the game did not have yet
+    if isinstance(given, dict):
+        given = {option.name: option.default for option in game.spec.options} | given
     for key, ours in (("game", game.name), ("version", game.spec.version), ("options", game.options)):
-        if header[key] != ours:
+        if (given if key == "options" else header[key]) != ours:
             raise PositionError(f"the saved state has {key} {header[key]!r}, this game has {ours!r}")
     try:
         as_seed(header["seed"])
@@ -105,9 +107,6 @@ def check_options(game: Ruleset, records: Records) -> None:
 
     Args:
         records: a record that the game's `validate` lets in, shape (1,).
-
-    Raises:
-        PositionError: it is not; the message names the first field that differs.
     """
     again = game.new_records()
     game.spec.notation.parse_position(again, game.spec.notation.format_position(records))
@@ -123,11 +122,7 @@ def seal(body: bytes) -> bytes:
 
 
 def unseal(data: bytes) -> bytes:
-    """The body of the bytes of a saved state.
-
-    Raises:
-        PositionError: they are no saved state, or the checksum differs.
-    """
+    """The body of the bytes of a saved state."""
     head = len(_MAGIC) + 32
     if data[: len(_MAGIC)] != _MAGIC:
         raise PositionError("these bytes are no saved croupier state (they begin otherwise)")

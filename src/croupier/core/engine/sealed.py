@@ -1,4 +1,4 @@
-"""Sealed decisions: which seats are still to answer in a phase whose answers are shown together.
+"""Sealed decisions: the seats that still have to answer in a phase where answers are revealed together.
 
 A stretch of sealed decisions ends where the phase changes, where a random event is due, and where a seat would be
 asked again.
@@ -25,13 +25,6 @@ def sealed_turns(position: Position, asked: Collection[int] = ()) -> SealedTurns
     """Which seats are still to answer in this stretch of sealed decisions, the seat to move included.
 
     They do not depend on what is answered: `croupier.testing.check_game` tests that.
-
-    Args:
-        position: the game, at whatever decision.
-        asked: the seats that have answered in this stretch.
-
-    Returns:
-        Nothing where the decision that is due is not sealed.
     """
     turns: SealedTurns = {}
     phase = position.phase

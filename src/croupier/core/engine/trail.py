@@ -1,4 +1,4 @@
-"""Trails: the decisions of a game so far, for agents that read history.
+"""History for agents that read it: the decisions of a game so far.
 
 A record says how a table stands, not who played what. `croupier.core.engine.batch.Batch` and
 `croupier.core.engine.state.State` keep trails of games whose spec has a `search` part, and agents get them by
@@ -25,7 +25,7 @@ Decided: TypeAlias = npt.NDArray[np.int16]
 """Actions, or the seats that chose them, in their order; shape (decisions,), or (N, room)."""
 
 _GOES_ON, _ENDED, _DEALT = range(3)
-"""What a decision did to the stretch: nothing, ended it, or ended the game, whose row was dealt anew."""
+"""What a decision did to the stretch: nothing, ended it, or ended the game, whose row was dealt again."""
 _ROOM = 32
 """Decisions of a stretch that there is room for at first; it is doubled when it gets too small."""
 _Marks: TypeAlias = npt.NDArray[np.int8]
@@ -91,7 +91,6 @@ class Trails:
         """Begin at the present records.
 
         Args:
-            horizon: where a stretch is over; see `Search.horizon`.
             records: the games, shape (N,); read again after each step, never written or replaced.
         """
         count = len(records)
@@ -151,7 +150,7 @@ class Trails:
         Args:
             actions: one a row, int64, shape (K,).
             rows: the rows that were stepped, int64, shape (K,); all where left out.
-            dealt: which of all rows were dealt anew within the step, bool, shape (N,); none where left out.
+            dealt: which of all rows were dealt again within the step, bool, shape (N,); none where left out.
         """
         rows = self._all if rows is None else rows
         self._make_room(self._longest + 1)
@@ -198,7 +197,7 @@ class Trails:
         return Stretch(start, _frozen(self._actions[row, :count]), _frozen(self._movers[row, :count]))
 
     def _make_room(self, count: int) -> None:
-        """Have room for so many decisions of a stretch."""
+        """Have room for this many decisions of a stretch."""
         room = self._actions.shape[1]
         if count > room:
             more = ((0, 0), (0, max(count, 2 * room) - room))

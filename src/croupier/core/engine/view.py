@@ -1,4 +1,4 @@
-"""Schemas of views: what one seat or a spectator may see of a table, described as JSON Schema.
+"""JSON Schemas of views: what a seat or a spectator may see.
 
 A view is the only exit of what is hidden: texts, boards, prompts and pictures are made from it. The game's own
 part comes from its `croupier.core.spec.spec.GameView` and stands under ``table``; the rest is the same for all

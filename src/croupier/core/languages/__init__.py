@@ -1,1 +1,1 @@
-"""Languages other than English: reading the files of their templates; numbers in their words, in free text."""
+"""Languages other than English: their template files, and numbers in words."""

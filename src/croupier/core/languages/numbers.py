@@ -1,4 +1,4 @@
-"""Numbers and places in the words of five languages, and as patterns: what games read in free text."""
+"""Numbers and ranks in the words of five languages, as patterns for free text."""
 
 from __future__ import annotations
 

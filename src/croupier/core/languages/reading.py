@@ -1,4 +1,4 @@
-"""Languages other than English: their templates, read from files, and how they write plurals and decimals.
+"""Languages: their templates, read from files, and plurals and decimals of languages other than English.
 
 Beside a catalogue stands a folder ``languages`` with a file a language, like ``de.toml``: a template for each key.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from croupier.core.base.errors import FileError
-from croupier.core.base.sentence import DecimalCommas, Language, Template, one_or_other
+from croupier.core.base.sentence import Catalogue, DecimalCommas, Language, Template, one_or_other
 
 ENGLISH_CODE = "en"
 
@@ -24,6 +24,15 @@ PLURALS: Mapping[str, Callable[[int], str]] = {"de": one_or_other, "fr": none_or
 """Languages that croupier speaks beside English, by their codes of BCP 47, with their plural categories."""
 
 
+def read_catalogue(name: str, folder: Path) -> Catalogue:
+    """The catalogue of a part whose English is ``en.toml`` in the folder of its languages.
+
+    Raises:
+        FileError: the file cannot be read.
+    """
+    return Catalogue(name, _read(folder / f"{ENGLISH_CODE}.toml"))
+
+
 def read_templates(path: Path, name: str) -> dict[str, Template]:
     """The templates of a catalogue in another language, by their whole keys.
 
@@ -34,25 +43,18 @@ def read_templates(path: Path, name: str) -> dict[str, Template]:
     Raises:
         FileError: it cannot be read.
     """
-    if not path.is_file():
-        return {}
+    return {f"{name}.{key}": template for key, template in _read(path).items()} if path.is_file() else {}
+
+
+def _read(path: Path) -> dict[str, Template]:
     try:
-        found: dict[str, Template] = tomllib.loads(path.read_text(encoding="utf-8"))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise FileError(f"{path} holds no sentences of a language: {error}") from error
-    return {f"{name}.{key}": template for key, template in found.items()}
 
 
 def read_language(code: str, folders: Iterable[tuple[str, Path]]) -> Language:
-    """A language, made of the files of several catalogues.
-
-    Args:
-        code: one of `PLURALS`.
-        folders: names of catalogues, each with the folder of its languages.
-
-    Raises:
-        FileError: a file cannot be read.
-    """
+    """A language, made of the files of several catalogues."""
     templates: dict[str, Template] = {}
     for name, folder in folders:
         templates |= read_templates(folder / f"{code}.toml", name)
@@ -65,9 +67,6 @@ def chosen_code(wishes: str) -> str:
     Args:
         wishes: languages with their weights, like ``de-CH, fr;q=0.8``; the first of the greatest weight that
             croupier speaks is chosen.
-
-    Returns:
-        Its code; that of English where nothing is asked for that croupier speaks.
     """
     weighed: list[tuple[float, str]] = []
     for wish in wishes.split(",")[:_MOST_WISHES]:

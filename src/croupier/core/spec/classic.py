@@ -21,7 +21,7 @@ class ClassicAgent:
     Attributes:
         name: the agent's name.
         choose: ``choose(records, ply)``: the action that it plays in a position, a one-row array of records, in
-            which so many decisions were made before, by all seats.
+            which this many decisions were made before, by all seats.
         watch: ``watch(records, action)``: told of every decision, of all seats, before it is played; None where
             nobody wants to know.
     """

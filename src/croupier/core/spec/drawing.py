@@ -1,4 +1,4 @@
-"""Parts that pictures are drawn of: SVG elements, the frame and the back of a card, sheets of many pictures.
+"""Drawing: SVG elements, the frame and back of a card, sheets of many pictures.
 
 Colours are given as attributes, never as styles: a page may forbid these.
 """
@@ -29,7 +29,6 @@ def element(name: str, inner: str = "", /, **attributes: str | float | None) -> 
     """An SVG element.
 
     Args:
-        inner: elements inside it, or escaped words.
         attributes: with ``_`` for ``-``; those that are None are left out.
     """
     shown = "".join(
@@ -127,8 +126,6 @@ def index(words: str, colour: str, mark: str) -> str:
     A 6 and a 9 are underlined, since cards lie upside down as often as not.
 
     Args:
-        words: the number.
-        colour: its colour.
         mark: elements around 0,0, at most 20 units to each side.
     """
     x, size = (41, 52) if len(words) == 1 else (46, 44)

@@ -1,4 +1,4 @@
-"""Types of how a game's players are judged: opponents, table sizes, what is counted, what reports show."""
+"""Types for evaluation: opponents, table sizes, metrics, and what reports show."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Evaluation:
             one.
         unseen: by ability that leaves nothing to decide but shows something: what takes from records, in place,
             all that it has shown to the seats to move.
-        measures: makes a `Measures` for so many tables, where the game counts something.
+        measures: makes a `Measures` for this many tables, where the game counts something.
         rows: what the report shows of it.
         rows_title: heading above these rows.
         pictures: pictures of it.

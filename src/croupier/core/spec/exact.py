@@ -1,4 +1,4 @@
-"""Types of exact values: what a game's solver takes and gives, and what is known of a player that it judges."""
+"""Types for exact values: a game's solver, its input and its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts of a game that adapters and searches ask for: utilities and points, length, information, chance."""
+"""Facts about a game for adapters and search: utilities, points, length, information, chance."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Facts:
         worst_points: the least wanted points that a seat can end with; a bound that holds and need not be reached.
             None where the rules set none, or the game does not say. It is above `best_points` where points are
             penalties, which goes with ``ranked_by_points=False``.
-        best_points: the most wanted points that a seat can end with, likewise.
+        best_points: the most wanted points that a seat can end with, as above.
     """
 
     min_utility: float

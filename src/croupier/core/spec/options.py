@@ -108,19 +108,7 @@ class Option:
 
 
 def complete(declared: Sequence[Option], given: Mapping[str, object], game: str) -> dict[str, Value]:
-    """Fill in the defaults and check every value.
-
-    Args:
-        declared: the options of a game.
-        given: values by name.
-        game: the game's name, for the error.
-
-    Returns:
-        All options by name.
-
-    Raises:
-        ConfigError: an unknown name or a bad value.
-    """
+    """Fill in the defaults and check every value."""
     names = [option.name for option in declared]
     for name in given:
         if name not in names:

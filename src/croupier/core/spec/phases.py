@@ -6,8 +6,10 @@ Phases that decide the same kind of thing may share a slice.
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -69,17 +71,7 @@ class Block:
 
 
 def heads(phases: Sequence[Phase]) -> tuple[Head, ...]:
-    """The distinct slices of some phases, in the order of the action space.
-
-    Args:
-        phases: all phases of a game.
-
-    Returns:
-        One head a slice; together they cover the action space without gap or overlap.
-
-    Raises:
-        ValueError: phases of one head differ in their slice, or the slices leave a gap or overlap.
-    """
+    """The distinct slices of some phases, in the order of the action space."""
     found: dict[str, Head] = {}
     for phase in phases:
         head = Head(phase.head, phase.start, phase.size)
@@ -102,3 +94,9 @@ def block_slices(blocks: Sequence[Block]) -> dict[str, slice]:
         places[block.name] = slice(offset, offset + block.size)
         offset += block.size
     return places
+
+
+def block_starts(blocks: Sequence[Block]) -> Any:
+    """The first feature of each block by the block's name, as a named tuple, which kernels read as constants."""
+    starts = {name: place.start for name, place in block_slices(blocks).items()}
+    return namedtuple("Starts", starts)(**starts)  # the names are data

@@ -1,4 +1,4 @@
-"""Pictures of a game, as SVG made by code: its cards or dice, and a table as a seat or a spectator sees it.
+"""Pictures of a game as SVG made by code: its cards or dice, and a table seen by a seat or spectator.
 
 A game that wants more of the browser than a picture brings a `Page`: files of its own, which draw its table.
 
@@ -28,7 +28,7 @@ class Picture:
         body: SVG elements, in units of the drawing's own, from 0,0 to `width`, `height`; without its band.
         label: what it shows, for those who do not see it. That of a card face down says nothing of its face.
         width: in units of the drawing.
-        height: likewise.
+        height: as above.
         band: what stands on a band across a card, as its name; empty where it has none.
     """
 

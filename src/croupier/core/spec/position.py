@@ -1,4 +1,4 @@
-"""A game at some moment as its words are given it: whose turn it is, and what each seat may see."""
+"""A game at one moment, for words: whose turn it is, and what each seat may see."""
 
 from __future__ import annotations
 

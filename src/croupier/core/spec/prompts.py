@@ -135,10 +135,6 @@ def table_shown(prompts: GamePrompts, before: Position, after: Position) -> Sequ
     """The table in words after a decision: to the seat to move, unless the game shows it in its own way.
 
     It stands apart from `GamePrompts.narrate`, since pages show views in its place.
-
-    Args:
-        before: the position at the decision.
-        after: the position after it.
     """
     words: object = prompts
     if isinstance(words, ShowsTable):
@@ -150,13 +146,7 @@ def table_shown(prompts: GamePrompts, before: Position, after: Position) -> Sequ
 
 
 def all_told(prompts: GamePrompts, before: Position, action: int, after: Position) -> list[Message]:
-    """What is said of a decision: what it led to, and then the table.
-
-    Args:
-        before: the position at the decision.
-        action: what was played.
-        after: the position after it.
-    """
+    """What is said of a decision: what it led to, and then the table."""
     return [*prompts.narrate(before, action, after), *table_shown(prompts, before, after)]
 
 

@@ -83,7 +83,7 @@ BUILT_IN = (
         "liars-dice",
         "croupier.games.liars_dice.spec:SPEC",
         "Liar's Dice: bid on the dice under all cups, or call the last bidder a liar. Two to five players.",
-        ("LiarsDice-v0", "LiarsDice-v0-one", "LiarsDice-v0-five"),
+        ("LiarsDice-v0", "LiarsDice-v0-one", "LiarsDice-v0-five", "LiarsDice-v0-lost"),
     ),
 )
 
@@ -114,15 +114,7 @@ def names() -> list[str]:
 
 @lru_cache(maxsize=64)
 def spec(name: str) -> GameSpec:
-    """Load a game's spec.
-
-    Args:
-        name: a name of the registry, without variants.
-
-    Raises:
-        ConfigError: there is no such game (the message gives the near names), or its package is broken: nothing
-            can be imported, it is no `GameSpec`, it has another name, or the name of a variant is taken.
-    """
+    """Load a game's spec."""
     if name not in registered_games():
         raise unknown(say("game"), name, names())
     from croupier.core.spec.spec import GameSpec  # with it numpy and numba, which help does without

@@ -1,4 +1,4 @@
-"""What search needs of a game beside its rules: where a rollout may stop, what it gained, and how history is read.
+"""What search needs from a game: where a rollout may stop, its gain, and how to read history.
 
 Plain data and kernels, without any search: `croupier.agents.search` reads them from `GameSpec.search`.
 """
@@ -55,7 +55,7 @@ class History:
             `count` decisions; `codes` those decisions, `HIDDEN` where the seat does not know them, which are
             filled in. False where no stretch can have led to `now`.
         redraw: ``redraw(s, seat, other, codes, movers, common, rngs, i) -> int``: deal some hidden cards of the
-            hand of `other` anew together with those of another place, every deal of them that `seat` holds
+            hand of `other` again together with those of another place, every deal of them that `seat` holds
             possible equally likely. Which cards and which place depends on the generator `common`, shape (1,),
             alone, and on nothing that is dealt; the deal on ``rngs[i]``; `codes` are the decisions of the stretch
             as `seat` knows them. Returns the seats whose decisions may now be explained
@@ -214,11 +214,7 @@ class Search:
 
 @lru_cache(maxsize=32)
 def default_search(returns: Callable[[Record, SeatValues], None]) -> Search:
-    """The part of a game that brings none: rollouts to its end, which gain its utilities in hundredths.
-
-    Args:
-        returns: the final utilities of the game.
-    """
+    """The part of a game that brings none: rollouts to its end, which gain its utilities in hundredths."""
 
     @kernel
     def gain(start: Record, s: Record, out: SeatValues) -> None:

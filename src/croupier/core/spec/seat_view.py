@@ -1,4 +1,4 @@
-"""What may be seen of a game, as plain data: the view of a seat, and the scores of a round that has ended."""
+"""A view as plain data: what one seat may see, and the scores of a finished round."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SeatScore:
         points: points of the round.
         total: points of all rounds so far.
         bid: tricks bid, as they count; None in a game without bids.
-        won: tricks won; None likewise.
+        won: tricks won; None as above.
         captured: points captured, which a game may count under conditions only; None in a game without captures.
     """
 

@@ -1,4 +1,4 @@
-"""A game under its options, as its own parts are given it: names, seats, phases, sizes."""
+"""A game under its options, as given to its own parts: names, seats, phases, sizes."""
 
 from __future__ import annotations
 

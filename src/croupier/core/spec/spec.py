@@ -196,7 +196,7 @@ class Rules:
         returns: ``returns(s, out)``: final utilities.
         points: ``points(s, out)``: the score in the game's own points.
         outcomes: ``outcomes(s, probs) -> count``, only where chance has few outcomes.
-        play_outcome: ``play_outcome(s, outcome)``, likewise.
+        play_outcome: ``play_outcome(s, outcome)``, as above.
         max_outcomes: most outcomes that a chance event has, 0 where they are not listed.
         shape: ``shape(before, action, after, weights, out)``: training rewards of one decision.
         shape_weights: names of its weights with their defaults.
@@ -315,6 +315,25 @@ class Words:
         return None if self.round_score is None else self.round_score(before, action, after)
 
 
+@dataclass(frozen=True)
+class Claims:
+    """How a seat's claim of all remaining tricks of a round is judged, and how these are played then.
+
+    Attributes:
+        left: ``left(record)``: how many decisions are left in the round; 0 where the seat to move may claim
+            nothing.
+        proven: ``proven(record, seat)``: whether the seat to move takes all of them in every deal that it holds
+            possible, whatever the others play. A function of what that seat knows, as `check_game` checks.
+        hand: ``hand(record, seat)``: names of the seat's cards.
+        next: ``next(record, seat, legal)``: the action that is played next, as the seat has claimed the rest.
+    """
+
+    left: Callable[[Record], int]
+    proven: Callable[[Record, int], bool]
+    hand: Callable[[Record, int], list[str]]
+    next: Callable[[Record, int, Sequence[int]], int]
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameSpec:
     """A game: its names, options, rules, words, facts and players, and what else it brings along.
@@ -334,6 +353,7 @@ class GameSpec:
         bots: named compiled players.
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
+        table: options of a table of people who chose none, where they are not the defaults.
         policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
         decisions: folder of the sets of decisions that ship with it, see `croupier.measure`.
         strengths: file of its agents' measured strengths, see `croupier.core.spec.strengths`.
@@ -348,8 +368,9 @@ class GameSpec:
         classic: the terminal that its source prescribes.
         pictures: its cards or dice, and a table, as pictures.
         lesson: its guided first round.
+        claims: how somebody takes all remaining tricks at once.
 
-    The last eight are parts that a game may have: functions that import the part only when it is asked for.
+    The last nine are parts that a game may have: functions that import the part only when it is asked for.
     """
 
     name: str
@@ -366,6 +387,7 @@ class GameSpec:
     bots: Mapping[str, BotEntry] = field(default_factory=dict)
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    table: Mapping[str, Any] = field(default_factory=dict)
     policies: Path | None = None
     decisions: Path | None = None
     strengths: Path | None = None
@@ -379,6 +401,7 @@ class GameSpec:
     classic: Callable[[], ClassicTerminal] | None = None
     pictures: Callable[[], Pictures] | None = None
     lesson: Callable[[], Lesson] | None = None
+    claims: Callable[[], Claims] | None = None
 
     @property
     def search_part(self) -> Search:

@@ -1,4 +1,4 @@
-"""Measured strengths of a game's agents, read from the file ``strengths.json`` in the game's folder.
+"""Measured strengths of a game's agents, from ``strengths.json`` in the game's folder.
 
 The file repeats figures that stand in the documentation between markers of `benchmarks.strength`; a test compares
 them. So whoever lists agents can show how strong they are without measuring anything.
@@ -72,14 +72,7 @@ def _shares(text: str) -> tuple[float, ...]:
 
 @lru_cache(maxsize=32)
 def read_strengths(path: Path) -> tuple[Strength, ...]:
-    """Read a game's measured strengths.
-
-    Args:
-        path: the file; see `croupier.core.spec.spec.GameSpec.strengths`.
-
-    Raises:
-        FileError: it cannot be read, or an entry has other fields than `Strength`.
-    """
+    """Read a game's measured strengths."""
     try:
         return tuple(Strength(**entry) for entry in json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:

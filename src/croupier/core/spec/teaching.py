@@ -1,4 +1,4 @@
-"""What teaches people a game: what each card does, why a trick was won, and a guided first round."""
+"""Teaching: what each card does, why a trick was won, and a guided first round."""
 
 from __future__ import annotations
 
@@ -95,6 +95,11 @@ class LessonStep:
     asks: str = ""
     unless: str = ""
     then: tuple[str, ...] = ()
+
+    @classmethod
+    def of_card(cls, says: str, unless: str, asks: str, *then: str) -> LessonStep:
+        """Ask for the card that an action ends with, and look at it."""
+        return cls(says=says, look=f"card:{asks.strip('[]').split()[-1]}", asks=asks, unless=unless, then=then)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -159,12 +159,7 @@ class Training:
 
 
 def mixes_by_name(training: Training, options: Sequence[Option]) -> dict[str, Mix]:
-    """The mixes of a game: those that it brings, and `SIZES` where its number of people is an option.
-
-    Args:
-        training: what the game brings for its training.
-        options: its declared options.
-    """
+    """The mixes of a game: those that it brings, and `SIZES` where its number of people is an option."""
     known = dict(training.mixes)
     people = next((each for each in options if each.name == SIZE and each.kind == "int"), None)
     if people is not None:

@@ -30,11 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 def check_split(split: str) -> Split:
-    """Check the name of a split.
-
-    Raises:
-        ConfigError: there is no such split.
-    """
+    """Check the name of a split."""
     for known in get_args(Split):
         if split == known:
             return known  # type: ignore[no-any-return]  # get_args is not typed
@@ -45,9 +41,7 @@ def deal_seed(split: Literal["train", "eval", "scale"], number: int, series: int
     """Seed of a deal of a split.
 
     Args:
-        split: the deals of evaluation have odd seeds, all others even ones.
         number: of the deal, from 0.
-        series: another one gives other deals of the same split.
     """
     digest = hashlib.sha256(f"croupier {split} {series} {number}".encode()).digest()
     return int.from_bytes(digest[:8]) >> (65 - _BITS) << 1 | (split == "eval")

@@ -41,11 +41,7 @@ _SCALE_GAMES = 16
 
 
 def check_reward(reward: str) -> Reward:
-    """Check the name of a reward.
-
-    Raises:
-        ConfigError: there is no such reward.
-    """
+    """Check the name of a reward."""
     for known in get_args(Reward):
         if reward == known:
             return known  # type: ignore[no-any-return]  # get_args is not typed
@@ -137,7 +133,6 @@ def bot_points(game: Game, seed: int, seats: SeatAgents) -> list[float]:
     """What each seat makes in a deal where `bot` sits in the seats of models.
 
     Args:
-        seed: seed of the deal and of all random choices.
         seats: the agent in each seat, None for a model.
     """
     bot = make_agent("bot", game)

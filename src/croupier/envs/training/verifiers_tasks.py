@@ -85,7 +85,7 @@ class CroupierData(vf.TaskData):  # type: ignore[misc]  # verifiers is not insta
         return found, found.set.row(self.row)
 
 
-class CroupierTask(vf.Task[CroupierData, vf.State, vf.TaskConfig]):  # type: ignore[misc]  # likewise
+class CroupierTask(vf.Task[CroupierData, vf.State, vf.TaskConfig]):  # type: ignore[misc]  # as above
     """One game, or one decision."""
 
     async def validate(self, runtime: Any) -> bool:
@@ -113,7 +113,7 @@ def _answered(data: CroupierData) -> bool:
     return tuple(each.action for each in graded) == row.legal and max(each.reward for each in graded) == 1.0
 
 
-class CroupierTasksetConfig(vf.TasksetConfig):  # type: ignore[misc]  # likewise
+class CroupierTasksetConfig(vf.TasksetConfig):  # type: ignore[misc]  # as above
     """Which games are played, under ``--env.taskset.*``."""
 
     game: str = ""  # the library makes the defaults before it reads what is given
@@ -141,7 +141,7 @@ class CroupierTasksetConfig(vf.TasksetConfig):  # type: ignore[misc]  # likewise
     """Mode `decision`: whether the legal actions are listed."""
 
 
-class CroupierTaskset(vf.Taskset[CroupierTask, CroupierTasksetConfig]):  # type: ignore[misc]  # likewise
+class CroupierTaskset(vf.Taskset[CroupierTask, CroupierTasksetConfig]):  # type: ignore[misc]  # as above
     """Deals by their seeds, each with the models in every seat; or the decisions of a set."""
 
     def load(self) -> Iterable[CroupierTask]:
@@ -194,11 +194,7 @@ class CroupierTaskset(vf.Taskset[CroupierTask, CroupierTasksetConfig]):  # type:
 
 
 def named_game(game: str) -> str:
-    """A game's name.
-
-    Raises:
-        ConfigError: it is empty.
-    """
+    """A game's name."""
     if not game:
         raise ConfigError("no game is named: give one by --env.taskset.game (vf-validate: --taskset.game)")
     return game

@@ -12,15 +12,12 @@ from croupier.games.hearts.rules import ALL_POINTS, JACK_POINTS, PASSED, PASSES,
 from croupier.games.tricks.cards import DECK, NOBODY, names_of
 from croupier.games.tricks.positions import DealNotation, Range
 
-_LEAST, _MOST = JACK_POINTS - ALL_POINTS, ALL_POINTS  # penalty points of a seat in a deal
-
 
 class _Notation(DealNotation):
     """Hands are written as they were dealt, then the cards that were passed."""
 
     rules: ClassVar[Any] = rules
     say = staticmethod(say)
-    codes = ("players", "passing", "first_trick", "jack", "moon", "target", "max_deals")
     counted = "deal"
     done: ClassVar = {"passed": DECK, "plays": 0}
 
@@ -28,7 +25,7 @@ class _Notation(DealNotation):
         return int(deal_points(s, seat))
 
     def bounds(self, s: Record) -> tuple[int, int, int]:
-        return int(s["max_deals"]), _LEAST, _MOST
+        return int(s["max_deals"]), JACK_POINTS - ALL_POINTS, ALL_POINTS
 
     def in_deck(self, card: int, players: int) -> bool:
         return bool(rules.in_deck(card, players))
@@ -48,12 +45,9 @@ class _Notation(DealNotation):
         begin(s)
 
     def ranges(self, s: Record) -> Iterable[Range]:
-        people, deals = int(s["players"]), int(s["max_deals"])
-        return (
-            ("direction", 0, people - 1), ("passed", 0, PASSES * people), ("taken", 0, ALL_POINTS),
-            ("scores", _LEAST * deals, _MOST * deals), ("queen_by", NOBODY, people - 1),
-            ("jack_by", NOBODY, people - 1), ("where", NOBODY, PLAYED + people - 1), ("given", NOBODY, people - 1),
-        )  # fmt: skip
+        people, seat = int(s["players"]), (NOBODY, int(s["players"]) - 1)
+        points = ("direction", 0, people - 1), ("passed", 0, PASSES * people), ("taken", 0, ALL_POINTS)
+        return *points, *((name, *seat) for name in ("queen_by", "jack_by", "given"))
 
 
 NOTATION = _Notation()

@@ -6,6 +6,7 @@ import numpy as np
 
 from croupier.core import Block, Features, Record, inlined, kernel
 from croupier.core.spec.options import Options
+from croupier.core.spec.phases import block_starts
 from croupier.games.hearts.rules import ALL_POINTS, PASS, PASSED, PLAYED, SEATS
 from croupier.games.tricks.cards import DECK, NOBODY, SUITS, lead_of, winning_place
 
@@ -35,13 +36,7 @@ _BLOCKS = (
           " broken (HE-5)"),
     Block("options", 3, 0.0, 1.0, "1 where any card goes to the first trick; the jack counts; the moon subtracts"),
 )  # fmt: skip
-_PLACES = {block.name: sum(each.size for each in _BLOCKS[:k]) for k, block in enumerate(_BLOCKS)}
-_SEEN, _PASSED, _RECEIVED = _PLACES["seen"], _PLACES["passed"], _PLACES["received"]
-_TRICK, _BEST, _LED, _VOIDS = _PLACES["trick"], _PLACES["best"], _PLACES["led"], _PLACES["voids"]
-_RECEIVER, _TO_PLAY, _AHEAD = _PLACES["receiver"], _PLACES["to_play"], _PLACES["ahead"]
-_TAKEN, _QUEEN, _JACK = _PLACES["taken"], _PLACES["queen"], _PLACES["jack"]
-_SEATED, _SCORES, _END = _PLACES["seated"], _PLACES["scores"], _PLACES["end"]
-_PROGRESS, _OPTIONS = _PLACES["progress"], _PLACES["options"]
+_AT = block_starts(_BLOCKS)
 
 
 def blocks(options: Options) -> tuple[Block, ...]:
@@ -60,20 +55,20 @@ def observe(s: Record, seat: int, out: Features) -> None:
         holder, given = int(s["where"][card]), int(s["given"][card])
         held += holder == seat
         out[card] = np.float32(holder == seat)
-        out[_SEEN + card] = np.float32(s["cards"] > 0 and (holder >= PLAYED or holder == NOBODY))
-        out[_PASSED + card] = np.float32(holder == PASSED + seat or (given == seat and holder < PLAYED))
-        out[_RECEIVED + card] = np.float32(given == giver and given != NOBODY)
+        out[_AT.seen + card] = np.float32(s["cards"] > 0 and (holder >= PLAYED or holder == NOBODY))
+        out[_AT.passed + card] = np.float32(holder == PASSED + seat or (given == seat and holder < PLAYED))
+        out[_AT.received + card] = np.float32(given == giver and given != NOBODY)
     for k in range(first, first + s["laid"]):
-        out[_TRICK + int(s["plays"][k])] = 1.0
+        out[_AT.trick + int(s["plays"][k])] = 1.0
     ahead = winning_place(s["plays"], first, int(s["laid"]), NOBODY)
     if ahead != NOBODY:
         best = int(s["plays"][first + ahead])
-        out[_BEST + best] = 1.0
-        out[_LED + lead_of(s)] = 1.0
-        out[_AHEAD + (int(s["where"][best]) - PLAYED - int(seat)) % people] = 1.0
+        out[_AT.best + best] = 1.0
+        out[_AT.led + lead_of(s)] = 1.0
+        out[_AT.ahead + (int(s["where"][best]) - PLAYED - int(seat)) % people] = 1.0
     if s["direction"]:
-        out[_RECEIVER + int(s["direction"])] = 1.0
-    out[_PROGRESS] = np.float32(held) / np.float32(17)
+        out[_AT.receiver + int(s["direction"])] = 1.0
+    out[_AT.progress] = np.float32(held) / np.float32(17)
     _write_seats(s, seat, out)
 
 
@@ -83,21 +78,21 @@ def _write_seats(s: Record, seat: int, out: Features) -> None:
     for k in range(people):
         other = (seat + k) % people
         for shown in range(_SHOWN):
-            out[_VOIDS + _SHOWN * k + shown] = np.float32((s["voids"][other] >> shown) & 1)
+            out[_AT.voids + _SHOWN * k + shown] = np.float32((s["voids"][other] >> shown) & 1)
         if s["player"] >= 0 and s["phase"] != PASS:
-            out[_TO_PLAY + k] = np.float32((other - s["player"]) % people < people - s["laid"])
-        out[_TAKEN + k] = np.float32(s["taken"][other]) / np.float32(ALL_POINTS)
-        out[_QUEEN + k] = np.float32(s["queen_by"] == other)
-        out[_JACK + k] = np.float32(s["jack_by"] == other)
-        out[_SEATED + k] = 1.0
+            out[_AT.to_play + k] = np.float32((other - s["player"]) % people < people - s["laid"])
+        out[_AT.taken + k] = np.float32(s["taken"][other]) / np.float32(ALL_POINTS)
+        out[_AT.queen + k] = np.float32(s["queen_by"] == other)
+        out[_AT.jack + k] = np.float32(s["jack_by"] == other)
+        out[_AT.seated + k] = 1.0
         ahead = np.float32(int(s["scores"][seat]) - int(s["scores"][other])) / np.float32(50)
-        out[_SCORES + k] = min(max(ahead, np.float32(-4)), np.float32(4))
+        out[_AT.scores + k] = min(max(ahead, np.float32(-4)), np.float32(4))
         most = max(most, int(s["scores"][other]))
     if s["target"]:
-        out[_END] = min(np.float32(most) / np.float32(s["target"]), np.float32(1))
-    out[_END + 1] = np.float32(s["deal"]) / np.float32(s["max_deals"])
-    out[_PROGRESS + 1] = np.float32(s["phase"] == PASS)
-    out[_PROGRESS + 2] = s["broken"]
-    out[_OPTIONS] = s["first_trick"]
-    out[_OPTIONS + 1] = s["jack"]
-    out[_OPTIONS + 2] = s["moon"]
+        out[_AT.end] = min(np.float32(most) / np.float32(s["target"]), np.float32(1))
+    out[_AT.end + 1] = np.float32(s["deal"]) / np.float32(s["max_deals"])
+    out[_AT.progress + 1] = np.float32(s["phase"] == PASS)
+    out[_AT.progress + 2] = s["broken"]
+    out[_AT.options] = s["first_trick"]
+    out[_AT.options + 1] = s["jack"]
+    out[_AT.options + 2] = s["moon"]

@@ -4,35 +4,30 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core import (
-    CHANCE,
-    TERMINAL,
-    ActionList,
-    Codes,
-    Facts,
-    Generators,
-    Mask,
-    Option,
-    Phase,
-    Record,
-    SeatValues,
-    below,
-    inlined,
-    kernel,
-)  # fmt: skip
 from croupier.core.base.errors import ConfigError
-from croupier.core.spec.options import Options, Value
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.rng import below
+from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues
+from croupier.core.spec.facts import Facts
+from croupier.core.spec.options import Option, Options, Value
+from croupier.core.spec.phases import Phase
+from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.hearts.english import say
 from croupier.games.tricks.cards import (
     DECK,
     NOBODY,
     RANKS,
     SUITS,
+    clear_play,
+    empty_table,
     end_trick,
+    lay_card,
     lead_of,
     list_playable,
+    share_win,
 )
 from croupier.games.tricks.english import say as tricks_say
+from croupier.games.tricks.hidden import Whole, deal_anew
 
 SEATS, PASSES = 6, 3
 """The most seats, and cards that each passes."""
@@ -121,11 +116,7 @@ def players(options: Options) -> int:
 
 
 def check_options(options: Options) -> None:
-    """HE-2: nobody sits across at a table of three.
-
-    Raises:
-        ConfigError: cards are to be passed to whom there is not.
-    """
+    """HE-2: nobody sits across at a table of three."""
     if players(options) == 3 and options["passing"] == "across":
         raise ConfigError(say("no_across"))
 
@@ -168,14 +159,8 @@ def setup(s: Record, codes: Codes) -> None:
     s["target"] = codes[5]
     s["max_deals"] = codes[6]
     s["deal"] = 0
-    s["last_leader"] = NOBODY
-    s["last_winner"] = NOBODY
-    for seat in range(SEATS):
-        s["scores"][seat] = 0
-        s["last_trick"][seat] = NOBODY
     clear(s)
-    s["cards"] = 0
-    s["player"] = CHANCE
+    empty_table(s)
 
 
 @kernel
@@ -187,17 +172,13 @@ def clear(s: Record) -> None:
     s["player"] = 0
     s["passed"] = 0
     s["broken"] = 0
-    s["played"] = 0
-    s["laid"] = 0
     s["queen_by"] = NOBODY
     s["jack_by"] = NOBODY
     for seat in range(SEATS):
         s["taken"][seat] = 0
-        s["voids"][seat] = 0
     for card in range(DECK):
-        s["plays"][card] = NOBODY
-        s["where"][card] = NOBODY
         s["given"][card] = NOBODY
+    clear_play(s)
 
 
 @inlined
@@ -310,11 +291,7 @@ def play(s: Record, action: int) -> None:
             s["player"] += 1
         return
     _show(s, seat, action)
-    s["where"][action] = PLAYED + seat
-    s["plays"][s["played"]] = action
-    s["played"] += 1
-    s["laid"] += 1
-    s["player"] = (seat + 1) % s["players"]
+    lay_card(s, seat, action, PLAYED)
     if penalty_of(action):
         s["broken"] = 1
     if s["laid"] == s["players"]:
@@ -335,12 +312,11 @@ def _hand_over(s: Record) -> None:
 
 @inlined
 def _show(s: Record, seat: int, card: int) -> None:
-    """HE-3 to HE-5: what a card that is about to be played shows its seat to lack."""
+    """HE-4, HE-5: what a penalty card that is about to be played shows its seat to lack."""
     lead, suit = lead_of(s), card // RANKS
-    if lead != NOBODY and lead != suit:
-        s["voids"][seat] |= 1 << lead
-        if s["played"] < s["players"] and s["first_trick"] == SAFE and penalty_of(card):
-            s["voids"][seat] |= ONLY_PENALTIES
+    safe = s["played"] < s["players"] and s["first_trick"] == SAFE
+    if lead != NOBODY and lead != suit and safe and penalty_of(card):
+        s["voids"][seat] |= ONLY_PENALTIES
     if lead == NOBODY and suit == HEARTS and not s["broken"]:
         s["voids"][seat] |= ONLY_HEARTS
 
@@ -386,16 +362,82 @@ def deal_points(s: Record, seat: int) -> int:
     return points + (JACK_POINTS if s["jack"] and s["jack_by"] == seat else 0)
 
 
+@inlined
+def is_hidden(s: Record, card: int, seat: int) -> bool:
+    """Whether a seat cannot know where a card is: in another hand, or put aside by another.
+
+    What it has passed lies where it went, and who is to lead first has the two of clubs (HE-2, HE-3).
+    """
+    holder = s["where"][card]
+    if holder == NOBODY or holder >= PLAYED or holder % SEATS == seat:
+        return False
+    return bool(s["phase"] == PASS or (card != LOWEST and s["given"][card] != seat))
+
+
+@inlined
+def may_hold(s: Record, seat: int, card: int) -> bool:
+    """HE-3 to HE-5: nobody holds what it has shown to lack."""
+    shown = s["voids"][seat]
+    if card // RANKS == SPADES and card != QUEEN and (shown >> LOW_SPADES) & 1:
+        return False
+    return not (shown >> (card // RANKS)) & 1
+
+
+def may_have(s: Record, seat: int, other: int, card: int) -> bool:
+    """HE-2 to HE-5: whether a seat holds it possible that another holds a card."""
+    return bool(may_hold(s, other, card) if is_hidden(s, card, seat) else s["where"][card] == other)
+
+
+@kernel
+def list_hidden(s: Record, seat: int, cards: Whole, free: Whole) -> int:
+    """List the cards that a seat cannot locate, and the places where each may be; returns how many there are."""
+    count = 0
+    for card in range(DECK):
+        if is_hidden(s, card, seat):
+            cards[count] = card
+            free[count] = 0
+            for other in range(s["players"]):
+                if other != seat and may_hold(s, other, card):
+                    free[count] |= 1 << other | 1 << (PASSED + other)
+            count += 1
+    return count
+
+
+@kernel
+def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
+    """HE-2 to HE-5: cards that a seat cannot see may lie with any other that has not shown to lack them."""
+    cards, free = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64)
+    deal_anew(s["where"], cards, free, list_hidden(s, seat, cards, free), rng, i)
+    if s["direction"] and s["passed"] == PASSES * s["players"]:
+        giver = (seat - int(s["direction"])) % s["players"]
+        for card in range(DECK):
+            if s["given"][card] != seat and s["given"][card] != giver:
+                s["given"][card] = NOBODY
+        for other in range(s["players"]):
+            draw_given(s, seat, other, rng, i)
+
+
+@kernel
+def draw_given(s: Record, seat: int, receiver: int, rng: Generators, i: int) -> None:
+    """HE-2: any cards that another has had this deal may be those passed to it, as far as a seat knows."""
+    giver = (receiver - int(s["direction"])) % s["players"]
+    had, count = np.empty(DECK, dtype=np.int64), 0
+    if seat != giver and seat != receiver:
+        for card in range(DECK):
+            if s["where"][card] == receiver or s["where"][card] == PLAYED + receiver:
+                had[count] = card
+                count += 1
+                s["given"][card] = NOBODY
+        for k in range(PASSES):
+            other = k + below(rng, i, count - k)
+            s["given"][had[other]] = giver
+            had[other] = had[k]
+
+
 @kernel
 def returns(s: Record, out: SeatValues) -> None:
     """HE-9: 1 for the fewest penalty points, shared among equals, and 0 for the others."""
-    best, shared = s["scores"][0], 0
-    for seat in range(s["players"]):
-        best = min(best, s["scores"][seat])
-    for seat in range(s["players"]):
-        shared += s["scores"][seat] == best
-    for seat in range(s["players"]):
-        out[seat] = np.float32(1.0 / shared) if s["scores"][seat] == best else np.float32(0.0)
+    share_win(s, -1, out)
 
 
 @kernel

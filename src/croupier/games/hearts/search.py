@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core import Generators, History, Record, Search, SeatValues, below, kernel
+from croupier.core import Generators, Record, SeatValues, below, kernel
 from croupier.core.spec.search import HIDDEN, Trace
-from croupier.games.hearts.redeal import draw_given, is_hidden, may_hold
-from croupier.games.hearts.rules import PASS, PASSED, PASSES, PLAYED, SEATS
+from croupier.games.hearts.rules import PASS, PASSED, PASSES, PLAYED, SEATS, draw_given, list_hidden
 from croupier.games.tricks.cards import DECK, NOBODY
-from croupier.games.tricks.english import say as tricks_say
+from croupier.games.tricks.search import gain_points, pick_hidden, search_of
 
 
 @kernel
@@ -21,18 +20,7 @@ def horizon(start: Record, s: Record) -> bool:
 @kernel
 def gain(start: Record, s: Record, out: SeatValues) -> None:
     """Penalty points that the others have got, in the mean, less those of each seat."""
-    people, total = s["players"], 0.0
-    for seat in range(people):
-        out[seat] = int(start["scores"][seat]) - int(s["scores"][seat])
-        total += out[seat]
-    for seat in range(people):
-        out[seat] -= (total - out[seat]) / (people - 1)
-
-
-@kernel
-def code(s: Record, action: int) -> int:  # a card means the same in every world
-    """The action itself."""
-    return action
+    gain_points(start, s, -1, out)
 
 
 @kernel
@@ -77,19 +65,16 @@ def redraw(
     s: Record, seat: int, other: int, codes: Trace, movers: Trace, common: Generators, rngs: Generators, i: int
 ) -> int:
     """Exchange some cards of a hand with those of another that a seat does not see, and what it was passed."""
-    sizes, total, near = np.zeros(SEATS, dtype=np.int64), 0, 0
-    for card in range(DECK):
-        if is_hidden(s, card, seat):
-            sizes[s["where"][card] % SEATS] += 1
-            total += 1
-    held, touched = sizes[other], 0
-    if held > 0 and total > held:
-        number = below(common, 0, total - held)
-        while near == other or number >= sizes[near]:
-            number -= sizes[near] if near != other else 0
-            near += 1
-        if _exchange(s, seat, other, near, held, common, rngs, i) > 1:
-            touched = 1 << other | 1 << near
+    hidden, free = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64)
+    cards = np.empty(DECK, dtype=np.int64)
+    total, where, given = list_hidden(s, seat, hidden, free), s["where"], s["given"]
+    count, near = pick_hidden(where, SEATS, hidden, free, total, other, common, cards)
+    for k in range(count - 1):
+        drawn = k + below(rngs, i, count - k)
+        where[cards[k]], where[cards[drawn]] = where[cards[drawn]], where[cards[k]]
+        given[cards[k]], given[cards[drawn]] = given[cards[drawn]], given[cards[k]]
+        cards[k], cards[drawn] = cards[drawn], cards[k]
+    touched = 1 << other | 1 << near if count > 1 else 0
     giver = (other - int(s["direction"])) % s["players"]
     if s["direction"] and s["passed"] == PASSES * s["players"] and seat not in (giver, other):
         draw_given(s, seat, other, rngs, i)
@@ -97,45 +82,4 @@ def redraw(
     return touched
 
 
-@kernel
-def _exchange(
-    s: Record, seat: int, other: int, near: int, held: int, common: Generators, rngs: Generators, i: int
-) -> int:
-    """Shuffle some hidden cards of two seats, with what was done with each place; how many there were."""
-    left = 1 + max(below(common, 0, held), below(common, 0, held))  # large steps: chains begin far off
-    cards, count, passed = np.empty(DECK, dtype=np.int64), 0, 0
-    for card in range(DECK):
-        if is_hidden(s, card, seat):
-            holder = s["where"][card] % SEATS
-            taken = holder == near
-            if holder == other:
-                taken = below(common, 0, held - passed) < left
-                left -= taken
-                passed += 1
-            if taken and may_hold(s, other, card) and may_hold(s, near, card):
-                cards[count] = card
-                count += 1
-    for k in range(count - 1):
-        drawn = k + below(rngs, i, count - k)
-        where, given = s["where"], s["given"]
-        one, another = where[cards[k]], where[cards[drawn]]
-        where[cards[k]], where[cards[drawn]] = another, one
-        one, another = given[cards[k]], given[cards[drawn]]
-        given[cards[k]], given[cards[drawn]] = another, one
-        cards[k], cards[drawn] = cards[drawn], cards[k]
-    return count
-
-
-def strata(s: Record, seat: int) -> dict[str, int]:
-    """Cards left in a seat's hand."""
-    return {"cards": int((s["where"] == seat).sum())}
-
-
-SEARCH = Search(
-    horizon=horizon,
-    gain=gain,
-    unit=tricks_say("points"),
-    scale=0.125,  # actions differ by some 5 points from world to world
-    history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(PASS,)),
-    strata=strata,
-)
+SEARCH = search_of(horizon, gain, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(PASS,))

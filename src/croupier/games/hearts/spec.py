@@ -4,10 +4,12 @@ from pathlib import Path
 
 from croupier.core import GameSpec, Rules, Spaces, Words
 from croupier.core.base.lazy import part
-from croupier.games.hearts import observe, redeal, rules, text, view
+from croupier.games.hearts import observe, rules, text, view
 from croupier.games.hearts.bots import BOTS
 from croupier.games.hearts.english import say
 from croupier.games.hearts.notation import NOTATION
+from croupier.games.tricks.cards import NOBODY
+from croupier.games.tricks.claims import claims
 
 SPEC = GameSpec(
     name="hearts",
@@ -18,7 +20,7 @@ SPEC = GameSpec(
     check_options=rules.check_options,
     variants=rules.VARIANTS,
     spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=observe.blocks),
-    rules=Rules.of(rules, observe=observe.observe, redeal=redeal.redeal),
+    rules=Rules.of(rules, observe=observe.observe),
     view=view,
     notation=NOTATION,
     words=Words(
@@ -34,6 +36,9 @@ SPEC = GameSpec(
     training=part("croupier.games.hearts.training:TRAINING"),
     search=part("croupier.games.hearts.search:SEARCH"),
     pictures=part("croupier.games.hearts.pictures:PICTURES"),
+    lesson=part("croupier.games.hearts.lesson:LESSON"),
     policies=Path(__file__).parent / "policies",
+    decisions=Path(__file__).parent / "decisions",
     languages=Path(__file__).parent / "languages",
+    claims=lambda: claims(lambda _: NOBODY, late=lambda _: rules.HEARTS, may_have=rules.may_have),
 )

@@ -8,32 +8,25 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core import (
-    CHANCE,
-    TERMINAL,
+from croupier.core.base.errors import PositionError
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import below
+from croupier.core.base.types import (
     ActionList,
-    Block,
     Codes,
-    Facts,
     Features,
     Generators,
     Mask,
-    Phase,
     Probabilities,
     Record,
     Records,
-    Schema,
     SeatValues,
-    array_of,
-    below,
-    by_seat,
-    card_name,
-    kernel,
-    object_of,
-    value,
 )
-from croupier.core.base.errors import PositionError
+from croupier.core.engine.view import array_of, by_seat, card_name, object_of, value
+from croupier.core.spec.facts import Facts
 from croupier.core.spec.options import Options
+from croupier.core.spec.phases import Block, Phase
+from croupier.core.spec.spec import CHANCE, TERMINAL, Schema
 from croupier.games.leduc.english import say
 
 FOLD, CALL, RAISE = 0, 1, 2

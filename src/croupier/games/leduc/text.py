@@ -9,7 +9,6 @@ from croupier.core import GameShape, Message, Position, ReplyError, SeatView, Se
 from croupier.games.leduc.english import ENGLISH, say
 from croupier.games.leduc.rules import ANSWERS, FOLD, RAISE
 
-_NUMBERED = ("rule.LED-1", "rule.LED-2", "rule.LED-3", "rule.LED-4", "rule.LED-5", "rule.LED-6")
 _NAMED = re.compile(r"\[\s*(fold|call|check|raise)\s*\]", re.IGNORECASE)
 
 
@@ -46,7 +45,7 @@ def observation_string(view: SeatView) -> Sentence:
 
 def rules_by_number() -> dict[str, Sentence]:
     """Each rule by its number."""
-    return {key.partition(".")[2]: say(key) for key in _NUMBERED}
+    return ENGLISH.named("rule.")
 
 
 def how_to_play(game: GameShape) -> Sentence:

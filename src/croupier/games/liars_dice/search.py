@@ -1,4 +1,7 @@
-"""Search in Liar's Dice: what was bid says something of what lies under the cups, and all of it is public."""
+"""Search in Liar's Dice: what was bid says something of what lies under the cups, and all of it is public.
+
+In the game of lost dice rollouts stop at the end of a round, since then all dice are rolled anew.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,29 @@ from dataclasses import replace
 
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import below
-from croupier.core.base.types import Generators, Record
+from croupier.core.base.types import Generators, Record, SeatValues
 from croupier.core.spec.search import History, Trace, default_search
 from croupier.games.liars_dice.rules import returns
+
+
+@kernel
+def horizon(start: Record, s: Record) -> bool:
+    """LD-5: where a die is lost, the round is over."""
+    return bool(s["gone"] != start["gone"])
+
+
+@kernel
+def gain(start: Record, s: Record, out: SeatValues) -> None:
+    """Utilities in hundredths; at a round's end (LD-5) the chance to win is about as the cube of the dice left."""
+    if s["each"] == 0:
+        returns(s, out)
+    seats, whole = int(s["players"]), 0.0
+    for seat in range(seats):
+        whole += float(s["dice"][seat]) ** 3
+    for seat in range(seats):
+        if s["each"] > 0:
+            out[seat] = (seats * float(s["dice"][seat]) ** 3 / whole - 1.0) / (seats - 1)
+        out[seat] *= 100.0
 
 
 @kernel
@@ -43,7 +66,7 @@ def redraw(
     s: Record, seat: int, other: int, codes: Trace, movers: Trace, common: Generators, rngs: Generators, i: int
 ) -> int:
     """Roll all dice of another seat anew, each face as likely (LD-1)."""
-    if other == seat or other >= s["players"]:
+    if other == seat or other >= s["players"] or s["dice"][other] == 0:
         return 0
     for face in range(s["faces"]):
         s["held"][other][face] = 0
@@ -54,5 +77,7 @@ def redraw(
 
 SEARCH = replace(
     default_search(returns),
+    horizon=horizon,
+    gain=gain,
     history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(0,)),
 )

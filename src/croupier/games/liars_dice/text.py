@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from croupier.core import GameShape, Message, NotLegalNowError, Position, ReplyError, SeatView, Sentence, joined
+from croupier.core import (
+    EndedRound,
+    GameShape,
+    Message,
+    NotLegalNowError,
+    Position,
+    ReplyError,
+    SeatScore,
+    SeatView,
+    Sentence,
+    joined,
+)
 from croupier.games.liars_dice.english import ENGLISH, say
 
 _ACTION = r"(?:liar|(?:bid\s*)?(\d{1,2})\s*x\s*(\d))"
@@ -33,29 +43,33 @@ def string_to_action(position: Position, text: str) -> int:
         raise ValueError(say("no_action", text=text, most=call // faces, faces=faces))
     action = (quantity - 1) * faces + face - 1 if found[1] else call
     if action not in position.legal_actions():
+        if quantity > (total := sum(position.table(None)["numbers"])):
+            raise NotLegalNowError(say("not_now.dice", text=text, total=total))
         raise NotLegalNowError(say("not_now.bid" if found[1] else "not_now.liar", text=text))
     return action
 
 
-def _shown(table: Mapping[str, Any]) -> list[Sentence]:
-    """All dice, once they are shown."""
-    dice = [" ".join(map(str, each)) for each in table["shown"] or ()]
-    return [say("shown", player=seat, dice=each) for seat, each in enumerate(dice)]
+def _shown(shown: Sequence[Sequence[int]] | None) -> list[Sentence]:
+    dice = [" ".join(map(str, each)) for each in shown or ()]
+    return [say("shown", player=seat, dice=each) for seat, each in enumerate(dice) if each]
 
 
 def observation_string(view: SeatView) -> Sentence:
     """The own dice, all bids, and all dice at the end."""
-    table = view["table"]
+    table, last = view["table"], view["table"]["last"] if view["over"] else None
     own = [say("own", dice=" ".join(map(str, table["dice"])))] if table["dice"] else []
-    bids = [say("bid", player=bid["seat"], quantity=bid["quantity"], face=bid["face"]) for bid in table["bids"]]
+    made = [{**last, "seat": last["bidder"]}] if last else table["bids"]
+    bids = [say("bid", player=bid["seat"], quantity=bid["quantity"], face=bid["face"]) for bid in made]
     called = [say("calls", player=table["caller"])] if view["over"] else []
-    count = say("in_all", total=sum(table["numbers"]), faces=table["faces"])
-    return joined(" ", [*own, count, *(bids or [say("no_bid")]), *called, *_shown(table)])
+    count = [] if last else [say("in_all", total=sum(table["numbers"]), faces=table["faces"])]
+    if table["round"]:
+        count += [say("has", player=seat, count=number) for seat, number in enumerate(table["numbers"])]
+    return joined(" ", [*own, *count, *(bids or [say("no_bid")]), *called, *_shown(table["shown"])])
 
 
 def how_to_play(game: GameShape) -> Sentence:
     """The rules of a table for people who see it and click."""
-    return say("how_to_play", faces=game.options["faces"])
+    return say("how_to_play.lost" if game.options["lost_dice"] else "how_to_play", faces=game.options["faces"])
 
 
 def opening(position: Position, seat: int) -> Sentence:
@@ -81,12 +95,29 @@ def hearers(position: Position) -> Sequence[int]:
 
 
 def narrate(before: Position, action: int, after: Position) -> Sequence[Message]:
-    """The bid; or the call, and then all dice."""
+    """The bid; or the call, then all dice, and what becomes of the round (LD-5, LD-6)."""
     player, table = before.current_player(), after.table(None)
-    if after.is_terminal():
-        return [Message(line) for line in (say("calls", player=player), *_shown(table))]
-    bid = table["bids"][-1]
-    return [Message(say("bid", player=player, quantity=bid["quantity"], face=bid["face"]))]
+    if action < before.game.num_actions - 1:
+        bid = table["bids"][-1]
+        return [Message(say("bid", player=player, quantity=bid["quantity"], face=bid["face"]))]
+    last = table["last"]
+    lines = [say("calls", player=player), *_shown(last["shown"] if last else table["shown"])]
+    if last:
+        quantity, face, found, loser = last["quantity"], last["face"], last["found"], last["loser"]
+        lines.append(say("lost", quantity=quantity, face=face, found=found, loser=loser))
+        lines += [say("out", player=loser)] if not table["numbers"][loser] else []
+        lines += [] if after.is_terminal() else [say("round", round=table["round"], player=after.current_player())]
+    return [Message(line) for line in lines]
+
+
+def round_score(before: Position, action: int, after: Position) -> EndedRound | None:
+    """The die that a call has cost, and the dice that are left (LD-5); None where no round has ended."""
+    last = after.table(None)["last"] if action == before.game.num_actions - 1 else None
+    if not last:
+        return None
+    left = enumerate(after.table(None)["numbers"])
+    scores = [SeatScore(seat, -int(seat == last["loser"]), number) for seat, number in left]
+    return EndedRound(before.table(None)["round"], tuple(scores))
 
 
 def board(position: Position) -> Sentence:
@@ -95,9 +126,11 @@ def board(position: Position) -> Sentence:
 
 
 def outcome(position: Position) -> Sentence:
-    """Who won, and how many dice the bid found (LD-3)."""
+    """Who won, and how many dice the bid found (LD-3), or who has dice left (LD-6)."""
     table, points = position.table(None), position.view(None)["points"]
+    won, lost = points.index(max(points)), points.index(min(points))
+    if table["round"]:
+        return say("won", player=won, count=table["numbers"][won])
     quantity, face = table["bids"][-1]["quantity"], table["bids"][-1]["face"]
     found = sum(die in (face, table["faces"]) for dice in table["shown"] for die in dice)
-    won, lost = points.index(max(points)), points.index(min(points))
     return say("outcome", quantity=quantity, face=face, found=found, winner=won, loser=lost)

@@ -62,14 +62,7 @@ def _of_suit(unseen: Probabilities, suit: int) -> float:
 
 @kernel
 def makes(lows: Probabilities, highs: Probabilities, count: int, need: int) -> float:
-    """The chance to win exactly so many tricks: to win at least so many if one tries, and at most if one does not.
-
-    Args:
-        lows: the chance of each card for who wishes to lose its trick.
-        highs: likewise for who wishes to win it.
-        count: how many cards there are.
-        need: tricks wanted.
-    """
+    """The chance to win at least so many tricks by `highs` if one tries, and at most by `lows` if not."""
     if need < 0 or need > count:
         return 0.0
     few, many = np.zeros(LARGEST + 2), np.zeros(LARGEST + 2)  # chances to win just so many

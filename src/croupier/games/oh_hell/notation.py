@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from croupier.core.base.types import Record
 from croupier.games.oh_hell import rules
 from croupier.games.oh_hell.english import say
-from croupier.games.oh_hell.rules import BONUS, LARGEST, PLAYED, SEATS, TURNED, round_count, seat_points
+from croupier.games.oh_hell.rules import BONUS, LARGEST, TURNED, round_count, seat_points
 from croupier.games.tricks.cards import DECK, NOBODY, names_of
 from croupier.games.tricks.positions import DealNotation, Range
 
@@ -18,7 +18,7 @@ class _Notation(DealNotation):
 
     rules: ClassVar[Any] = rules
     say = staticmethod(say)
-    codes = ("players", "largest", "schedule", "trump", "hook", "scoring")
+    called: ClassVar = {"rounds": "schedule"}
     heading = ("dealer",)
     dealt = ("turned",)
     done: ClassVar = {"bids": DECK, "plays": 0}
@@ -42,11 +42,7 @@ class _Notation(DealNotation):
             s["turned"], s["where"][card] = card, TURNED
 
     def ranges(self, s: Record) -> Iterable[Range]:
-        people, most = int(s["players"]), (BONUS + LARGEST) * round_count(int(s["schedule"]), int(s["largest"]))
-        return (
-            ("cards", 0, LARGEST), ("turned", NOBODY, DECK - 1), ("bids_in", 0, people), ("scores", 0, most),
-            ("bids", NOBODY, LARGEST), ("won", 0, LARGEST), ("where", NOBODY, PLAYED + SEATS - 1),
-        )  # fmt: skip
+        return ("turned", NOBODY, DECK - 1), ("bids_in", 0, int(s["players"]))
 
 
 NOTATION = _Notation()

@@ -6,6 +6,7 @@ import numpy as np
 
 from croupier.core import Block, Features, Record, inlined, kernel
 from croupier.core.spec.options import Options
+from croupier.core.spec.phases import block_starts
 from croupier.games.oh_hell.rules import BID, LARGEST, PLAYED, SEATS, round_count, trump_of
 from croupier.games.tricks.cards import DECK, NOBODY, SUITS, lead_of, winning_place
 
@@ -29,12 +30,7 @@ _BLOCKS = (
     Block("over", 1, -4.0, 4.0, "(sum of the bids made - cards dealt) / cards dealt, cut off at 4"),
     Block("options", 3, 0.0, 1.0, "1 for the hook; for a card turned up; for scoring by tricks"),
 )  # fmt: skip
-_PLACES = {block.name: sum(each.size for each in _BLOCKS[:k]) for k, block in enumerate(_BLOCKS)}
-_SEEN, _TRICK, _BEST = _PLACES["seen"], _PLACES["trick"], _PLACES["best"]
-_LED, _TRUMP, _VOIDS, _BIDS = _PLACES["led"], _PLACES["trump"], _PLACES["voids"], _PLACES["bids"]
-_NEEDED, _TO_PLAY, _AHEAD = _PLACES["needed"], _PLACES["to_play"], _PLACES["ahead"]
-_SEATED, _SCORES, _PROGRESS = _PLACES["seated"], _PLACES["scores"], _PLACES["progress"]
-_OVER, _OPTIONS = _PLACES["over"], _PLACES["options"]
+_AT = block_starts(_BLOCKS)
 
 
 def blocks(options: Options) -> tuple[Block, ...]:
@@ -49,18 +45,18 @@ def observe(s: Record, seat: int, out: Features) -> None:
     out[:] = 0.0
     for card in range(DECK):
         out[card] = np.float32(s["where"][card] == seat)
-        out[_SEEN + card] = np.float32(s["where"][card] >= SEATS)
+        out[_AT.seen + card] = np.float32(s["where"][card] >= SEATS)
     people, first = int(s["players"]), int(s["played"]) - int(s["laid"])
     for k in range(first, first + s["laid"]):
-        out[_TRICK + int(s["plays"][k])] = 1.0
+        out[_AT.trick + int(s["plays"][k])] = 1.0
     ahead = winning_place(s["plays"], first, int(s["laid"]), trump_of(s))
     if ahead != NOBODY:
         best = int(s["plays"][first + ahead])
-        out[_BEST + best] = 1.0
-        out[_LED + lead_of(s)] = 1.0
-        out[_AHEAD + (int(s["where"][best]) - PLAYED - int(seat)) % people] = 1.0
+        out[_AT.best + best] = 1.0
+        out[_AT.led + lead_of(s)] = 1.0
+        out[_AT.ahead + (int(s["where"][best]) - PLAYED - int(seat)) % people] = 1.0
     if trump_of(s) != NOBODY:
-        out[_TRUMP + trump_of(s)] = 1.0
+        out[_AT.trump + trump_of(s)] = 1.0
     _write_seats(s, seat, out)
 
 
@@ -70,25 +66,25 @@ def _write_seats(s: Record, seat: int, out: Features) -> None:
     for k in range(people):
         other = (seat + k) % people
         for suit in range(SUITS):
-            out[_VOIDS + SUITS * k + suit] = np.float32((s["voids"][other] >> suit) & 1)
+            out[_AT.voids + SUITS * k + suit] = np.float32((s["voids"][other] >> suit) & 1)
         if s["bids"][other] != NOBODY:
             bid_sum += s["bids"][other]
-            out[_BIDS + k] = np.float32(s["bids"][other] + 1) / np.float32(LARGEST + 1)
-            out[_NEEDED + k] = np.float32(s["bids"][other] - s["won"][other]) / cards
+            out[_AT.bids + k] = np.float32(s["bids"][other] + 1) / np.float32(LARGEST + 1)
+            out[_AT.needed + k] = np.float32(s["bids"][other] - s["won"][other]) / cards
         if s["player"] >= 0:
             waiting = people - (s["bids_in"] if s["phase"] == BID else s["laid"])
-            out[_TO_PLAY + k] = np.float32((other - s["player"]) % people < waiting)
-        out[_SEATED + k] = 1.0
+            out[_AT.to_play + k] = np.float32((other - s["player"]) % people < waiting)
+        out[_AT.seated + k] = 1.0
         behind = np.float32(s["scores"][other] - s["scores"][seat]) / np.float32(50)
-        out[_SCORES + k] = min(max(behind, np.float32(-4)), np.float32(4))
+        out[_AT.scores + k] = min(max(behind, np.float32(-4)), np.float32(4))
     held = 0
     for card in range(DECK):
         held += s["where"][card] == seat
-    out[_PROGRESS] = np.float32(s["cards"]) / np.float32(LARGEST)
-    out[_PROGRESS + 1] = np.float32(held) / np.float32(LARGEST)
-    out[_PROGRESS + 2] = np.float32(s["round"]) / np.float32(round_count(s["schedule"], s["largest"]))
-    out[_PROGRESS + 3] = np.float32(s["phase"] == BID)
-    out[_OVER] = min((np.float32(bid_sum) - cards) / cards, np.float32(4))
-    out[_OPTIONS] = s["hook"]
-    out[_OPTIONS + 1] = s["trump"]
-    out[_OPTIONS + 2] = s["scoring"]
+    out[_AT.progress] = np.float32(s["cards"]) / np.float32(LARGEST)
+    out[_AT.progress + 1] = np.float32(held) / np.float32(LARGEST)
+    out[_AT.progress + 2] = np.float32(s["round"]) / np.float32(round_count(s["schedule"], s["largest"]))
+    out[_AT.progress + 3] = np.float32(s["phase"] == BID)
+    out[_AT.over] = min((np.float32(bid_sum) - cards) / cards, np.float32(4))
+    out[_AT.options] = s["hook"]
+    out[_AT.options + 1] = s["trump"]
+    out[_AT.options + 2] = s["scoring"]

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core import (
-    CHANCE,
-    TERMINAL,
-    ActionList,
-    Codes,
-    Facts,
-    Generators,
-    Mask,
-    Option,
-    Phase,
-    Record,
-    SeatValues,
-    below,
-    inlined,
-    kernel,
-)  # fmt: skip
 from croupier.core.base.errors import ConfigError
-from croupier.core.spec.options import Options, Value
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.rng import below
+from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues
+from croupier.core.spec.facts import Facts
+from croupier.core.spec.options import Option, Options, Value
+from croupier.core.spec.phases import Phase
+from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.oh_hell.english import say
-from croupier.games.tricks.cards import DECK, NOBODY, RANKS, end_trick, lead_of, list_playable
+from croupier.games.tricks.cards import (
+    DECK,
+    NOBODY,
+    RANKS,
+    clear_play,
+    empty_table,
+    end_trick,
+    lay_card,
+    lead_of,
+    list_playable,
+    share_win,
+)
 from croupier.games.tricks.english import say as tricks_say
 from croupier.games.tricks.hidden import deal_anew_by_voids
 
@@ -99,11 +100,7 @@ def players(options: Options) -> int:
 
 
 def check_options(options: Options) -> None:
-    """OH-2, OH-3: the largest hands must be in the deck, and the card that is turned up.
-
-    Raises:
-        ConfigError: they are not.
-    """
+    """OH-2, OH-3: the largest hands must be in the deck, and the card that is turned up."""
     most = (DECK - bool(options["trump"])) // players(options)
     if int(options["largest"]) > most:
         raise ConfigError(say("too_large", largest=options["largest"], players=players(options), most=most))
@@ -173,15 +170,9 @@ def setup(s: Record, codes: Codes) -> None:
     s["scoring"] = codes[5]
     s["round"] = 0
     s["dealer"] = NOBODY
-    s["last_leader"] = NOBODY
-    s["last_winner"] = NOBODY
     s["spare"] = 0
-    for seat in range(SEATS):
-        s["scores"][seat] = 0
-        s["last_trick"][seat] = NOBODY
     clear(s)
-    s["cards"] = 0
-    s["player"] = CHANCE
+    empty_table(s)
 
 
 @kernel
@@ -192,15 +183,10 @@ def clear(s: Record) -> None:
     s["player"] = (s["dealer"] + 1) % s["players"]
     s["turned"] = NOBODY
     s["bids_in"] = 0
-    s["played"] = 0
-    s["laid"] = 0
     for seat in range(SEATS):
         s["bids"][seat] = NOBODY
         s["won"][seat] = 0
-        s["voids"][seat] = 0
-    for card in range(DECK):
-        s["plays"][card] = NOBODY
-        s["where"][card] = NOBODY
+    clear_play(s)
 
 
 @inlined
@@ -255,23 +241,17 @@ def legal(s: Record, mask: Mask, actions: ActionList) -> int:
 @kernel
 def play(s: Record, action: int) -> None:
     """OH-4, OH-5: a bid, or a card and what comes of it."""
-    seat, following = s["player"], (s["player"] + 1) % s["players"]
-    s["player"] = following
+    seat = s["player"]
     if s["phase"] == BID:
+        s["player"] = (seat + 1) % s["players"]
         s["bids"][seat] = action - DECK
         s["bids_in"] += 1
         if s["bids_in"] == s["players"]:
             s["phase"] = PLAY
         return
-    lead = lead_of(s)
-    if lead != NOBODY and lead != action // RANKS:
-        s["voids"][seat] |= 1 << lead
-    s["where"][action] = PLAYED + seat
-    s["plays"][s["played"]] = action
-    s["played"] += 1
-    s["laid"] += 1
+    lay_card(s, seat, action, PLAYED)
     if s["laid"] == s["players"]:
-        _end_trick(s, following)
+        _end_trick(s, s["player"])
 
 
 @kernel
@@ -293,12 +273,6 @@ def is_hidden(s: Record, card: int, seat: int) -> bool:
     return bool(s["where"][card] < SEATS and s["where"][card] != seat)
 
 
-@inlined
-def may_hold(s: Record, seat: int, card: int) -> bool:
-    """OH-5: nobody holds a suit that it has shown to lack."""
-    return not (s["voids"][seat] >> (card // RANKS)) & 1
-
-
 @kernel
 def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """OH-5: cards that a seat does not see may be in any hand that has not shown to lack the suit, or undealt."""
@@ -308,13 +282,7 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
 @kernel
 def returns(s: Record, out: SeatValues) -> None:
     """OH-7: 1 for the most points, shared among equals, and 0 for the others."""
-    best, shared = s["scores"][0], 0
-    for seat in range(s["players"]):
-        best = max(best, s["scores"][seat])
-    for seat in range(s["players"]):
-        shared += s["scores"][seat] == best
-    for seat in range(s["players"]):
-        out[seat] = np.float32(1.0 / shared) if s["scores"][seat] == best else np.float32(0.0)
+    share_win(s, 1, out)
 
 
 @kernel

@@ -8,6 +8,8 @@ from croupier.games.oh_hell import observe, rules, text, view
 from croupier.games.oh_hell.bots import BOTS
 from croupier.games.oh_hell.english import say
 from croupier.games.oh_hell.notation import NOTATION
+from croupier.games.tricks.cards import NOBODY
+from croupier.games.tricks.claims import claims
 
 SPEC = GameSpec(
     name="oh-hell",
@@ -33,6 +35,9 @@ SPEC = GameSpec(
     training=part("croupier.games.oh_hell.training:TRAINING"),
     search=part("croupier.games.oh_hell.search:SEARCH"),
     pictures=part("croupier.games.oh_hell.pictures:PICTURES"),
+    lesson=part("croupier.games.oh_hell.lesson:LESSON"),
     policies=Path(__file__).parent / "policies",
+    decisions=Path(__file__).parent / "decisions",
     languages=Path(__file__).parent / "languages",
+    claims=lambda: claims(rules.trump_of, late=lambda _: NOBODY),
 )

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.core import (
-    Schema,
-    by_seat,
-    card_name,
-    object_of,
-    own_hand,
-    points_by_seat,
-    seat_number,
-    value,
-)
 from croupier.core.base.types import Records
+from croupier.core.engine.view import by_seat, card_name, object_of, own_hand, points_by_seat, seat_number, value
+from croupier.core.spec.spec import Schema
 from croupier.games.oh_hell.rules import round_count
 from croupier.games.tricks.cards import CARDS, NOBODY, RANKS, SUIT_LETTERS, names_of
 from croupier.games.tricks.view import seen_tricks, trick_parts

@@ -30,11 +30,7 @@ def hold_at(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -
 
 
 def make_hold(argument: str, options: Options) -> Bot:
-    """Bot for ``bot:hold-N``; plain ``bot`` holds at 20.
-
-    Raises:
-        ConfigError: the text behind the colon is not ``hold-N`` with N >= 1.
-    """
+    """Bot for ``bot:hold-N``; plain ``bot`` holds at 20."""
     del options
     number = read_whole(argument.removeprefix("hold-")) if argument else DEFAULT_HOLD
     if number is None or not 1 <= number < 1_000_000 or (argument and not argument.startswith("hold-")):
@@ -43,12 +39,7 @@ def make_hold(argument: str, options: Options) -> Bot:
 
 
 def make_optimal(argument: str, options: Options) -> Bot:
-    """Optimal play for the game's target and turn limit.
-
-    Raises:
-        ConfigError: something stands behind the colon, the game counts actions instead of turns, or the table
-            would be too large.
-    """
+    """Optimal play for the game's target and turn limit."""
     if argument:
         raise ConfigError(say("bot.no_argument", argument=argument))
     if options["turn_unit"] != "turn":

@@ -76,11 +76,7 @@ def recap(lines: Sequence[str]) -> str | None:
 
 
 def read(position: Position, reply: str, *, strict: bool) -> int:
-    """Find ``[roll]`` or ``[hold]`` among other words; case does not matter.
-
-    Raises:
-        ReplyError: neither is there, or (strict) both are.
-    """
+    """Find ``[roll]`` or ``[hold]`` among other words; case does not matter."""
     del position
     named = [word.lower() for word in _ACTION.findall(reply)]
     if not named:

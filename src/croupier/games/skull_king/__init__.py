@@ -1,8 +1,7 @@
 """Skull King, a trick-taking game: bid how many tricks you will win; every pirate's ability is a decision.
 
 Read in this order: `record` (cards, the record, tricks, points, hands, abilities), `rules`, `redeal`, `observe`,
-`view`, `notation`, `text`, `prompts`, `words` and `english`, `pictures`, `bots`, `training` (with `auxiliary` and
-`privileged`), `spec` (all of it together).
+`view`, `notation`, `text`, `words` and `english`, `pictures`, `bots`, `training`, `spec` (all of it together).
 """
 
 from croupier.games.skull_king.api import (

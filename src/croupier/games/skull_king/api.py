@@ -89,12 +89,7 @@ def _playable(s: Record, hand: Cards, count: int, lead: int) -> int:
 
 
 def _read_plays(plays: Iterable[CardPlay]) -> tuple[list[int], Cards]:
-    """Seats and codes of some plays, in order.
-
-    Raises:
-        PositionError: a card does not exist or is there too often (SK-1), a seat plays twice (SK-3), or a Tigress
-            is not declared (SK-7).
-    """
+    """Seats and codes of some plays, in order."""
     seats, codes = [], []
     for seat, text in plays:
         code = read_card(text, on_table=True)

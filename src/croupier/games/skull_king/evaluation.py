@@ -1,4 +1,8 @@
-"""How players of Skull King are judged: opponents, table sizes, and the report on abilities and bids."""
+"""How players of Skull King are judged: opponents, table sizes, bid accuracy and ability use.
+
+The four ability metrics are those that the source of the game asks for; where its words leave room, (D) says what
+is counted. All of it is told from records, for any kind of agent.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +10,200 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from croupier.core.base.rows import Number, Rows, in_columns, number_heads
-from croupier.core.base.types import Records
+from croupier.core.base.types import Records, RowNumbers
 from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
-from croupier.games.skull_king.measures import SkullKingMeasures
-from croupier.games.skull_king.record.cards import NONE
+from croupier.games.skull_king.record.cards import NONE, is_escape
+from croupier.games.skull_king.record.state import (
+    BENDT_1,
+    BENDT_2,
+    BENDT_ACTION,
+    HARRY_ACTION,
+    HARRY_PHASE,
+    JADE_PHASE,
+    ROATAN_ACTION,
+    ROATAN_PHASE,
+    ROSIE_ACTION,
+    ROSIE_PHASE,
+    round_ended,
+    trick_ended,
+)
+from croupier.games.skull_king.rewards import is_winner
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+_MOST = 11
+_NOBODY, _SELF, _OTHER = 0, 1, 2
+_COUNTED = {
+    "rosie": ("choices", "named_self", "strategic"),
+    "bendt": ("cards", "quality"),
+    "roatan": ("asked", "bets", "bets_won", "points"),
+    "jade": ("looks",),
+    "harry": ("asked", "changed", "saved", "could_save", "spoiled"),
+}
+_SHAPES: dict[str, tuple[int, ...]] = {name: (len(counted),) for name, counted in _COUNTED.items()} | {
+    "bids": (_MOST, _MOST),  # by the bid and the tricks won
+    "rounds": (_MOST, 2),  # by the cards dealt: all, and those with an exact bid
+}
+
+
+class SkullKingMeasures:
+    """Counts over many tables; at each, one seat is looked at.
+
+    * Rosie, strategic rate: (D) a choice was strategic if the next trick did the player good: named oneself
+      while a trick was needed and won it, or named another while none was needed and did not win it.
+    * Bendt, discard quality: the mean over discarded cards of +1 for an escape or loot with a bid above zero, +1
+      for a card that wins tricks with a bid of zero, -1 for a card that wins tricks with a bid above zero, else 0.
+    * Roatan, bet accuracy: the share of bets above 0 that were won.
+    * Harry, save rate: the share of changed bids that were exact by the change, and of those that could be saved.
+    """
+
+    def __init__(self, tables: int) -> None:
+        """Begin to count at some number of tables."""
+        self._named = np.zeros(tables, dtype=np.int8)
+        self._needed = np.zeros(tables, dtype=np.bool_)
+        self._counts = {name: np.zeros((tables, *shape), dtype=np.int64) for name, shape in _SHAPES.items()}
+        self._merged = {name: np.zeros(shape, dtype=np.int64) for name, shape in _SHAPES.items()}
+
+    def add(
+        self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers, after: Records
+    ) -> None:
+        """Count one decision at each of some different tables, whoever made it, for the seat that is looked at."""
+        done, scored = trick_ended(before, after), round_ended(before, after)
+        self._end_tricks(tables[done], seats[done], after[done])
+        own = before["player"] == seats
+        self._decide(tables[own], seats[own], before[own], actions[own])
+        self._end_rounds(tables[scored], seats[scored], before[scored], after[scored])
+
+    def counts(self) -> dict[str, npt.NDArray[np.int64]]:
+        """All that was counted so far at each table; see `Measures`."""
+        return self._counts
+
+    def merge(self, counts: Mapping[str, npt.NDArray[np.int64]]) -> None:
+        """Add what was counted at other tables."""
+        for name in self._merged:
+            self._merged[name] += counts[name]
+
+    def _count(self, ability: str, tables: RowNumbers, **found: Any) -> None:
+        """Add to what is counted of an ability, at different tables."""
+        for name, more in found.items() if len(tables) else ():
+            self._counts[ability][tables, _COUNTED[ability].index(name)] += more
+
+    def change_tables(self) -> None:
+        """Other games follow at all tables; a choice of Rosie whose trick was not played out is not strategic."""
+        self._named[:] = _NOBODY
+
+    def _decide(self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers) -> None:
+        phases = before["phase"]
+        need = _of(before["bids"], seats) - _of(before["won"], seats)
+        rosie = phases == ROSIE_PHASE
+        oneself = actions[rosie] - ROSIE_ACTION == seats[rosie]
+        self._named[tables[rosie]] = np.where(oneself, _SELF, _OTHER)
+        self._needed[tables[rosie]] = need[rosie] > 0
+        self._count("rosie", tables[rosie], choices=1, named_self=oneself)
+        for row in np.flatnonzero((phases == BENDT_1) | (phases == BENDT_2)):
+            card = int(before["hands"][row, seats[row], actions[row] - BENDT_ACTION])
+            quality = discard_quality(card, int(before["bids"][row, seats[row]]))
+            self._count("bendt", tables[[row]], cards=1, quality=quality)
+        roatan = phases == ROATAN_PHASE
+        self._count("roatan", tables[roatan], asked=1, bets=actions[roatan] > ROATAN_ACTION)
+        self._count("jade", tables[phases == JADE_PHASE], looks=1)
+        harry = phases == HARRY_PHASE
+        change = actions[harry] - HARRY_ACTION - 1
+        self._count_harry(tables[harry], need[harry], change, before[harry], seats[harry])
+
+    def _count_harry(
+        self, tables: RowNumbers, need: RowNumbers, change: RowNumbers, before: Records, seats: RowNumbers
+    ) -> None:
+        bid = _of(before["bids"], seats)
+        wanted = np.where(np.abs(need) == 1, -need, 0)
+        could = (wanted != 0) & (bid + wanted >= 0) & (bid + wanted <= before["cards"])
+        changed = change != 0
+        self._count(
+            "harry", tables, asked=1, changed=changed, saved=changed & (change == wanted), could_save=could,
+            spoiled=changed & (need == 0),
+        )  # fmt: skip
+
+    def _end_tricks(self, tables: RowNumbers, seats: RowNumbers, after: Records) -> None:
+        named = self._named[tables]
+        won = after["last_winner"] == seats
+        needed = self._needed[tables]
+        good = ((named == _SELF) & needed & won) | ((named == _OTHER) & ~needed & ~won)
+        self._count("rosie", tables[good], strategic=1)
+        self._named[tables] = _NOBODY
+
+    def _end_rounds(self, tables: RowNumbers, seats: RowNumbers, before: Records, after: Records) -> None:
+        by_trick = before["tricks"] < before["cards"]
+        won = _of(before["won"], seats) + (by_trick & (after["last_winner"] == seats))
+        bid, cards = _of(before["bids"], seats), before["cards"].astype(np.int64)
+        self._counts["bids"][tables, bid, won] += 1
+        self._counts["rounds"][tables, cards, 0] += 1
+        self._counts["rounds"][tables, cards, 1] += bid == won
+        wagers, exact = _of(before["wagers"], seats), _of(after["missed"], seats) == 0
+        self._count("roatan", tables, bets_won=(wagers > 0) & exact, points=np.where(exact, wagers, -wagers))
+
+    def result(self) -> dict[str, Any]:
+        """All counts and rates; a rate of nothing is None."""
+        sums = {name: self._merged[name] + counted.sum(axis=0) for name, counted in self._counts.items()}
+        named = {name: dict(zip(each, sums[name].tolist(), strict=True)) for name, each in _COUNTED.items()}
+        rosie, bendt, roatan, harry = (named[name] for name in ("rosie", "bendt", "roatan", "harry"))
+        bids, rounds = sums["bids"], sums["rounds"].tolist()
+        return {
+            "rosie": rosie | {"strategic_rate": _rate(rosie["strategic"], rosie["choices"])},
+            "bendt": {"cards": bendt["cards"], "discard_quality": _rate(bendt["quality"], bendt["cards"])},
+            "roatan": roatan | {"bet_accuracy": _rate(roatan["bets_won"], roatan["bets"])},
+            "jade": named["jade"],
+            "harry": harry
+            | {
+                "save_rate": _rate(harry["saved"], harry["changed"]),
+                "saved_of_savable": _rate(harry["saved"], harry["could_save"]),
+            },
+            "bids": {
+                "counts": bids.tolist(),
+                "exact_rate": _rate(int(np.trace(bids)), int(bids.sum())),
+                "by_cards": {
+                    str(cards): {"rounds": all_of, "exact_rate": _rate(exact, all_of)}
+                    for cards, (all_of, exact) in enumerate(rounds)
+                    if all_of
+                },
+                "by_bid": {
+                    str(bid): {"rounds": int(won.sum()), "mean_won": float(won @ np.arange(_MOST) / won.sum())}
+                    for bid, won in enumerate(bids)
+                    if won.any()
+                },
+            },
+        }
+
+
+def _of(rows: npt.NDArray[Any], seats: RowNumbers) -> RowNumbers:
+    """Each row's entry of its seat."""
+    entries: RowNumbers = rows[np.arange(len(seats)), seats].astype(np.int64)
+    return entries
+
+
+def _rate(part: float, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def discard_quality(card: int, bid: int) -> int:
+    """What a discard for Bendt is worth: +1, 0 or -1, with the signs of the source's rewards."""
+    if is_escape(card):
+        return 1 if bid > 0 else 0
+    if is_winner(card):
+        return 1 if bid == 0 else -1
+    return 0
+
 
 _SHARE = (0.0, 1.0)
 """Least and greatest value of a share."""
 
 
 def draw_bids(found: Mapping[str, Any], axes: Axes) -> None:
-    """Plot calibration of the bids: for each the mean of the tricks won, the middle 80%, how often it was made.
-
-    Args:
-        found: what `SkullKingMeasures.result` gives.
-        axes: where it is drawn.
-    """
+    """Plot calibration of the bids: for each the mean of the tricks won, the middle 80%, how often it was made."""
     bids = found["bids"]
     counts = np.array(bids["counts"])
     made = np.flatnonzero(counts.sum(axis=1) >= 10)

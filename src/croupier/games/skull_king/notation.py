@@ -167,11 +167,7 @@ class _Reader:
 
 
 def parse_position(records: Records, fields: Mapping[str, str]) -> None:
-    """Fill a fresh record from the fields of a position.
-
-    Raises:
-        PositionError: a field is unknown or cannot be read, or a card is there too often (SK-1).
-    """
+    """Fill a fresh record from the fields of a position."""
     for name in fields:
         if name not in FIELDS:
             raise PositionError(say("position.field", fields=", ".join(FIELDS), name=name))

@@ -6,15 +6,13 @@ that one policy plays tables of all sizes. Graybeard is the third seat of a tabl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.kernel import inlined, kernel, wide
 from croupier.core.base.types import Features, Record
 from croupier.core.spec.options import Options
-from croupier.core.spec.phases import Block
+from croupier.core.spec.phases import Block, block_starts
 from croupier.games.skull_king.record.cards import (
     ESCAPE,
     FACES,
@@ -32,11 +30,13 @@ from croupier.games.skull_king.record.cards import (
     TIGRESS,
     TIGRESS_ESCAPE,
     TIGRESS_PIRATE,
+    TRUMP,
     TYPES,
     WHALE,
+    is_number,
+    is_pirate,
 )
-from croupier.games.skull_king.record.hands import shown_size
-from croupier.games.skull_king.record.lead_strength import own_lead_strength
+from croupier.games.skull_king.record.hands import shown_size, unseen_counts
 from croupier.games.skull_king.record.state import (
     BENDT_1,
     BENDT_2,
@@ -55,98 +55,72 @@ _CODE_TEXT = (
 )
 
 
-@dataclass(frozen=True)
-class Feature:
-    """A block of the observation.
-
-    Attributes:
-        name: name of the block.
-        size: number of features; for each seat, if `per_seat`.
-        per_seat: whether each seat has its own.
-        low: least value a feature can have.
-        high: greatest value a feature can have.
-        meaning: what the features say.
-    """
-
-    name: str
-    size: int
-    per_seat: bool
-    low: float
-    high: float
-    meaning: str
-
-    @property
-    def room(self) -> int:
-        """Number of features in all."""
-        return self.size * SEATS if self.per_seat else self.size
-
-
 FEATURES = (
-    Feature("hand", TYPES, False, 0, 1, "for each of the 68 cards: the share of its copies in the own hand"),
-    Feature(
-        "seen", TYPES, False, 0, 1,
+    Block("hand", TYPES, 0.0, 1.0, "for each of the 68 cards: the share of its copies in the own hand"),
+    Block(
+        "seen", TYPES, 0.0, 1.0,
         "the same for cards played this round by anyone, discarded by this seat for Bendt, or undealt and shown "
         "to this seat by Jade",
     ),
-    Feature("lead_suit", 4, False, 0, 1, "the suit to follow, one-hot; zeros while there is none (SK-5)"),
-    Feature(
-        "progress", 4, False, 0, 1,
+    Block("lead_suit", 4, 0.0, 1.0, "the suit to follow, one-hot; zeros while there is none (SK-5)"),
+    Block(
+        "progress", 4, 0.0, 1.0,
         "round / rounds; cards dealt / 10; tricks finished / cards dealt; people at the table / 8",
     ),
-    Feature(
-        "rules", 9, False, 0, 1,
+    Block(
+        "rules", 9, 0.0, 1.0,
         "the switches in force: loot, Kraken, Whale, abilities of Rosie, Bendt, Roatan, Jade and Harry, Rascal",
     ),
-    Feature("stakes", 2, False, 0, 1, "own captures this round / 300 points; own wager for Roatan / 20 points"),
-    Feature("phase", 9, False, 0, 1, "the phase, one-hot"),
-    Feature(
-        "ability", 6, False, 0, 1,
+    Block("stakes", 2, 0.0, 1.0, "own captures this round / 300 points; own wager for Roatan / 20 points"),
+    Block("phase", 9, 0.0, 1.0, "the phase, one-hot"),
+    Block(
+        "ability", 6, 0.0, 1.0,
         "one-hot: no ability, Rosie's, Bendt's, Roatan's, Jade's, Harry's; Harry's also while he waits for the "
         "end of the round and no other is in use",
     ),
-    Feature("jade", 1, False, 0, 1, "1 if this seat was shown the undealt cards this round"),
-    Feature("drawn", 2 * CODE, False, 0, 1, f"while this seat discards for Bendt: each card drawn: {_CODE_TEXT}"),
-    Feature("second_discard", 1, False, 0, 1, "1 if this seat makes Bendt's second discard"),
-    Feature("first_discard", CODE, False, 0, 1, "then: the card discarded first, as in `drawn`"),
-    Feature(
-        "confidence", 2, False, -1, 1,
+    Block("jade", 1, 0.0, 1.0, "1 if this seat was shown the undealt cards this round"),
+    Block("drawn", 2 * CODE, 0.0, 1.0, f"while this seat discards for Bendt: each card drawn: {_CODE_TEXT}"),
+    Block("second_discard", 1, 0.0, 1.0, "1 if this seat makes Bendt's second discard"),
+    Block("first_discard", CODE, 0.0, 1.0, "then: the card discarded first, as in `drawn`"),
+    Block(
+        "confidence", 2, -1.0, 1.0,
         "once the own bid is made: (tricks won - bid) / cards dealt; tricks left / cards dealt",
     ),
-    Feature(
-        "balance", 3, False, -1, 1,
+    Block(
+        "balance", 3, -1.0, 1.0,
         "once the own bid is made: bid / 10; tricks won / 10; (tricks won - bid) / 10",
     ),
-    Feature(
-        "specials", len(SPECIALS), False, 0, 1,
+    Block(
+        "specials", len(SPECIALS), 0.0, 1.0,
         "who has played each special card this round, of several the last: (index of the seat, own 0, then "
         f"clockwise, + 1) / 8; 0 for nobody; {', '.join(SPECIALS)}",
     ),
-    Feature(
-        "used", 5, False, 0, 1,
+    Block(
+        "used", 5, 0.0, 1.0,
         "the same for who has used each ability this round, or uses it now: Rosie's, Bendt's, Roatan's, Jade's "
         "and Harry's",
     ),
-    Feature("trick", CODE, True, 0, 1, f"the card in the trick: {_CODE_TEXT}"),
-    Feature(
-        "ahead", 1, True, 0, 1,
+    Block("trick", CODE * SEATS, 0.0, 1.0, f"the card in the trick: {_CODE_TEXT}"),
+    Block(
+        "ahead", SEATS, 0.0, 1.0,
         "1 for the seat that would lead the next trick if this one ended now (its winner, if it has one); in an "
         "empty trick, and while bids are made, for its leader",
     ),
-    Feature("bids", 1, True, 0, 1, "(bid + 1) / 11; 0 while it is not known: others' until the last is in (SK-4)"),
-    Feature("won", 1, True, 0, 1, "tricks won this round / 10"),
-    Feature("scores", 1, True, -2, 2, "points / 500, cut off at 2"),
-    Feature("owner", 1, True, 0, 1, "1 for the player of the ability told by `ability`"),
-    Feature(
-        "lead_strength", 1, True, 0, 1,
+    Block("bids", SEATS, 0.0, 1.0, "(bid + 1) / 11; 0 while it is not known: others' until the last is in (SK-4)"),
+    Block("won", SEATS, 0.0, 1.0, "tricks won this round / 10"),
+    Block("scores", SEATS, -2.0, 2.0, "points / 500, cut off at 2"),
+    Block("owner", SEATS, 0.0, 1.0, "1 for the player of the ability told by `ability`"),
+    Block(
+        "lead_strength", SEATS, 0.0, 1.0,
         "while this seat names a leader for Rosie: own: the share of the cards not seen that do not beat the best "
         "card to lead; others: tricks still needed for the bid / tricks left",
     ),
-    Feature(
-        "needed", 1, True, -1, 1,
+    Block(
+        "needed", SEATS, -1.0, 1.0,
         "once the bid is known: (bid - tricks won) / 10, below 0 for tricks too many; 0 for Graybeard",
     ),
-    Feature(
-        "voids", 4, True, 0, 1,
+    Block(
+        "voids", 4 * SEATS, 0.0, 1.0,
         "for each suit, 1 if the seat has shown this round to hold no number of it, and has not drawn for Bendt "
         "since (SK-5)",
     ),
@@ -157,42 +131,12 @@ FEATURES = (
 def blocks(options: Options) -> tuple[Block, ...]:
     """The blocks, the same under all options."""
     del options
-    return tuple(Block(f.name, f.room, f.low, f.high, f.meaning) for f in FEATURES)
+    return FEATURES
 
 
-def _start(name: str) -> int:
-    """Where a block starts."""
-    place = [feature.name for feature in FEATURES].index(name)
-    return sum(feature.room for feature in FEATURES[:place])
-
-
-SIZE = sum(feature.room for feature in FEATURES)
+AT = block_starts(FEATURES)
+SIZE = sum(block.size for block in FEATURES)
 """Number of features."""
-_HAND = _start("hand")
-_SEEN = _start("seen")
-_LEAD = _start("lead_suit")
-_PROGRESS = _start("progress")
-_RULES = _start("rules")
-_STAKES = _start("stakes")
-_PHASE = _start("phase")
-_ABILITY = _start("ability")
-_JADE = _start("jade")
-_DRAWN = _start("drawn")
-_SECOND = _start("second_discard")
-_FIRST = _start("first_discard")
-_CONFIDENCE = _start("confidence")
-_BALANCE = _start("balance")
-_TRICK = _start("trick")
-_AHEAD = _start("ahead")
-_BIDS = _start("bids")
-_WON = _start("won")
-_SCORES = _start("scores")
-_OWNER = _start("owner")
-_STRENGTH = _start("lead_strength")
-_NEEDED = _start("needed")
-_VOIDS = _start("voids")
-_SPECIALS = _start("specials")
-_USED = _start("used")
 
 
 def _card_codes() -> npt.NDArray[np.float32]:
@@ -260,15 +204,15 @@ def _relative(seat: int, other: int, people: int) -> int:
 @kernel
 def observe(s: Record, seat: int, out: Features) -> None:
     """Write the blocks of `FEATURES` for a seat."""
-    for k in range(_SEEN):  # of constant sizes, which are written faster
+    for k in range(AT.seen):  # of constant sizes, which are written faster
         out[k] = 0.0
-    for k in range(_SEEN + TYPES, SIZE):
+    for k in range(AT.seen + TYPES, SIZE):
         out[k] = 0.0
     for card in range(TYPES):
-        out[_SEEN + card] = s["seen"][card] * SHARE[card]
+        out[AT.seen + card] = s["seen"][card] * SHARE[card]
     for place in range(s["sizes"][seat]):
         held = np.uint64(s["hands"][seat, place])
-        out[np.uint64(_HAND) + held] += SHARE[held]
+        out[np.uint64(AT.hand) + held] += SHARE[held]
     _write_table(s, seat, out)
     _write_own(s, seat, out)
     _write_seats(s, seat, out)
@@ -281,36 +225,36 @@ def observe(s: Record, seat: int, out: Features) -> None:
 @inlined
 def _write_table(s: Record, seat: int, out: Features) -> None:
     if s["lead"] >= 0:
-        out[_LEAD + int(s["lead"])] = _ONE
+        out[AT.lead_suit + int(s["lead"])] = _ONE
     cards = np.float32(max(s["cards"], 1))
-    out[_PROGRESS] = np.float32(min(s["round"] + 1, s["rounds"])) / np.float32(s["rounds"])
-    out[_PROGRESS + 1] = np.float32(s["cards"]) * _TENTH
-    out[_PROGRESS + 2] = np.float32(s["tricks"]) / cards
-    out[_PROGRESS + 3] = np.float32(s["players"]) * _EIGHTH
-    out[_RULES] = s["loot"]
-    out[_RULES + 1] = s["kraken"]
-    out[_RULES + 2] = s["whale"]
-    out[_RULES + 3] = s["rosie"]
-    out[_RULES + 4] = s["bendt"]
-    out[_RULES + 5] = s["roatan"]
-    out[_RULES + 6] = s["jade"]
-    out[_RULES + 7] = s["harry"]
-    out[_RULES + 8] = s["rascal"]
-    out[_PHASE + int(s["phase"])] = _ONE
+    out[AT.progress] = np.float32(min(s["round"] + 1, s["rounds"])) / np.float32(s["rounds"])
+    out[AT.progress + 1] = np.float32(s["cards"]) * _TENTH
+    out[AT.progress + 2] = np.float32(s["tricks"]) / cards
+    out[AT.progress + 3] = np.float32(s["players"]) * _EIGHTH
+    out[AT.rules] = s["loot"]
+    out[AT.rules + 1] = s["kraken"]
+    out[AT.rules + 2] = s["whale"]
+    out[AT.rules + 3] = s["rosie"]
+    out[AT.rules + 4] = s["bendt"]
+    out[AT.rules + 5] = s["roatan"]
+    out[AT.rules + 6] = s["jade"]
+    out[AT.rules + 7] = s["harry"]
+    out[AT.rules + 8] = s["rascal"]
+    out[AT.phase + int(s["phase"])] = _ONE
 
 
 @inlined
 def _write_own(s: Record, seat: int, out: Features) -> None:
-    out[_STAKES] = np.float32(s["bonuses"][seat]) * _BONUS_SCALE
-    out[_STAKES + 1] = np.float32(s["wagers"][seat]) * _WAGER_SCALE
+    out[AT.stakes] = np.float32(s["bonuses"][seat]) * _BONUS_SCALE
+    out[AT.stakes + 1] = np.float32(s["wagers"][seat]) * _WAGER_SCALE
     bid, won = s["bids"][seat], s["won"][seat]
     if bid != NONE:
         share = _ONE / np.float32(s["cards"])
-        out[_CONFIDENCE] = np.float32(won - bid) * share
-        out[_CONFIDENCE + 1] = np.float32(s["cards"] - s["tricks"]) * share
-        out[_BALANCE] = np.float32(bid) * _TENTH
-        out[_BALANCE + 1] = np.float32(won) * _TENTH
-        out[_BALANCE + 2] = np.float32(won - bid) * _TENTH
+        out[AT.confidence] = np.float32(won - bid) * share
+        out[AT.confidence + 1] = np.float32(s["cards"] - s["tricks"]) * share
+        out[AT.balance] = np.float32(bid) * _TENTH
+        out[AT.balance + 1] = np.float32(won) * _TENTH
+        out[AT.balance + 2] = np.float32(won - bid) * _TENTH
 
 
 @inlined
@@ -322,31 +266,31 @@ def _write_seats(s: Record, seat: int, out: Features) -> None:
     owner = s["player"]
     if ability == 0 and s["harry_seat"] != NONE:
         ability, owner = _HARRYS, s["harry_seat"]
-    out[_ABILITY + ability] = _ONE
+    out[AT.ability + ability] = _ONE
     if ability != 0:
-        out[_OWNER + _relative(seat, owner, people)] = _ONE
+        out[AT.owner + _relative(seat, owner, people)] = _ONE
     for place in range(laid):
         other = _relative(seat, place_to_seat(leader, place, people), people)
-        _write_card(out, _TRICK + other * CODE, s["trick"][place])
+        _write_card(out, AT.trick + other * CODE, s["trick"][place])
     ahead = leader
     if laid > 0:
         found = leading_inlined(s["trick"], wide(laid))
         if found != NONE:
             ahead = place_to_seat(leader, found, people)
-    out[_AHEAD + _relative(seat, ahead, people)] = _ONE
+    out[AT.ahead + _relative(seat, ahead, people)] = _ONE
     for other in range(s["seats"]):
         k = np.uint64(_relative(seat, other, people))
         bid, won = s["bids"][other], s["won"][other]
-        out[np.uint64(_WON) + k] = np.float32(won) * _TENTH
+        out[np.uint64(AT.won) + k] = np.float32(won) * _TENTH
         if known or other == seat:
-            out[np.uint64(_BIDS) + k] = np.float32(bid + 1) * _ELEVENTH
+            out[np.uint64(AT.bids) + k] = np.float32(bid + 1) * _ELEVENTH
             if bid != NONE:
-                out[np.uint64(_NEEDED) + k] = np.float32(bid - won) * _TENTH
+                out[np.uint64(AT.needed) + k] = np.float32(bid - won) * _TENTH
         score = np.float32(s["scores"][other]) * _SCORE_SCALE
-        out[np.uint64(_SCORES) + k] = min(max(score, -_SCORE_LIMIT), _SCORE_LIMIT)
+        out[np.uint64(AT.scores) + k] = min(max(score, -_SCORE_LIMIT), _SCORE_LIMIT)
         voids = np.uint64(s["voids"][other])
         for suit in range(len(SUITS)):
-            out[np.uint64(_VOIDS + suit) + np.uint64(len(SUITS)) * k] = SETS[voids, np.uint64(suit)]
+            out[np.uint64(AT.voids + suit) + np.uint64(len(SUITS)) * k] = SETS[voids, np.uint64(suit)]
     _write_players(s, seat, out)
 
 
@@ -355,12 +299,12 @@ def _write_players(s: Record, seat: int, out: Features) -> None:
     """Who has played which special card, and who has used which ability."""
     first = (int(s["players"]) * SEATS + int(seat)) * (SEATS + 1) + 1  # as int8 it would overflow, interpreted
     for card in range(len(SPECIALS)):
-        out[_SPECIALS + card] = PLACES[np.uint64(first + int(s["specials"][card]))]
-    out[_USED] = PLACES[np.uint64(first + int(s["rosie_used"]))]
-    out[_USED + 1] = PLACES[np.uint64(first + int(s["bendt_seat"]))]
-    out[_USED + 2] = PLACES[np.uint64(first + int(s["roatan_seat"]))]
-    out[_USED + 3] = PLACES[np.uint64(first + int(s["jade_seat"]))]
-    out[_USED + 4] = PLACES[np.uint64(first + int(s["harry_seat"]))]
+        out[AT.specials + card] = PLACES[np.uint64(first + int(s["specials"][card]))]
+    out[AT.used] = PLACES[np.uint64(first + int(s["rosie_used"]))]
+    out[AT.used + 1] = PLACES[np.uint64(first + int(s["bendt_seat"]))]
+    out[AT.used + 2] = PLACES[np.uint64(first + int(s["roatan_seat"]))]
+    out[AT.used + 3] = PLACES[np.uint64(first + int(s["jade_seat"]))]
+    out[AT.used + 4] = PLACES[np.uint64(first + int(s["harry_seat"]))]
 
 
 @inlined
@@ -370,28 +314,75 @@ def _write_secrets(s: Record, seat: int, out: Features) -> None:
         for k in range(2):
             card = int(s["discards"][k])
             if card != NONE:
-                out[_SEEN + card] = min(out[_SEEN + card] + SHARE[card], _ONE)
+                out[AT.seen + card] = min(out[AT.seen + card] + SHARE[card], _ONE)
         if s["phase"] == BENDT_1 or s["phase"] == BENDT_2:
             for k in range(2):
                 if s["drawn"][k] != NONE:
-                    _write_card(out, _DRAWN + k * CODE, s["drawn"][k])
+                    _write_card(out, AT.drawn + k * CODE, s["drawn"][k])
         if s["phase"] == BENDT_2:
-            out[_SECOND] = _ONE
-            _write_card(out, _FIRST, s["discards"][0])
+            out[AT.second_discard] = _ONE
+            _write_card(out, AT.first_discard, s["discards"][0])
     if s["jade_seat"] == seat:
-        out[_JADE] = _ONE
+        out[AT.jade] = _ONE
         for k in range(shown_size(s, seat)):
             card = int(s["pile"][k])
-            out[_SEEN + card] = min(out[_SEEN + card] + SHARE[card], _ONE)
+            out[AT.seen + card] = min(out[AT.seen + card] + SHARE[card], _ONE)
 
 
 @inlined
 def _write_lead_strengths(s: Record, seat: int, out: Features) -> None:
     """Rosie: how strongly each seat would lead, from what this seat knows."""
     people = int(s["players"])
-    out[_STRENGTH] = own_lead_strength(s, seat)
+    out[AT.lead_strength] = own_lead_strength(s, seat)
     left = np.float32(max(s["cards"] - s["tricks"], 1))
     for other in range(people):
         if other != seat:
             needed = max(s["bids"][other] - s["won"][other], 0)
-            out[_STRENGTH + _relative(seat, other, people)] = min(np.float32(needed) / left, _ONE)
+            out[AT.lead_strength + _relative(seat, other, people)] = min(np.float32(needed) / left, _ONE)
+
+
+@inlined
+def _lead_power(card: int) -> int:
+    """Order of cards to lead with."""
+    if is_number(card):
+        return card if card // RANKS == TRUMP else card % RANKS
+    if card == SKULL_KING:
+        return FACES + 2
+    if is_pirate(card) or card == TIGRESS:
+        return FACES + 1
+    return FACES if card == MERMAID else NONE
+
+
+@inlined
+def _beats(other: int, card: int) -> bool:
+    """SK-6: whether another card takes a trick of two that this card leads."""
+    if is_number(card):
+        if is_number(other):
+            same = other // RANKS == card // RANKS
+            return other > card if same else other // RANKS == TRUMP
+        return other > ESCAPE and other <= MERMAID
+    if card == MERMAID:
+        return other > ESCAPE and other < SKULL_KING
+    if card == SKULL_KING:
+        return other == MERMAID
+    return other == SKULL_KING
+
+
+@kernel
+def own_lead_strength(s: Record, seat: int) -> float:
+    """The share of the cards that a seat has not located which do not beat the best card it can lead."""
+    best = s["hands"][seat, 0]
+    for place in range(s["sizes"][seat]):
+        card = s["hands"][seat, place]
+        if _lead_power(card) > _lead_power(best):
+            best = card
+    if _lead_power(best) == NONE:
+        return 0.0
+    left = np.zeros(TYPES)
+    unseen_counts(s, seat, True, left)
+    unseen, beaten = 0.0, 0.0
+    for card in range(TYPES):
+        unseen += left[card]
+        if _beats(card, best):
+            beaten += left[card]
+    return 1.0 - beaten / unseen if unseen > 0 else 1.0

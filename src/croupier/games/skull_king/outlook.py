@@ -1,5 +1,6 @@
-"""Outlook of Skull King: each seat's chance to win the game, from the scores and the rounds to come.
+"""What an analysis of Skull King shows: chances to win the game, what a round came to, and where cards may lie.
 
+Each seat's chance to win the game follows from the scores and the rounds to come.
 The points that a seat gains in a round of c cards are taken as normal, each seat's by itself, with the same mean
 and the standard deviation a c^b, where a and b depend on the number of players and the scoring (`SPREADS`). Points
 that all seats gain alike decide nothing, so the mean does not matter, and the deviation is that from the mean of
@@ -20,10 +21,13 @@ import numpy.typing as npt
 
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.tiers import loop
-from croupier.core.base.types import Probabilities, Record, Records
+from croupier.core.base.types import Probabilities, Record, Records, SeatValues
+from croupier.core.spec.search import Explanation, Location, Measure
 from croupier.core.spec.spec import TERMINAL
-from croupier.games.skull_king.record.scoring import utilities
-from croupier.games.skull_king.record.state import SEATS, hand_size
+from croupier.games.skull_king.english import say
+from croupier.games.skull_king.record.cards import COPIES, ESCAPE, LOOT, NAMES, RANKS, TRUMP, TYPES
+from croupier.games.skull_king.record.scoring import capture_points, utilities
+from croupier.games.skull_king.record.state import GRAYBEARD, SEATS, hand_size
 
 SPREADS = np.array(
     [
@@ -93,14 +97,66 @@ def _fill(records: Records, out: Probabilities) -> None:
 
 
 def outlook(records: Records) -> Probabilities:
-    """Chance of each seat to win the game, from what all can see.
-
-    Args:
-        records: tables, shape (N,), with at least one round to come or over.
-
-    Returns:
-        float64, shape (N, 8). Rows sum to 1; seats that are not taken have 0.
-    """
+    """Chance of each of eight seats to win the game, from what all can see, at tables that are dealt or over."""
     out = np.zeros((len(records), SEATS))
     _fill(records, out)
     return out
+
+
+_HIGH_BLACK = tuple(TRUMP * RANKS + rank - 1 for rank in (14, 13, 12))
+MEASURES = (
+    Measure("made", say("measure.made"), say("measure.made.head"), is_chance=True),
+    Measure("points", say("measure.points"), ""),
+    Measure("captured", say("measure.captured"), say("measure.captured.head")),
+    Measure("tricks", say("measure.tricks"), say("measure.tricks.head")),
+    Measure("others", say("measure.others"), ""),
+)
+
+
+@kernel
+def measure(start: Record, s: Record, seat: int, out: SeatValues) -> None:
+    """Write `MEASURES` of a seat when the round is scored (SK-11 to SK-13)."""
+    out[0] = s["missed"][seat] == 0
+    out[1] = s["scores"][seat] - start["scores"][seat]
+    out[2] = capture_points(s["missed"][seat], s["bonuses"][seat], s["rascal"] != 0)
+    out[3] = s["won"][seat]
+    total = 0.0
+    for other in range(s["players"]):
+        if other != seat:
+            total += s["scores"][other] - start["scores"][other]
+    out[4] = total / (s["players"] - 1)
+
+
+def locations(worlds: Records, seat: int) -> list[Location]:
+    """Where the special cards and the highest black ones lie that a seat has not seen."""
+    people, seats = int(worlds["players"][0]), int(worlds["seats"][0])
+    found = []
+    for card in (*range(ESCAPE + 1, TYPES), *_HIGH_BLACK):
+        if not _is_open(worlds, seat, card):
+            continue
+        holds = (worlds["hands"] == card).any(axis=2)[:, :seats].mean(axis=0)
+        undealt = np.arange(worlds["pile"].shape[1]) < worlds["pile_size"][:, None]
+        rest: dict[str, float] = {
+            say("location.undealt"): float(((worlds["pile"] == card) & undealt).any(axis=1).mean())
+        }
+        if seats > people:
+            rest[say("graybeard")] = float(holds[GRAYBEARD])
+        if (worlds["discards"] == card).any():
+            rest[say("location.discarded")] = float((worlds["discards"] == card).any(axis=1).mean())
+        name = NAMES[card] if COPIES[card] == 1 else say("a_card", card=NAMES[card])
+        found.append(Location(name, tuple(float(share) for share in holds[:people]), rest))
+    return found
+
+
+def _is_open(worlds: Records, seat: int, card: int) -> bool:
+    """Whether some card of a name is in the deck and has neither been played nor is in the own hand."""
+    s = worlds[0]
+    if card >= LOOT and not (s["loot"], s["kraken"], s["whale"])[card - LOOT]:
+        return False
+    located = int(s["seen"][card]) + int((s["hands"][seat] == card).sum())
+    if s["bendt_seat"] == seat:
+        located += int((s["discards"] == card).sum())
+    return located < int(COPIES[card])
+
+
+EXPLANATION = Explanation(measures=MEASURES, measure=measure, locations=locations, outlook=outlook)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.rng import below, shuffle
 from croupier.core.base.types import Generators, Record
-from croupier.games.skull_king.bots.bids import draw_bid
+from croupier.games.skull_king.bots.plan import draw_bid
 from croupier.games.skull_king.record.abilities import list_drawable
 from croupier.games.skull_king.record.cards import ESCAPE, LARGEST, NONE, RANKS, SUITS, TYPES, Cards
 from croupier.games.skull_king.record.hands import append_card, shown_size, sort_hand, unseen_counts
@@ -83,14 +83,7 @@ def _list_cards(s: Record, seat: int, allowed: CardPlaces, shown: Cards, cards: 
 
     A shown card that has been played since was drawn for Bendt, and is in no pool. Of cards of one name, one that
     was drawn is taken to be among the played ones only where it must be: the record does not tell who played them.
-
-    Args:
-        allowed: by suit, where it may be.
-        shown: how many of each card Jade has shown to the seat, zeros before; written.
-        cards: their codes, each part in ascending order; written.
-
-    Returns:
-        How many are in the pool, how many are of barred suits beside it, and how many there are in all.
+    Returns how many are in the pool, how many are of barred suits beside it, and how many there are in all.
     """
     left = np.empty(TYPES)
     unseen_counts(s, seat, False, left)

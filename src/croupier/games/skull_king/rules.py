@@ -1,13 +1,16 @@
-"""Skull King: the rules as kernels. Ids like SK-5 are those of docs/rules/skull-king.md."""
+"""Skull King: the rules as kernels, and facts of a game. Ids like SK-5 are those of docs/rules/skull-king.md."""
 
 from __future__ import annotations
 
 from croupier.core.base.kernel import inlined, kernel, wide
 from croupier.core.base.rng import below
 from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues
+from croupier.core.spec.facts import Facts
+from croupier.core.spec.options import Options
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.skull_king.record.abilities import answer, begin_ability, list_answers
 from croupier.games.skull_king.record.cards import (
+    BASE,
     ESCAPE,
     LARGEST,
     NONE,
@@ -25,12 +28,13 @@ from croupier.games.skull_king.record.state import (
     BID_ACTION,
     BIDDING,
     CARD_ACTION,
-    CODE_PLACES,
     GRAYBEARD,
     HAND,
     HARRY_PHASE,
+    OPTIONS,
     PLAYING,
     ROUNDS,
+    SCHEDULES,
     SEATS,
     TIGRESS_ACTION,
     TIGRESS_PHASE,
@@ -39,6 +43,7 @@ from croupier.games.skull_king.record.state import (
     first_bidder,
     hand_size,
     place_to_seat,
+    players,
     seat_at,
 )
 from croupier.games.skull_king.record.tricks import (
@@ -49,17 +54,54 @@ from croupier.games.skull_king.record.tricks import (
     winning_place,
 )
 
-_PLAYERS = CODE_PLACES["players"]
-_SCHEDULE = CODE_PLACES["schedule"]
-_LOOT = CODE_PLACES["loot"]
-_KRAKEN = CODE_PLACES["kraken"]
-_WHALE = CODE_PLACES["whale"]
-_ROSIE = CODE_PLACES["rosie"]
-_BENDT = CODE_PLACES["bendt"]
-_ROATAN = CODE_PLACES["roatan"]
-_JADE = CODE_PLACES["jade"]
-_HARRY = CODE_PLACES["harry"]
-_RASCAL = CODE_PLACES["rascal"]
+_ANSWERS = {"rosie": 1, "bendt": 2, "roatan": 1, "jade": 1}
+"""Decisions that an ability asks for once in a round, in any trick but the last (SK-14)."""
+
+_BET = 20
+"""The most that Roatan's player bets (SK-14)."""
+_CAPTURES = 3 * 10 + 20 + 2 * 20 + 6 * 30
+"""The 14s, both mermaids and all pirates with the Tigress, who are worth more than the Skull King (SK-12)."""
+
+
+def facts(options: Options) -> Facts:
+    """SK-11 to SK-16: one win is given away in each game; hands, secret bids and the pile are hidden."""
+    people = players(options)
+    seats = max(people, 3)  # SK-15: Graybeard is the third of two
+    deck = BASE + 2 * int(options["loot"]) + int(options["kraken"]) + int(options["whale"])
+    sizes = [min(size, deck // seats) for size in SCHEDULES[str(options["schedule"])]]
+    return Facts(
+        min_utility=0.0,
+        max_utility=1.0,
+        utility_sum=1.0,
+        max_game_length=sum(_longest_round(people, cards, options) for cards in sizes),
+        information="hidden",
+        chance="sampled",
+        worst_points=float(sum(_worst_round(cards, options) for cards in sizes)),
+        best_points=float(sum(_best_round(cards, options) for cards in sizes)),
+    )
+
+
+def _worst_round(cards: int, options: Options) -> int:
+    """SK-12 to SK-14: a bid that is missed by all the cards, which costs nothing in Rascal scoring; a bet lost."""
+    return -10 * cards * (not options["rascal"]) - _BET * bool(options["roatan"])
+
+
+def _best_round(cards: int, options: Options) -> int:
+    """SK-11 to SK-14: all tricks bid and won with all that they can hold, every alliance, a bet won."""
+    made = (10 if options["rascal"] else 20) * cards
+    return made + _CAPTURES + 2 * ALLIANCE * bool(options["loot"]) + _BET * bool(options["roatan"])
+
+
+def _longest_round(people: int, cards: int, options: Options) -> int:
+    """Bids, cards, what the one Tigress is played as, the abilities of the tricks but the last, Harry's change."""
+    answers = sorted((count for name, count in _ANSWERS.items() if options[name]), reverse=True)
+    return people + people * cards + 1 + sum(answers[: cards - 1]) + int(bool(options["harry"]))
+
+
+(
+    _PLAYERS, _SCHEDULE, _LOOT, _KRAKEN, _WHALE, _ROSIE, _BENDT, _ROATAN, _JADE, _HARRY, _RASCAL,
+) = range(len(OPTIONS))  # fmt: skip
+"""Where each option stands among the codes that `setup` is given."""
 
 
 @kernel
@@ -154,13 +196,7 @@ def play(s: Record, action: int) -> None:
 
 @inlined
 def note_play(s: Record, seat: int, card: int) -> None:
-    """SK-5: remember who has shown to hold no number of a suit, and who has played which special card.
-
-    Args:
-        s: the record, the lead suit still as it was before this card.
-        seat: a person; Graybeard follows no suit (SK-15), so that his cards show nothing of the kind.
-        card: the card as it left the hand.
-    """
+    """SK-5: note what a person's card shows, the lead still as it was before: a void, or a special card."""
     if not is_number(card):
         s["specials"][card - ESCAPE] = seat
     elif s["lead"] >= 0 and card // RANKS != s["lead"]:

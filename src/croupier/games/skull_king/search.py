@@ -326,7 +326,7 @@ def _seat_bit(s: Record, place: int) -> int:
 
 def explain() -> Explanation:
     """What an analysis shows beside points."""
-    from croupier.games.skull_king.words.explain import EXPLANATION
+    from croupier.games.skull_king.outlook import EXPLANATION
 
     return EXPLANATION
 

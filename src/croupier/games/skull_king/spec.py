@@ -5,14 +5,12 @@ from typing import Any
 
 from croupier.core.base.lazy import part
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
-from croupier.games.skull_king import facts, notation, observe, prompts, redeal, rewards, rules, text, view
+from croupier.games.skull_king import notation, observe, redeal, rewards, rules, text, view
 from croupier.games.skull_king.bots import BOTS
 from croupier.games.skull_king.english import say
-from croupier.games.skull_king.english.disguise import NAMES
 from croupier.games.skull_king.record import state
-from croupier.games.skull_king.words.cards import explain
-from croupier.games.skull_king.words.round_score import round_score
-from croupier.games.skull_king.words.tricks import TRICKS
+from croupier.games.skull_king.words.cards import TRICKS, explain
+from croupier.games.skull_king.words.events import round_score
 
 
 def score_sheet(text: str) -> dict[str, Any]:
@@ -30,16 +28,11 @@ SPEC = GameSpec(
     options=state.OPTIONS,
     variants=state.VARIANTS,
     spaces=Spaces(num_players=state.players, phases=state.phases, blocks=observe.blocks, observation_version=2),
-    rules=Rules(
+    rules=Rules.of(
+        rules,
         state=state.STATE,
-        setup=rules.setup,
-        legal=rules.legal,
-        play=rules.play,
-        chance=rules.chance,
         observe=observe.observe,
         redeal=redeal.redeal,
-        returns=rules.returns,
-        points=rules.points,
         shape=rewards.shape,
         shape_weights=rewards.WEIGHTS,
     ),
@@ -47,16 +40,16 @@ SPEC = GameSpec(
     notation=notation,
     words=Words(
         text=text,
-        prompts=prompts,
-        how_to_play=prompts.how_to_play,
+        prompts=text,
+        how_to_play=text.how_to_play,
         round_score=round_score,
-        disguise=NAMES,
+        disguise=text.NAMES,
         explain=explain,
         spoken=part("croupier.games.skull_king.words.spoken"),
         tricks=TRICKS,
-        rules_by_number=prompts.rules_by_number,
+        rules_by_number=text.rules_by_number,
     ),
-    facts=facts.facts,
+    facts=rules.facts,
     bots=BOTS,
     policies=Path(__file__).parent / "policies",
     decisions=Path(__file__).parent / "decisions",

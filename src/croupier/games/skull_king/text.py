@@ -1,20 +1,28 @@
-"""Text forms of actions. The table is in board.py, events in events.py, positions in notation.py.
+"""Actions as text, prompts of the text environment, and messages for a person at the terminal.
 
 Actions are written ``[bid 3]``, ``[play green 7]``, ``[escape]`` / ``[pirate]``, ``[leader 2]``,
 ``[discard green 7]``, ``[bet 10]``, ``[ok]``, ``[harry +1]``. A card may also be named by its place in the hand,
 counted from 1.
+
+What is secret stays so: a bid is told with all the others once the last is in (SK-4); what Bendt draws and
+discards, and what Jade shows, is told to its seat alone (SK-14).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from croupier.core.base.errors import NotLegalNowError, PositionError
-from croupier.core.base.sentence import Sentence
+from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import Position
-from croupier.games.skull_king.english import say
+from croupier.core.spec.prompts import ActionTool, Message, Names, Parameter, ReplyError, ReplyFault
+from croupier.core.spec.shape import GameShape
+from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record.cards import ROLES, SUITS, name_of, read_card
+from croupier.games.skull_king.record.scoring import winning_seats
 from croupier.games.skull_king.record.state import (
+    ABILITIES,
     BENDT_ACTION,
     BID_ACTION,
     CARD_ACTION,
@@ -22,12 +30,17 @@ from croupier.games.skull_king.record.state import (
     JADE_ACTION,
     ROATAN_ACTION,
     ROSIE_ACTION,
+    SCHEDULES,
     SEATS,
     TIGRESS_ACTION,
 )
-from croupier.games.skull_king.words.board import observation_string
+from croupier.games.skull_king.words.board import list_cards, observation_string, seat_name
+from croupier.games.skull_king.words.events import describe
 
-__all__ = ["action_to_string", "observation_string", "string_to_action"]
+__all__ = [
+    "action_to_string", "board", "hearers", "narrate", "observation_string", "opening", "outcome", "read",
+    "string_to_action",
+]  # fmt: skip
 
 # a legal action in brackets would be copied, and an example is not always legal
 _FORMS = {
@@ -67,11 +80,7 @@ _WORDS = re.compile(r"\[?\s*([a-z]+)\s*(.*?)\s*\]?", re.IGNORECASE | re.DOTALL)
 
 
 def action_to_string(position: Position, action: int) -> str:
-    """Short text of an action of the player to move, like ``[play green 7]``.
-
-    Raises:
-        ValueError: there is no such action.
-    """
+    """Short text of an action of the player to move, like ``[play green 7]``."""
     if BID_ACTION <= action < CARD_ACTION:
         return f"[bid {action - BID_ACTION}]"
     if CARD_ACTION <= action < BENDT_ACTION:
@@ -99,12 +108,7 @@ def _place_name(position: Position, place: int) -> str:
 
 
 def string_to_action(position: Position, text: str) -> int:
-    """Read an action of the player to move; case, spaces and the brackets do not matter.
-
-    Raises:
-        NotLegalNowError: it cannot be played now; the message says what is asked for.
-        ValueError: it is none; likewise.
-    """
+    """Read an action of the player to move; case, spaces and the brackets do not matter."""
     phase = position.phase
     if position.is_terminal():
         raise NotLegalNowError(say("reply.over", text=text))
@@ -155,3 +159,225 @@ def _read_place(position: Position, text: str, asked: Sentence) -> int:
     if position.phase == "PLAYING" and suit in SUITS and suit != led and led in held:
         raise NotLegalNowError(say("reply.follow", card=card, suit=led))
     return hand.index(card)
+
+
+STYLES = {
+    r"\bgreen\b( \d+\b)*": "green",
+    r"\byellow\b( \d+\b)*": "yellow",
+    r"\bpurple\b( \d+\b)*": "magenta",
+    r"\bblack\b( \d+\b)*": "white on grey23",
+    r"\b(rosie|bendt|roatan|jade|harry|skull king|mermaid|tigress(:\w+)?|kraken|whale)\b": "bold",
+}
+"""What a terminal colours, as regular expressions, and in which style: cards by their suit."""
+
+_CARD = Parameter("card", "str", say("tool.card"))
+TOOLS = (
+    ActionTool(
+        "bid",
+        say("tool.bid"),
+        "[bid {tricks}]",
+        (Parameter("tricks", "int", say("tool.bid.tricks")),),
+    ),
+    ActionTool("play", say("tool.play"), "[play {card}]", (_CARD,)),
+    ActionTool("escape", say("tool.escape"), "[escape]"),
+    ActionTool("pirate", say("tool.pirate"), "[pirate]"),
+    ActionTool(
+        "leader",
+        say("tool.leader"),
+        "[leader {player}]",
+        (Parameter("player", "int", say("tool.leader.player")),),
+    ),
+    ActionTool("discard", say("tool.discard"), "[discard {card}]", (_CARD,)),
+    ActionTool(
+        "bet",
+        say("tool.bet"),
+        "[bet {points}]",
+        (Parameter("points", "int", say("tool.bet.points")),),
+    ),
+    ActionTool("ok", say("tool.ok"), "[ok]"),
+    ActionTool(
+        "harry",
+        say("tool.harry"),
+        "[harry {change}]",
+        (Parameter("change", "int", say("tool.harry.change")),),
+    ),
+)
+"""The actions as tools of language models."""
+
+NAMES = (
+    Names(
+        old=("green", "yellow", "purple", "black"),
+        new=("scarlet", "teal", "indigo", "amber", "copper", "violet", "ochre", "maroon"),
+        numbered=True,
+    ),
+    Names(
+        old=("rosie", "bendt", "roatan", "jade", "harry"),
+        new=("lysander", "quillon", "fennick", "dorrel", "zabine", "wystan", "nerva", "uldric"),
+        short={"rosie": "ros", "bendt": "ben", "roatan": "roa", "jade": "jad", "harry": "har"},
+    ),
+    Names(
+        old=("skull king", "mermaid", "tigress", "pirate", "escape", "loot", "kraken", "whale", "white whale"),
+        new=(
+            "emperor", "oracle", "chameleon", "falconer", "pebble", "garnet", "eclipse", "blizzard", "glacier",
+            "juggler", "lantern", "tundra",
+        ),
+        short={
+            "skull king": "sk", "mermaid": "mer", "tigress": "tig", "escape": "esc", "loot": "loo",
+            "kraken": "kra", "whale": "wha",
+        },
+    ),
+    Names(old=("skull-king", "graybeard", "rascal"), new=("ninefold", "bystander", "lenient", "halfway")),
+)  # fmt: skip
+"""Other names for the game and its cards, for language models that may have read about it."""
+
+_FEWEST_CARDS = 70
+_BRACKETS = re.compile(r"\[[^\[\]]*\]")
+_TOLD_TO_THE_MOVER = ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2")
+_SECRET = (*_TOLD_TO_THE_MOVER, "ABILITY_JADE")
+
+_EXPANSION = {
+    "loot": ("deck.loot", "rules.loot"),
+    "kraken": ("deck.kraken", "rules.kraken"),
+    "whale": ("deck.whale", "rules.whale"),
+}
+"""What is said of each card of the expansion: in the list of cards, and how it works."""
+_ABILITY = {
+    "rosie": ("ability.rosie", "typed.rosie"),
+    "bendt": ("ability.bendt", "typed.bendt"),
+    "roatan": ("ability.roatan", "typed.roatan"),
+    "jade": ("ability.jade", "typed.jade"),
+    "harry": ("ability.harry", "typed.harry"),
+}
+"""What is said of each ability: what it does, and how it is answered."""
+
+
+def rules(game: GameShape, seat: int) -> Sentence:
+    """The rules of this table, as short as they can be told."""
+    who = say("who", seat=seat, last=game.num_players - 1)
+    return joined("", [who, _rules(game, _told(game)), say("how"), say("signs")])
+
+
+def guide(game: GameShape) -> Sentence:
+    """Rules and actions for language models: those of the text environment, and how a round goes (SK-2, SK-3)."""
+    people = game.num_players
+    sizes = SCHEDULES[str(game.options["schedule"])]
+    short = say("guide.short") if people * max(sizes) > _FEWEST_CARDS else ""
+    start = say("guide", people=people, last=people - 1, sizes=", ".join(map(str, sizes)), short=short)
+    abilities = [say("guide.abilities")] if _abilities(game) else []
+    rules = _rules(game, _told(game))
+    return joined("", [start, rules, say("guide.actions"), *abilities, say("signs")])
+
+
+def recap(lines: Sequence[str]) -> str | None:
+    """A round's bids, tricks and points: the message that ends it says them."""
+    return lines[-1] if key_of(lines[-1]) == "skull-king.round_over" else None
+
+
+def how_to_play(game: GameShape) -> Sentence:
+    """The rules of a table for people who see it and click."""
+    used = [say("abilities.line", ability=say(does)) for does, _ in _abilities(game)]
+    return _rules(game, joined("\n", ["", "", say("abilities"), *used]) if used else "")
+
+
+def rules_by_number() -> dict[str, Sentence]:
+    """Each rule by its number, in words for people."""
+    return ENGLISH.named("rule.")
+
+
+def _told(game: GameShape) -> str:
+    """The abilities that are used, for who plays by text."""
+    used = [say("abilities.typed_line", ability=say(typed, ability=say(does))) for does, typed in _abilities(game)]
+    return joined("\n", ["", say("abilities.typed", abilities=say("abilities")), *used]) if used else ""
+
+
+def _abilities(game: GameShape) -> list[tuple[str, str]]:
+    """What is said of the abilities that are used."""
+    return [_ABILITY[name] for name in ABILITIES if game.options[name]]
+
+
+def _rules(game: GameShape, abilities: str) -> Sentence:
+    options = game.options
+    used = [name for name in _EXPANSION if options[name]]
+    more = [say(_EXPANSION[name][1]) for name in used]
+    more += [say("rules.both")] if options["kraken"] and options["whale"] else []
+    more += [say("rules.graybeard")] if game.num_players == 2 else []
+    return say(
+        "rules",
+        rounds=say("rounds", count=len(SCHEDULES[str(options["schedule"])])),
+        deck=joined(", ", [say("deck"), *(say(_EXPANSION[name][0]) for name in used)]),
+        more=joined("", more),
+        scoring=say("scoring.rascal") if options["rascal"] else say("scoring.usual"),
+        captured=say("captured.rascal") if options["rascal"] else say("captured.usual"),
+        abilities=abilities,
+    )
+
+
+def opening(position: Position, seat: int) -> Sentence:
+    """The rules, the seat's hand, and what it may answer if it is the first."""
+    return joined("\n\n", [rules(position.game, seat), position.observation_string(seat)])
+
+
+def read(position: Position, reply: str, *, strict: bool) -> int:
+    """Find an action in brackets among other words; case does not matter."""
+    legal = " ".join(position.action_to_string(action) for action in position.legal_actions())
+    actions, refusals = [], []
+    fault: ReplyFault = "unparsable"
+    for words in _BRACKETS.findall(reply):
+        try:
+            actions.append(string_to_action(position, words))
+        except ValueError as error:
+            refusals.append(str(error))  # told if nothing else in the reply is an action
+            fault = "illegal" if isinstance(error, NotLegalNowError) else fault
+    if not actions:
+        raise ReplyError(refusals[0] if refusals else say("reply.none", legal=legal), fault)
+    if strict and len(set(actions)) > 1:
+        raise ReplyError(say("reply.several", legal=legal))
+    if actions[0] not in position.legal_actions():
+        refusal = say("reply.illegal", action=position.action_to_string(actions[0]), legal=legal)
+        raise ReplyError(refusal, "illegal")
+    return actions[0]
+
+
+def hearers(position: Position) -> Sequence[int]:
+    """All seats; the answer to a secret question only its own."""
+    secret = position.phase in _SECRET
+    return (position.current_player(),) if secret else range(position.game.num_players)
+
+
+def narrate(before: Position, action: int, after: Position) -> Sequence[Message]:
+    """What everybody sees; then what the mover or a drawer alone does."""
+    messages = [Message(line) for line in describe(before, action, after, None)]
+    if before.phase in _TOLD_TO_THE_MOVER:
+        mover = before.current_player()
+        messages.append(Message(describe(before, action, after, mover)[0], to=mover))
+    was, now = before.table(None)["bendt"], after.table(None)["bendt"]
+    if now is not None and (was is None or was["seat"] != now["seat"]):
+        drawer = now["seat"]
+        drawn = after.table(drawer)["bendt"]["drawn"]
+        messages.append(Message(say("draws.you", cards=list_cards(drawn)), to=drawer))
+    return messages
+
+
+def tell(before: Position, action: int, after: Position, seat: int) -> list[str]:
+    """What a decision led to, for the person in a seat: who did what, with "you" for that person."""
+    return [*describe(before, action, after, seat)]
+
+
+def board(position: Position) -> Sentence:
+    """What everybody may know (SK-4, SK-14)."""
+    return observation_string(position.view(None))
+
+
+def outcome(position: Position) -> Sentence:
+    """Who won, with all scores (SK-16)."""
+    table = position.table(None)
+    scores = [side["score"] for side in table["seats"] if not side["graybeard"]]
+    best = winning_seats(scores)
+    who = joined(say("and"), [seat_name(table, seat) for seat in best])
+    others = [
+        say("outcome.other", who=seat_name(table, seat), points=score)
+        for seat, score in enumerate(scores)
+        if seat not in best
+    ]
+    tail = say("outcome.others", others=joined(", ", others)) if others else ""
+    return say("outcome" if len(best) == 1 else "outcome.shared", who=who, points=scores[best[0]], others=tail)

@@ -1,17 +1,112 @@
-"""Training of Skull King: presets, the source's curriculum, mixes, auxiliary tasks, oracle, layout of the hand."""
+"""Training of Skull King: presets, the source's curriculum, mixes, auxiliary tasks, oracle, layout of the hand.
+
+Targets of auxiliary tasks are read from the records of a rollout and may hold what no seat knows: no network is
+given them. The oracle critic sees the others' hands and bids, in training only.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import Features, Labels, Record
 from croupier.core.spec.options import Value
 from croupier.core.spec.shape import GameShape
-from croupier.core.spec.training import HandLayout, Mix, Stage, Training
-from croupier.games.skull_king.auxiliary import auxiliary_tasks
-from croupier.games.skull_king.privileged import privileged_features
-from croupier.games.skull_king.record.cards import COPIES
-from croupier.games.skull_king.record.state import ABILITIES, SCHEDULES
+from croupier.core.spec.training import AuxiliaryTask, HandLayout, Mix, PrivilegedFeatures, Stage, Training
+from croupier.games.skull_king.record.cards import COPIES, HARRY, NONE, ROSIE, SHARE, TIGRESS_PIRATE, TYPES
+from croupier.games.skull_king.record.state import ABILITIES, SCHEDULES, place_to_seat, round_ended, trick_ended
+
+PIRATES = 7
+"""No pirate wins the trick, one of the five, or the Tigress as a pirate."""
+MISSES = 7
+"""Bid less tricks won, from -3 to 3; what is further off counts as that."""
+_FARTHEST = 3
+_trick_ended, _round_ended = inlined(trick_ended), inlined(round_ended)
+
+
+@kernel
+def label_pirate(before: Record, after: Record, out: Labels) -> bool:
+    """Target, known when a trick is over: which pirate has won it, for all seats."""
+    if not _trick_ended(before, after):
+        return False
+    found = 0
+    if after["last_winner"] != NONE:
+        for place in range(after["seats"]):
+            if place_to_seat(after["last_leader"], place, after["players"]) == after["last_winner"]:
+                card = after["last_trick"][place]
+                if card >= ROSIE and card <= HARRY:
+                    found = 1 + card - ROSIE
+                elif card == TIGRESS_PIRATE:
+                    found = PIRATES - 1
+    for seat in range(len(out)):
+        out[seat] = found
+    return True
+
+
+@kernel
+def label_bid(before: Record, after: Record, out: Labels) -> bool:
+    """Target, known when a round is over: each seat's bid less its tricks, without Harry's change."""
+    if not _round_ended(before, after):
+        return False
+    last = before["tricks"] < before["cards"]  # the round's last trick ended within this step
+    for seat in range(before["players"]):
+        won = before["won"][seat] + (last and after["last_winner"] == seat)
+        miss = int(before["bids"][seat]) - int(won)
+        out[seat] = _FARTHEST + min(max(miss, -_FARTHEST), _FARTHEST)
+    return True
+
+
+@kernel
+def label_cards(s: Record, seat: int, out: Features) -> None:
+    """Target: the share of each card's copies that the other hands hold."""
+    for card in range(TYPES):
+        out[card] = 0.0
+    for other in range(s["seats"]):
+        if other != seat:
+            for place in range(s["sizes"][other]):
+                card = s["hands"][other, place]
+                out[card] += SHARE[card]
+
+
+def auxiliary_tasks(game: GameShape) -> tuple[AuxiliaryTask, ...]:
+    """The three tasks that the source of Skull King's player describes; the same at every table."""
+    del game
+    return (
+        AuxiliaryTask("pirate", PIRATES, label_later=label_pirate),
+        AuxiliaryTask("bid", MISSES, label_later=label_bid),
+        AuxiliaryTask("cards", TYPES, label_at_decision=label_cards),
+    )
+
+
+HAND_FEATURES = TYPES + 1
+"""Features of another seat's hand: the share of each card's copies in it, and the bid."""
+_ELEVENTH = np.float32(1 / 11)
+
+
+@kernel
+def encode_hands(s: Record, seat: int, out: Features) -> None:
+    """Oracle input: the others' hands and bids, clockwise from the next seat, also bids not yet shown."""
+    for k in range(len(out)):
+        out[k] = 0.0
+    seats = int(s["seats"])
+    for k in range(1, seats):
+        other = (int(seat) + k) % seats
+        base = (k - 1) * HAND_FEATURES
+        for place in range(s["sizes"][other]):
+            card = int(s["hands"][other, place])
+            out[base + card] += SHARE[card]
+        if s["bids"][other] != NONE:
+            out[base + TYPES] = np.float32(s["bids"][other] + 1) * _ELEVENTH
+
+
+def privileged_features(game: GameShape) -> PrivilegedFeatures:
+    """Hand and bid of every other seat of the largest table."""
+    seats = 3 if game.num_players == 2 else game.num_players  # SK-15: Graybeard's hand is the third
+    return PrivilegedFeatures((seats - 1) * HAND_FEATURES, encode_hands)
+
 
 _COMMON: dict[str, Any] = {
     "num_tables": 1024,

@@ -34,7 +34,6 @@ from croupier.games.skull_king.record.cards import (
     type_of,
 )
 from croupier.games.skull_king.record.hands import sort_hand
-from croupier.games.skull_king.record.memory import check_memory, derive_memory
 from croupier.games.skull_king.record.state import (
     ABILITIES,
     BENDT_1,
@@ -56,12 +55,70 @@ from croupier.games.skull_king.record.state import (
     deck_size,
     first_bidder,
     hand_size,
+    place_to_seat,
     seat_at,
 )
 from croupier.games.skull_king.record.tricks import lead_after
 from croupier.games.skull_king.rules import setup
 
 _PIRATE_OF = {ROSIE_PHASE: ROSIE, BENDT_1: BENDT, BENDT_2: BENDT, ROATAN_PHASE: ROATAN, JADE_PHASE: JADE}
+
+
+def derive_memory(s: Record) -> None:
+    """Add what the trick under way and the one before have shown; what earlier ones have cannot be derived.
+
+    Who has drawn for Bendt may have done so after the last trick, and is then void in nothing.
+    """
+    people = int(s["players"])
+    if s["tricks"] and s["last_leader"] != NONE:
+        _remember(s, int(s["last_leader"]), s["last_trick"], int(s["bendt_seat"]))
+    if s["laid"]:
+        _remember(s, int(s["leader"]), s["trick"][: s["laid"]], NONE)
+    if s["rosie_seat"] != NONE:
+        s["rosie_used"] = s["rosie_seat"]
+    if s["wagers"][:people].any():
+        s["roatan_seat"] = int(s["wagers"].argmax())
+    if s["player"] not in (CHANCE, TERMINAL):
+        for name, phase, card in (("rosie_used", ROSIE_PHASE, ROSIE), ("roatan_seat", ROATAN_PHASE, ROATAN)):
+            if s["phase"] == phase and s["seen"][card]:
+                s[name] = s["leader"]
+    for name, card in USED.items():  # who wins by a pirate has played it
+        if s[name] != NONE and s["specials"][card - ESCAPE] == NONE:
+            s["specials"][card - ESCAPE] = s[name]
+
+
+def _remember(s: Record, leader: int, cards: Iterable[int], drew: int) -> None:
+    """Note what the cards of a trick have shown: the voids of people other than `drew`, and all special cards."""
+    lead = OPEN
+    for place, code in enumerate(cards):
+        card = int(code)
+        if card == NONE:
+            break
+        seat = int(place_to_seat(leader, place, int(s["players"])))
+        if card >= ESCAPE:
+            s["specials"][type_of(card) - ESCAPE] = seat
+        elif lead >= 0 and card // RANKS != lead and seat not in (drew, int(s["players"])):
+            s["voids"][seat] |= 1 << lead
+        lead = OPEN if card == TIGRESS else lead_after(lead, card)
+
+
+def check_memory(s: Record) -> None:
+    """Check that what the cards have shown agrees with the hands and with what was played."""
+    laid = [int(seat_at(s, place)) for place in range(int(s["laid"]))]
+    for seat in range(int(s["seats"])):
+        voids = [suit for suit in range(len(SUITS)) if s["voids"][seat] >> suit & 1]
+        for suit in voids:
+            if s["suits"][seat, suit]:
+                raise PositionError(say("record.void", seat=seat, suit=SUITS[suit]))
+        tricks = int(s["tricks"]) + (seat in laid)
+        if len(voids) > tricks or (voids and seat >= s["players"]):
+            raise PositionError(say("record.voids", seat=seat, count=len(voids), tricks=tricks))
+    for card in range(ESCAPE, TYPES):
+        seat = int(s["specials"][card - ESCAPE])
+        if not NONE <= seat < s["seats"]:
+            raise PositionError(say("record.special_seat", card=name_of(card)))
+        if seat != NONE and not s["seen"][card]:
+            raise PositionError(say("record.special_played", card=name_of(card)))
 
 
 def _count(codes: Iterable[int]) -> list[int]:
@@ -79,11 +136,7 @@ def deck_counts(s: Record) -> list[int]:
 
 
 def elsewhere(s: Record, *places: npt.ArrayLike) -> list[int]:
-    """How many cards of each type are in none of some places.
-
-    Raises:
-        PositionError: a card is there more often than the deck has it (SK-1).
-    """
+    """How many cards of each type are in none of some places; refuses more of them than the deck has (SK-1)."""
     deck = deck_counts(s)
     used = _count(np.concatenate([np.ravel(place) for place in places]))
     for card in range(TYPES):
@@ -93,11 +146,7 @@ def elsewhere(s: Record, *places: npt.ArrayLike) -> list[int]:
 
 
 def derive(s: Record) -> None:
-    """Write the fields that follow from the others; `player` must tell already whether the round is under way.
-
-    Raises:
-        PositionError: a card is there too often (SK-1), or nobody can be to move in this phase (SK-7, SK-14).
-    """
+    """Write the fields that follow from the others; `player` must tell already whether the round is under way."""
     for seat in range(SEATS):
         hand = s["hands"][seat]
         s["sizes"][seat] = np.count_nonzero(hand != NONE)
@@ -175,13 +224,10 @@ def _check_fresh(records: Records) -> None:
 
 
 def _check_ranges(s: Record) -> None:
-    """Every number within what its field can hold, so that no kernel looks beyond an array.
-
-    Only a record from elsewhere than a position in words can be otherwise.
-    """
+    """Every number of a raw record within what its field can hold, so that no kernel looks beyond an array."""
     people = int(s["players"])
     _within(2 <= people <= SEATS and s["seats"] == max(people, 3), "the record's players are out of range (SK-2)")
-    switches = [s[name] for name in ("loot", "kraken", "whale", "rascal", *ABILITIES)]
+    switches = [s[option.name] for option in OPTIONS if option.kind == "bool"]
     options = 0 <= s["schedule"] < len(SCHEDULES) and all(switch in (0, 1) for switch in switches)
     _within(options and s["rounds"] == ROUNDS[s["schedule"]], "the record's options are out of range (SK-1, SK-2)")
     for name in ("dealer", "rosie_seat", *USED):

@@ -45,11 +45,7 @@ def _broken(what: str) -> PositionError:
 
 
 def _walk(s: np.void, name: str, node: int, count: int) -> list[int]:
-    """The nodes of a list, first to last.
-
-    Raises:
-        PositionError: it does not have so many.
-    """
+    """The nodes of a list, first to last."""
     links = s["links"].tolist()
     if not 0 <= count <= CARDS:
         raise _broken(f"{name} cannot have {count} nodes")
@@ -66,20 +62,12 @@ def _walk(s: np.void, name: str, node: int, count: int) -> list[int]:
 
 
 def shoe_cards(s: np.void) -> tuple[int, ...]:
-    """The cards of the shoe, the next to be drawn first.
-
-    Raises:
-        PositionError: the list does not have as many nodes as the shoe has cards.
-    """
+    """The cards of the shoe, the next to be drawn first."""
     return _cards(s, _shoe(s))
 
 
 def pile_cards(s: np.void, p: int) -> tuple[int, ...]:
-    """The cards of discard pile p (4 * seat + pile) from the bottom up.
-
-    Raises:
-        PositionError: the list does not have as many nodes as the pile has cards.
-    """
+    """The cards of discard pile p (4 * seat + pile) from the bottom up."""
     return _cards(s, _pile(s, p))[::-1]
 
 

@@ -68,11 +68,7 @@ def format_position(records: Records) -> dict[str, str]:
 
 
 def parse_position(records: Records, fields: Mapping[str, str]) -> None:
-    """Fill a fresh record. With no field at all the deal is due; otherwise a field left out is empty or 0.
-
-    Raises:
-        PositionError: an unknown field, text that is no cards or no number, or a table that cannot be.
-    """
+    """Fill a fresh record. With no field at all the deal is due; otherwise a field left out is empty or 0."""
     if not fields:
         return
     for name in fields:
@@ -122,11 +118,7 @@ def validate(records: Records) -> None:
 
 
 def read(records: Records) -> ClassicPosition:
-    """The table of a record, with the classic game's names; cards set aside are in ascending order.
-
-    Raises:
-        PositionError: the record's lists of cards are broken, or a shuffle is due.
-    """
+    """The table of a record, with the classic game's names; cards set aside are in ascending order."""
     s = records[0]
     if s["due"] != 0:
         raise PositionError(say("record.shuffling"))
@@ -158,11 +150,7 @@ def read(records: Records) -> ClassicPosition:
 
 
 def write(records: Records, position: ClassicPosition) -> None:
-    """Fill a record that has its options with a table; whether the game is over follows from it.
-
-    Raises:
-        PositionError: no game of these options can come to this table; the message names the rule.
-    """
+    """Fill a record that has its options with a table; whether the game is over follows from it."""
     s = records[0]
     over = _over(position, int(s["max_turns"]), int(s["goal_size"]))
     for name, value in (

@@ -129,11 +129,7 @@ def opening(position: Position, seat: int) -> Sentence:
 
 
 def read(position: Position, reply: str, *, strict: bool) -> int:
-    """Find an action in brackets among other words; case does not matter.
-
-    Raises:
-        ReplyError: there is none, it is not legal (the rule is named), or (strict) there are several.
-    """
+    """Find an action in brackets among other words; case does not matter."""
     actions = []
     fault: ReplyFault = "unparsable"
     for words in _BRACKETS.findall(reply):

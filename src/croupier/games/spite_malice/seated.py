@@ -17,25 +17,14 @@ from croupier.games.spite_malice.notation import read, to_records
 
 
 def check(options: Options, dealt: bool) -> None:
-    """Check that the assignment knows a game with these options.
-
-    Args:
-        dealt: whether the cards are dealt, and not set up from a position.
-
-    Raises:
-        ConfigError: goal piles that the assignment does not deal.
-    """
+    """Check that the assignment knows a game with these options."""
     size = options["goal_size"]
     if dealt and size != GOAL_SIZE:
         raise ConfigError(say("classic.goal_size", wanted=GOAL_SIZE, found=size))
 
 
 def begin(options: Options, records: Records | None, seed: int) -> Play:
-    """Deal a classic game, or set up a position of it; see `ClassicTerminal`.
-
-    Raises:
-        PositionError: the game is over in this position.
-    """
+    """Deal a classic game, or set up a position of it; see `ClassicTerminal`."""
     shuffles, limit = random.Random(seed), int(options["max_turns"])  # noqa: S311  # a game, not a secret
     if records is None:
         classic = ClassicGame(shuffles, maxTurns=limit)

@@ -20,11 +20,7 @@ _DISCARD = re.compile(r"x\s*h?([1-5])\s+([1-4])|x\s+([1-4])|x", re.IGNORECASE)
 
 
 def action_to_string(position: Position, action: int) -> str:
-    """``[p h3 3]``, ``[p g 1]``, ``[p d2 4]``, ``[x3 1]`` or ``[x]``.
-
-    Raises:
-        ValueError: there is no such action.
-    """
+    """``[p h3 3]``, ``[p g 1]``, ``[p d2 4]``, ``[x3 1]`` or ``[x]``."""
     del position
     if not 0 <= action <= PASS:
         raise ValueError(f"action {action} does not exist: the actions are 0 to {PASS}")
@@ -35,12 +31,7 @@ def action_to_string(position: Position, action: int) -> str:
 
 
 def string_to_action(position: Position, text: str) -> int:
-    """Read an action; case, spaces and the brackets do not matter. ``[x 1]`` discards the highest card but 0.
-
-    Raises:
-        NotLegalNowError: a rule forbids it here; the message names the rule.
-        ValueError: the text is no action.
-    """
+    """Read an action; case, spaces and the brackets do not matter. ``[x 1]`` discards the highest card but 0."""
     action = read_action(position, text)
     reason = objection(position, action)
     if reason:
@@ -49,11 +40,7 @@ def string_to_action(position: Position, text: str) -> int:
 
 
 def read_action(position: Position, text: str) -> int:
-    """Read an action, legal here or not.
-
-    Raises:
-        ValueError: the text is no action.
-    """
+    """Read an action, legal here or not."""
     words = text.strip().removeprefix("[").removesuffix("]").strip()
     if found := _PLAY.fullmatch(words):
         _, hand, discard, pile = found.groups()

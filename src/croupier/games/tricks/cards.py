@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.kernel import inlined
-from croupier.core.base.types import ActionList, Mask, Record
+from croupier.core.base.types import ActionList, Mask, Record, SeatValues
+from croupier.core.spec.spec import CHANCE
 
 DECK, RANKS, SUITS = 52, 13, 4
 SUIT_LETTERS = "CDHS"
@@ -42,18 +43,7 @@ def names_of(cards: npt.ArrayLike) -> list[str]:
 
 @inlined
 def list_playable(where: CardNumbers, seat: int, lead: int, mask: Mask, actions: ActionList) -> int:
-    """List what a seat may play: cards of the suit that was led if it holds any, else all that it holds.
-
-    Args:
-        where: who holds each card.
-        seat: who is to play.
-        lead: the suit; `NOBODY` for who leads.
-        mask: set for each card that is listed; its entries for cards are False before.
-        actions: the cards are listed here.
-
-    Returns:
-        How many there are.
-    """
+    """List what a seat may play, into a clear mask: cards of the suit that was led, or else all that it holds."""
     count = 0
     if lead != NOBODY:
         for card in range(RANKS * lead, RANKS * (lead + 1)):
@@ -72,13 +62,7 @@ def list_playable(where: CardNumbers, seat: int, lead: int, mask: Mask, actions:
 
 @inlined
 def beats(card: int, best: int, trump: int) -> bool:
-    """Whether a card takes the trick from the best one before it: a higher one of its suit, or the first trump.
-
-    Args:
-        card: the card.
-        best: what is ahead; at first the card that was led.
-        trump: the suit of trumps; `NOBODY` where there are none.
-    """
+    """Whether a card takes the trick from the best one before it: a higher one of its suit, or the first trump."""
     if card // RANKS == best // RANKS:
         return bool(card > best)
     return bool(card // RANKS == trump)
@@ -101,6 +85,43 @@ def lead_of(s: Record) -> int:
 
 
 @inlined
+def empty_table(s: Record) -> None:
+    """Before the first deal, which is due: no points, no trick, no cards."""
+    s["last_leader"] = NOBODY
+    s["last_winner"] = NOBODY
+    for seat in range(len(s["scores"])):
+        s["scores"][seat] = 0
+        s["last_trick"][seat] = NOBODY
+    s["cards"] = 0
+    s["player"] = CHANCE
+
+
+@inlined
+def clear_play(s: Record) -> None:
+    """Forget the cards of the deal before: nothing is played, shown or held."""
+    s["played"] = 0
+    s["laid"] = 0
+    for seat in range(len(s["voids"])):
+        s["voids"][seat] = 0
+    for card in range(DECK):
+        s["plays"][card] = NOBODY
+        s["where"][card] = NOBODY
+
+
+@inlined
+def lay_card(s: Record, seat: int, card: int, played: int) -> None:
+    """Play a card, which lies at `played` + its seat then: it may show a void, and the next seat is to play."""
+    lead = lead_of(s)
+    if lead != NOBODY and lead != card // RANKS:
+        s["voids"][seat] |= 1 << lead
+    s["where"][card] = played + seat
+    s["plays"][s["played"]] = card
+    s["played"] += 1
+    s["laid"] += 1
+    s["player"] = (seat + 1) % s["players"]
+
+
+@inlined
 def end_trick(s: Record, leader: int, trump: int) -> int:
     """Note the trick that was played as the last one; its winner, whom it gives, leads the next."""
     people, first = int(s["players"]), int(s["played"]) - int(s["players"])
@@ -112,3 +133,16 @@ def end_trick(s: Record, leader: int, trump: int) -> int:
     s["laid"] = 0
     s["player"] = winner
     return winner
+
+
+@inlined
+def share_win(s: Record, sign: int, out: SeatValues) -> None:
+    """1 for the highest score, with `sign` -1 for the lowest, shared among equals, and 0 for the others."""
+    best, shared = sign * int(s["scores"][0]), 0
+    for seat in range(s["players"]):
+        best = max(best, sign * int(s["scores"][seat]))
+    for seat in range(s["players"]):
+        shared += sign * int(s["scores"][seat]) == best
+    for seat in range(s["players"]):
+        won = sign * int(s["scores"][seat]) == best
+        out[seat] = np.float32(1.0 / shared) if won else np.float32(0.0)

@@ -1,7 +1,9 @@
 """Deal hidden cards anew so that each lies where it may: for `redeal` where voids, or more, are known of hands.
 
 Who calls it lists the hidden cards in an order of their own, and the places by how many cards they hold. So a
-world depends on what a seat knows and on the generator alone, never on where the cards truly lie.
+world depends on what a seat knows and on the generator alone, never on where the cards truly lie. A record says in
+`where`, below the most seats of the game, who holds a card, and in `voids` the suits that a seat has shown to
+lack.
 """
 
 from __future__ import annotations
@@ -29,15 +31,10 @@ _RING = 4  # of so many one is a ring of three
 
 @kernel
 def deal_anew(where: Whole, cards: Whole, free: Whole, count: int, rng: Generators, i: int) -> None:
-    """Deal some cards anew among the places where they lie now.
+    """Deal some hidden cards anew among the places where they lie now.
 
-    Args:
-        where: the place of each card of the deck; `NOBODY` where it is not dealt. Changed.
-        cards: numbers of the cards, the first `count` of them.
-        free: for each of these, the places where it may be, as bits; `UNDEALT` for the pile.
-        count: how many there are.
-        rng: the generators.
-        i: which of them.
+    `where` has the place of each card of the deck, `NOBODY` where it is not dealt; `free` the places where each of
+    the hidden cards may be, as bits, with bit `UNDEALT` for the pile.
     """
     places, out = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
     sizes, slot = np.zeros(UNDEALT + 1, dtype=np.int64), 0
@@ -55,16 +52,15 @@ def deal_anew(where: Whole, cards: Whole, free: Whole, count: int, rng: Generato
 
 @kernel
 def deal_anew_by_voids(s: Record, seat: int, seats: int, rng: Generators, i: int) -> None:
-    """Deal anew what a seat does not see, each card to a hand that has not shown to lack its suit, or undealt.
+    """Deal anew what a seat does not see, each card to a hand that has not shown to lack its suit, or undealt."""
+    cards, free = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64)
+    deal_anew(s["where"], cards, free, list_by_voids(s, seat, seats, cards, free), rng, i)
 
-    Args:
-        s: the game's record: `where` has below `seats` who holds a card, and `voids` the suits that a seat lacks.
-        seat: the seat that looks.
-        seats: the most seats of the game.
-        rng: the generators.
-        i: which of them.
-    """
-    cards, free, count = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64), 0
+
+@kernel
+def list_by_voids(s: Record, seat: int, seats: int, cards: Whole, free: Whole) -> int:
+    """List the cards that a seat does not see, and where each may be; returns how many there are."""
+    count = 0
     for card in range(DECK):
         if s["where"][card] < seats and s["where"][card] != seat:
             cards[count] = card
@@ -73,24 +69,16 @@ def deal_anew_by_voids(s: Record, seat: int, seats: int, rng: Generators, i: int
                 if other != seat and not (s["voids"][other] >> (card // RANKS)) & 1:
                     free[count] |= 1 << other
             count += 1
-    deal_anew(s["where"], cards, free, count, rng, i)
+    return count
 
 
 @kernel
 def place_cards(count: int, places: Whole, free: Whole, out: Whole, rng: Generators, i: int) -> None:
-    """Put each of some cards into a place where it may be; each way that fits is as likely.
+    """Put each of some cards into a place where it may be, `free` as bits; each way that fits is as likely.
 
     They are shuffled until all fit. Where that takes too long, one way is found and shuffled by exchanges, and
     worlds are about as likely. Where no way fits, as in positions that no game comes to, as few cards as possible
     are where they may not be.
-
-    Args:
-        count: how many cards there are.
-        places: the place of each slot, one slot a card.
-        free: by card, the places where it may be, as bits: bit p for place p.
-        out: written: the place of each card.
-        rng: the generators.
-        i: which of them.
     """
     slots = np.arange(count)
     order = np.empty(count, dtype=np.int64)  # what not every place takes comes first, so that failures end early
@@ -124,20 +112,9 @@ def place_cards(count: int, places: Whole, free: Whole, out: Whole, rng: Generat
 
 @kernel
 def exchange(count: int, places: Whole, free: Whole, slots: Whole, rng: Generators, i: int) -> Whole:
-    """Find a way that fits, and shuffle it by exchanging pairs, and now and then rings of three.
+    """Find a way that fits, the slot of each card, and shuffle it by exchanging pairs, sometimes rings of three.
 
     Rings reach worlds that pairs alone do not: where each of three seats is void in a suit of its own.
-
-    Args:
-        count: cards, and slots.
-        places: by slot, its place.
-        free: by card, the places where it may be, as bits.
-        slots: the slots in the order in which they are tried.
-        rng: the generators.
-        i: which of them.
-
-    Returns:
-        By card, its slot.
     """
     at = _match(count, places, free, slots)
     for turn in range(_EXCHANGES * count):

@@ -103,12 +103,7 @@ _RATIO = CARD_HEIGHT / CARD_WIDTH
 
 
 def pictures_of(words: TrickWords, example: str) -> Pictures:
-    """The pictures of a game.
-
-    Args:
-        words: its words: what stands on the table.
-        example: a position that shows it.
-    """
+    """The pictures of a game by its words, with a position that shows the table."""
     return Pictures(
         faces=FACES,
         back=BACK,

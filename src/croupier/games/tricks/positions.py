@@ -29,7 +29,7 @@ class DealNotation(ABC):
     Attributes:
         rules: the game's module of rules, with STATE, OPTIONS, ACTIONS, setup, clear, legal and play; where some
             options do not go together, with check_options.
-        codes: fields of a record that hold its options, in their order.
+        called: fields of a record that hold an option under another name, by the option's.
         counted: see above.
         heading: fields of the line before the hands, beside `counted`, scores and last.
         done: what stands for the actions since the deal, in order, each with the number that is added to what the
@@ -39,7 +39,7 @@ class DealNotation(ABC):
     """
 
     rules: ClassVar[Any]
-    codes: ClassVar[Sequence[str]]
+    called: ClassVar[Mapping[str, str]] = {}
     counted: ClassVar[str] = "round"
     heading: ClassVar[Sequence[str]] = ()
     dealt: ClassVar[Sequence[str]] = ()
@@ -54,9 +54,9 @@ class DealNotation(ABC):
     def bounds(self, s: Record) -> tuple[int, int, int]:
         """The most deals of a game, and the least and most points of a seat in one deal."""
 
-    @abstractmethod
-    def ranges(self, s: Record) -> Iterable[Range]:
+    def ranges(self, s: Record) -> Iterable[Range]:  # noqa: ARG002  # a game's own has a use for it
         """The values that fields of the game's own may have."""
+        return ()
 
     def hand(self, s: Record, seat: int) -> Any:
         """Which cards were dealt to a seat, bool, shape (52,)."""
@@ -97,11 +97,7 @@ class DealNotation(ABC):
         return {name: text for name, text in lines.items() if text}
 
     def parse_position(self, records: Records, fields: Mapping[str, str]) -> None:
-        """Fill a fresh record from the fields: deal, and play.
-
-        Raises:
-            PositionError: a field is unknown, cannot be read, or says what the rules do not allow.
-        """
+        """Fill a fresh record from the fields: deal, and play."""
         s, known = records[0], (self.counted, *self.heading, "scores", "last", "hands", *self.dealt, *self.done)
         for name in fields:
             if name not in known or "hands" not in fields:
@@ -154,7 +150,8 @@ class DealNotation(ABC):
     def validate(self, records: Records) -> None:
         """Raise PositionError unless the record is what its deal and the actions since lead to."""
         s, people = records[0], int(records[0]["players"])
-        codes, options = np.array([s[name] for name in self.codes], dtype=np.int64), dict[str, Value]()
+        held = [self.called.get(option.name, option.name) for option in self.rules.OPTIONS]
+        codes, options = np.array([s[name] for name in held], dtype=np.int64), dict[str, Value]()
         for option, code in zip(self.rules.OPTIONS, codes.tolist(), strict=True):
             choices = (0, max(1, len(option.choices) - 1))
             low, high = (option.low, option.high) if option.kind == "int" else choices
@@ -166,11 +163,14 @@ class DealNotation(ABC):
                 self.rules.check_options(options)
             except ConfigError as error:
                 raise PositionError(*error.args) from error
-        seat = (NOBODY, people - 1)
+        seat, (deals, least, most), bid = (NOBODY, people - 1), self.bounds(s), int(self.rules.ACTIONS) - DECK - 1
+        said = (("bids", NOBODY, bid), ("won", 0, bid)) if "bids" in self.done else ()
         common = (
             ("cards", 0, DECK // people), ("played", 0, DECK), ("laid", 0, people), ("last_leader", *seat),
             ("last_winner", *seat), ("last_trick", NOBODY, DECK - 1), ("plays", NOBODY, DECK - 1),
-            (self.counted, 0, self.bounds(s)[0]), *((name, *seat) for name in self.heading),
+            (self.counted, 0, deals), ("scores", least * deals, most * deals),
+            ("where", NOBODY, self.rules.PLAYED + len(s["scores"]) - 1), *said,
+            *((name, *seat) for name in self.heading),
         )  # fmt: skip
         for name, low, high in (*common, *self.ranges(s)):
             if (s[name] < low).any() or (s[name] > high).any():

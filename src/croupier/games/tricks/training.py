@@ -41,13 +41,5 @@ def presets_with(own: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
 
 
 def others_hands(seats: int, encode: Kernel) -> Callable[[GameShape], PrivilegedFeatures]:
-    """The hands of all other seats of the largest table, so that tables of all sizes can be mixed.
-
-    Args:
-        seats: of the largest table.
-        encode: writes them, 52 for each seat, clockwise from the next.
-
-    Returns:
-        What a game's `Training.privileged` is.
-    """
+    """The `Training.privileged` of tables of all sizes: 52 features for each other seat of the largest."""
     return lambda _: PrivilegedFeatures((seats - 1) * DECK, encode)

@@ -9,11 +9,7 @@ from croupier.games.tricks.cards import CARDS, NOBODY
 
 
 def trick_parts(rule: str) -> dict[str, Any]:
-    """The schemas of what `seen_tricks` gives.
-
-    Args:
-        rule: number of the rule about tricks.
-    """
+    """The schemas of what `seen_tricks` gives, with the number of the rule about tricks."""
     return {
         "last_trick": laid_cards("the last finished trick in the order of play; null before the first", null=True),
         "last_winner": seat_number("who won it; null before the first", null=True),

@@ -19,13 +19,7 @@ class TrickWords(ABC):
     """
 
     def __init__(self, own: Callable[..., Sentence], before: str, actions: int) -> None:
-        """Make them.
-
-        Args:
-            own: ``say`` of the game's catalogue.
-            before: what is done before the play: ``bid`` or ``pass``, in capitals the name of the phase.
-            actions: how many there are.
-        """
+        """Make them."""
         self.say, self.before, self.actions, self.bids = own, before, actions, before == "bid"
         self.example = "[bid 2]" if self.bids else "[pass QS]"
         first = r"bid\s*(?P<first>\d{1,2})|" if self.bids else rf"pass\s+(?P<first>{PATTERN})|"

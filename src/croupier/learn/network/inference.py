@@ -15,11 +15,7 @@ from croupier.learn.settings.config import Device, Precision
 
 
 def choose_device(wanted: Device) -> torch.device:
-    """The device that a setting means.
-
-    Raises:
-        ConfigError: ``cuda`` where torch finds no GPU.
-    """
+    """The device that a setting means."""
     found = torch.cuda.is_available()
     if wanted == "cuda" and not found:
         raise ConfigError("device is cuda, but torch finds no GPU; device=auto takes one only where it is there")
@@ -59,12 +55,7 @@ class Inference:
         """Choose both.
 
         Args:
-            device: the setting.
-            precision: the setting.
             graphs: whether graphs are wanted; they are taken on a GPU alone, with products of float32.
-
-        Raises:
-            ConfigError: a device that is not there.
         """
         self.device = choose_device(device)
         self.half = precision == "bfloat16" or (precision == "auto" and multiplies_bfloat16(self.device))
@@ -104,7 +95,6 @@ class Inference:
         """Values of some rows by the critic, float32, shape (K,).
 
         Args:
-            network: a network with a critic.
             observations: float32, shape (K, observation_size).
             privileged: what the seats do not see, float32, shape (K, privileged_size).
         """

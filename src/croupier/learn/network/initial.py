@@ -20,16 +20,7 @@ def fitting_weights(path: Path, game: Game, network: torch.nn.Module) -> Arrays:
     """Weights of a policy's file for a network of the same architecture.
 
     Args:
-        path: a ``policy.onnx`` that `croupier train` has written.
-        game: the game, with the options that are played.
         network: who is to hold them; it is not changed.
-
-    Returns:
-        Arrays by the network's names; all that a policy needs.
-
-    Raises:
-        FileError: the file is missing, broken, no policy, or of another game or observation.
-        ConfigError: the network has other layers; or a library is missing.
     """
     require("a policy's weights", "onnx")
     import onnx

@@ -33,7 +33,6 @@ class PolicyNetwork(nn.Module):
         """Make the layers and draw their weights.
 
         Args:
-            shape: heads and sizes of layers.
             generator: draws the weights: orthogonal, gain sqrt 2; 0.01 for the heads, 1 for the value.
         """
         super().__init__()

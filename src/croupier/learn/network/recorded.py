@@ -21,16 +21,10 @@ def filled(rows: int) -> int:
 
 
 class RecordedForward:
-    """Logits and values of up to so many rows by one network, whose weights may change in place."""
+    """Logits and values of up to this many rows by one network, whose weights may change in place."""
 
     def __init__(self, network: PolicyNetwork, size: int, device: torch.device) -> None:
-        """Record it.
-
-        Args:
-            network: on the device.
-            size: rows.
-            device: a GPU.
-        """
+        """Record it."""
         inputs = next(network.parameters()).shape[1]
         self._given = torch.zeros((size, inputs), pin_memory=True)
         self._seen = torch.zeros((size, inputs), device=device)

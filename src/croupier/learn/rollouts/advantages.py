@@ -68,15 +68,7 @@ class Cut(NamedTuple):
 
 @loop
 def find_open(deciders: RecordSeats, closed: Bools, movers: RecordSeats, known: Bools, is_open: Bools) -> None:
-    """Mark the decisions whose sequel is not known at the end of a rollout.
-
-    Args:
-        deciders: as in `Steps`.
-        closed: as in `Steps`.
-        movers: as in `Cut`.
-        known: written: scratch, bool, (N, P).
-        is_open: written, as in `Steps`.
-    """
+    """Mark the decisions whose sequel is not known at the end of a rollout."""
     tables, seats = known.shape
     for n in range(tables):
         for seat in range(seats):
@@ -113,9 +105,6 @@ def advantages(
     """Advantages of a rollout of T steps at N tables of P seats.
 
     Args:
-        steps: the decisions.
-        cut: the tables after them.
-        horizon: the step from which on no decision's A is added to the one before it.
         gamma: discount, 0..1.
         gae_lambda: lambda, 0..1.
         out: written: A, float32, (T, N); zero where there is no decision or an open one.

@@ -83,7 +83,7 @@ class Targets:
                 self.kept[task.name][slot] = _OPEN
 
     def after(self, slot: int, records: Records) -> None:
-        """Note what turned out by the step, before finished games are dealt anew."""
+        """Note what turned out by the step, before finished games are dealt again."""
         for task in self._tasks:
             if task.label_later is not None:
                 _label_loop(task.label_later)(self._before, records, self._events[task.name][slot])

@@ -1,4 +1,4 @@
-"""The decisions of a rollout, and sums over the games in which they were made."""
+"""The decisions of a rollout, and sums over their games."""
 
 from __future__ import annotations
 

@@ -43,7 +43,6 @@ def deciders_of(
         players: seat to move, int8, shape (K,).
         counts: number of legal actions, int16, shape (K,).
         roster: index of the player in each seat, int16, shape (K, players).
-        skip_forced: whether a single legal action is played without asking anybody.
 
     Returns:
         Where the current policy decides, bool, (K,); and the index of the player asked, int16, (K,), CURRENT where
@@ -93,15 +92,7 @@ class League:
     """
 
     def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
-        """Make the opponents; tables begin as `begin` says.
-
-        Args:
-            plan: of the run or of its shard; opponents play its mix's game.
-            inference: device and precision.
-
-        Raises:
-            ConfigError: an unknown agent.
-        """
+        """Make the opponents; tables begin as `begin` says."""
         self._game, self._settings = game, settings = plan.mix.game, plan.league
         self._bots = len(plan.bots)
         named: list[str | AgentName] = [*plan.bots]
@@ -178,12 +169,7 @@ class League:
         return CURRENT
 
     def act(self, batch: Batch, movers: npt.NDArray[np.int16], out: Actions) -> None:
-        """Choose at the tables where opponents are to move.
-
-        Args:
-            movers: index of the player to move at each table; nothing is chosen where it is CURRENT.
-            out: written where opponents move.
-        """
+        """Choose at the tables where opponents are to move."""
         for index in np.unique(movers[movers != CURRENT]):
             rows = np.flatnonzero(movers == index)
             out[rows] = ask(self._opponents[int(index) - 1], self._game, batch, rows, "opponent")
@@ -192,7 +178,6 @@ class League:
         """Count the results of games that have ended.
 
         Args:
-            rows: their tables.
             returns: final utilities, float32, shape (K, players).
         """
         if not self.active:
@@ -218,7 +203,7 @@ class League:
         return pooled_win_rate([self._alone])
 
     def forget_results(self) -> None:
-        """Measure the win rate anew, since the game has changed."""
+        """Measure the win rate again, since the game has changed."""
         self._alone.clear()
 
     def scalars(self) -> dict[str, float]:

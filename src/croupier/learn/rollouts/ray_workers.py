@@ -1,4 +1,4 @@
-"""Ray: shards of a training run played by workers, on this machine or on a cluster.
+"""Ray workers that play the shards of a training run, on this machine or a cluster.
 
 Each worker keeps its shard's tables from one rollout to the next. A new worker in the place of a dead one is given
 the state that the learner kept, and plays the rollout again.
@@ -65,7 +65,7 @@ class RayWorkers:
         answers: list[ShardAnswer] = []
         for number, running in enumerate(playing):
             answer = _result(here, running)
-            while answer is None:  # the worker has another state: it was started anew
+            while answer is None:  # the worker has another state: it was started again
                 state = here.put(states(number))
                 answer = _result(here, self._workers[number].play.remote(sent, state))
             answers.append(ShardAnswer(answer.decisions, _own(answer.state)))

@@ -42,15 +42,7 @@ class Collector:
     """
 
     def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
-        """Deal the tables, make their opponents, and seat the players of the first games as the league begins.
-
-        Args:
-            plan: of the run or of its shard.
-            inference: device and precision.
-
-        Raises:
-            ConfigError: settings that do not go with the game.
-        """
+        """Deal the tables, make their opponents, and seat the players of the first games as the league begins."""
         settings = plan.rollout
         self._settings, self._inference, self._privileged = settings, inference, plan.privileged
         self.tables, self.league = TrainingTables(plan), League(plan, inference)
@@ -79,14 +71,7 @@ class Collector:
         self._pending_rewards = np.zeros((num_tables, game.num_players), dtype=np.float32)
 
     def collect(self, network: PolicyNetwork) -> Decisions:
-        """Play one rollout.
-
-        Args:
-            network: decides for its seats, by drawing from its probabilities.
-
-        Returns:
-            Views of this object's arrays: use them before `carry_over` and the next rollout.
-        """
+        """Play one rollout."""
         seats, tally, batch = self._game.num_players, RolloutTally(), self.tables.batch
         for step in range(seats, len(self.deciders)):
             self._step(step, network, tally)
@@ -118,7 +103,7 @@ class Collector:
         )
 
     def _critic_values(self, network: PolicyNetwork) -> Floats:
-        """What is to be expected at the tables as they stand; an oracle values all decisions anew.
+        """What is to be expected at the tables as they stand; an oracle values all decisions again.
 
         A value that knows all hands accounts for the luck of the deal, so advantages measure the decision more and
         the cards less. The idea is that of a centralised critic: R. Lowe and others, "Multi-agent actor-critic for
@@ -250,11 +235,7 @@ class Collector:
         return {"tables": self.tables.progress(), "league": self.league.progress()}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
-        """Go on from `snapshot` and `progress`.
-
-        Raises:
-            ValueError: an array is missing or has another shape or type.
-        """
+        """Go on from `snapshot` and `progress`."""
         seats = self._game.num_players
         for name, array in self.snapshot().items():
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:

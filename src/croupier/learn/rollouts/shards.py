@@ -1,4 +1,4 @@
-"""Shards: a run's tables in parts, each with opponents and random words of its own, played side by side.
+"""Shards: parts of a run with their own opponents and random numbers, played in parallel.
 
 A shard's rollout follows from its state, the weights and a few numbers alone. The learner keeps all states, so a
 shard can be played anywhere, and again from the state before where its worker died, with the same result. The
@@ -89,32 +89,11 @@ class Workers(Protocol):
     """Those who play the shards of a run, here or elsewhere."""
 
     def start(self, plan: TrainingPlan) -> list[ShardState]:
-        """Deal the tables of all shards.
-
-        Args:
-            plan: of the run.
-
-        Returns:
-            The whole state of each as it is dealt, which has the stamp `FRESH`.
-
-        Raises:
-            ConfigError: settings that do not go with the game or the machines.
-        """
+        """Deal the tables of all shards."""
         ...
 
     def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
-        """Play one rollout of every shard.
-
-        Args:
-            task: what all are told.
-            states: gives the state of a shard from which it begins, whole, where whoever plays it has another.
-
-        Returns:
-            What came of each, in the order of the shards.
-
-        Raises:
-            ConfigError: they cannot be played.
-        """
+        """Play one rollout of every shard."""
         ...
 
 
@@ -136,14 +115,7 @@ class Shard:
     """One shard, where it is played: on one thread, so that sums are rounded alike everywhere."""
 
     def __init__(self, plan: TrainingPlan) -> None:
-        """Deal its tables.
-
-        Args:
-            plan: the shard's, see `TrainingPlan.shard`.
-
-        Raises:
-            ConfigError: settings that do not go with the game.
-        """
+        """Deal its tables."""
         inference = Inference(plan.run.device, plan.run.precision, graphs=plan.run.cuda_graphs)
         self._collector = Collector(plan, inference)
         network = PolicyNetwork(plan.network, torch.Generator().manual_seed(0))
@@ -255,15 +227,7 @@ class Shards:
     """The rollouts of a run in shards; see `RolloutSource`."""
 
     def __init__(self, plan: TrainingPlan, workers: Workers) -> None:
-        """Let the workers deal the tables.
-
-        Args:
-            plan: of the run.
-            workers: who plays.
-
-        Raises:
-            ConfigError: settings that do not go with the game or the machines.
-        """
+        """Let the workers deal the tables."""
         self._workers, self._places = workers, plan.league.league_size
         dealt = workers.start(plan)
         self._past = {name: array for name, array in dealt[0].arrays.items() if name.startswith(_PAST)}

@@ -1,4 +1,4 @@
-"""The tables of a training run: many games side by side, with their rewards and the options of new games."""
+"""Vectorised training environments: stepping, rewards, curriculum options."""
 
 from __future__ import annotations
 
@@ -35,11 +35,7 @@ class TrainingTables:
     """
 
     def __init__(self, plan: TrainingPlan) -> None:
-        """Deal the games, each at another moment of random play.
-
-        Raises:
-            ConfigError: shaped rewards that the game has not.
-        """
+        """Deal the games, each at another moment of random play."""
         count, seed = plan.rollout.num_tables, plan.run.seed
         self._mix, self._curriculum, self._rewards = plan.mix, plan.curriculum, plan.rewards
         self.game, self._seed, self.stage_number = plan.mix.game, as_seed(seed), 0
@@ -123,11 +119,10 @@ class TrainingTables:
         batch.restore(begun)
 
     def step(self, actions: Actions, ended: Callable[[RowNumbers], None]) -> None:
-        """Apply one action a table and deal finished games anew.
+        """Apply one action a table and deal finished games again.
 
         Args:
             actions: int64, shape (N,).
-            ended: called with the rows whose games have ended, before they are dealt anew.
         """
         batch = self.batch
         batch.step(actions)
@@ -142,11 +137,7 @@ class TrainingTables:
         return self.batch.points()[rows] if len(rows) else np.zeros((0, self.game.num_players), dtype=np.float32)
 
     def advance(self, share: float, win_rate: float) -> bool:
-        """Go on to the next stage of the curriculum if it is time; games under way are played to their end.
-
-        Returns:
-            Whether the stage has changed.
-        """
+        """Go on to the next stage of the curriculum if it is time; games under way are played to their end."""
         before = self.stage_number
         self.stage_number = self._curriculum.after(before, share, win_rate)
         if self.stage_number == before:
@@ -170,10 +161,6 @@ class TrainingTables:
 
 def _gained(settings: RewardSettings, batch: Batch) -> tuple[Floats, Bools]:
     """What each seat gained by the last step of a batch.
-
-    Args:
-        settings: what a seat is rewarded for.
-        batch: the tables, before finished games are dealt anew.
 
     Returns:
         Rewards, float32, shape (N, players); and whether what came before counts no later reward, bool, (N,).

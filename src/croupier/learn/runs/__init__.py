@@ -1,4 +1,4 @@
-"""Training runs: the loop, and all that is kept in a folder.
+"""Training runs: the loop, and everything that a run folder holds.
 
 - `trainer`: the loop of rollouts and updates, with all its state.
 - `run`: a run in a folder: begun, resumed, trained to the end and measured.

@@ -56,11 +56,7 @@ class Checkpoint:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file of a run's folder atomically; partial files of killed processes are removed.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a file of a run's folder atomically; partial files of killed processes are removed."""
     for left in path.parent.glob(f".{path.name}-*.part"):
         left.unlink(missing_ok=True)
     with writing(path) as out:
@@ -77,11 +73,7 @@ def _digest(tensors: Arrays, about: str) -> str:
 
 
 def save(path: Path, checkpoint: Checkpoint) -> None:
-    """Write a checkpoint.
-
-    Raises:
-        FileError: the file cannot be written; the checkpoint before it is still whole.
-    """
+    """Write a checkpoint."""
     from safetensors.numpy import save as to_bytes
 
     spec = checkpoint.game.spec

@@ -15,15 +15,8 @@ from croupier.learn.runs.run import require_libraries
 def policy_of(source: Path) -> tuple[Game, bytes]:
     """The policy of a checkpoint as the bytes of an ONNX file.
 
-    Args:
-        source: a checkpoint file, or the folder of a run.
-
     Returns:
         The game that it was trained on, and the bytes.
-
-    Raises:
-        FileError: the checkpoint cannot be used.
-        ConfigError: a library is missing.
     """
     require_libraries()
     file = _file_of(source)
@@ -43,19 +36,7 @@ def _file_of(source: Path) -> Path:
 
 
 def export(source: Path, target: Path) -> dict[str, Any]:
-    """Write the policy of a checkpoint as an ONNX file.
-
-    Args:
-        source: a checkpoint file, or the folder of a run.
-        target: the file to be written; it must not exist.
-
-    Returns:
-        What was written, as plain data.
-
-    Raises:
-        FileError: the checkpoint cannot be used, or the file cannot be written.
-        ConfigError: a library is missing.
-    """
+    """Write the policy of a checkpoint as an ONNX file."""
     refuse_existing(target)
     game, data = policy_of(source)
     write_policy(target, data)

@@ -1,4 +1,4 @@
-"""TensorBoard curves: scalars in an event file, written at once, with disk errors raised as croupier's own.
+"""TensorBoard curves: scalars in an event file, flushed at once; disk errors become our own.
 
 `torch.utils.tensorboard` writes from a thread of its own, which on a full disk dies with a traceback.
 """
@@ -21,15 +21,7 @@ class Curves:
     """Writes scalars into a folder, as TensorBoard reads them."""
 
     def __init__(self, folder: Path, update: int) -> None:
-        """Open a new file in the folder.
-
-        Args:
-            folder: made if it is not there.
-            update: the first update to be drawn; what an earlier run drew from there on is not shown.
-
-        Raises:
-            FileError: it cannot be written.
-        """
+        """Open a new file in the folder."""
         from tensorboard.compat.proto.event_pb2 import Event, SessionLog
         from tensorboard.summary.writer.record_writer import RecordWriter
 
@@ -43,11 +35,7 @@ class Curves:
             self._write(wall_time=now, step=update, session_log=SessionLog(status=SessionLog.START))
 
     def add(self, scalars: Mapping[str, float], update: int) -> None:
-        """Draw one point of each curve.
-
-        Raises:
-            FileError: the file cannot be written.
-        """
+        """Draw one point of each curve."""
         from tensorboard.compat.proto.summary_pb2 import Summary
 
         points = [Summary.Value(tag=name, simple_value=value) for name, value in scalars.items()]
@@ -74,15 +62,7 @@ class Curves:
 
 
 def read_curves(folder: Path, prefix: str) -> dict[str, list[tuple[float, float]]]:
-    """Read scalars back.
-
-    Args:
-        folder: where `Curves` wrote them.
-        prefix: of the names that are wanted.
-
-    Returns:
-        Points (update, value) by name, in order; where a run was resumed the later file counts.
-    """
+    """Read scalars back."""
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     found = EventAccumulator(str(folder))

@@ -39,18 +39,8 @@ def policy_bytes(
     num_actions), not masked, and ``value``, float32 (n,).
 
     Args:
-        game: the game; stands in the file, see `croupier.agents.policy.describe`.
-        weights: arrays by name, as `Trainer.policy` gives them.
-        training: how it was trained, plain data for JSON; stands in the file as ``training``.
-        activation: what follows each hidden layer.
         own_value: whether the value has hidden layers of its own, ``value_encoder.0`` and so on (or none at all),
             instead of those of the policy.
-
-    Returns:
-        The file.
-
-    Raises:
-        ConfigError: onnx is not installed.
     """
     require("exporting", "onnx")
     from onnx import helper
@@ -60,17 +50,7 @@ def policy_bytes(
 
 
 def graph_bytes(game: Game, nodes: Sequence[Any], given: NamedWeights, training: Mapping[str, Any]) -> bytes:
-    """A graph as the bytes of a policy's file.
-
-    Args:
-        game: the game; stands in the file.
-        nodes: of ONNX, from ``observations`` to ``logits`` and ``value``; see `policy_bytes`.
-        given: the weights and constants that they name.
-        training: how it was trained, plain data for JSON; stands in the file.
-
-    Returns:
-        The file.
-    """
+    """A graph as the bytes of a policy's file."""
     from onnx import TensorProto, checker, helper, numpy_helper
 
     graph = helper.make_graph(
@@ -93,21 +73,13 @@ def graph_bytes(game: Game, nodes: Sequence[Any], given: NamedWeights, training:
 
 
 def refuse_existing(target: Path) -> None:
-    """Check, before any work is done, that a policy's file is a new one.
-
-    Raises:
-        FileError: it exists.
-    """
+    """Check, before any work is done, that a policy's file is a new one."""
     if target.exists():
         raise FileError(f"{target} exists already; name another file")
 
 
 def write_policy(target: Path, data: bytes) -> None:
-    """Write a policy's file, atomically.
-
-    Raises:
-        FileError: it cannot be written.
-    """
+    """Write a policy's file, atomically."""
     try:
         write_atomically(target, data)
     except OSError as error:

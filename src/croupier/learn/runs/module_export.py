@@ -1,4 +1,4 @@
-"""Export of a torch module of one's own as a policy's file, which plays as ``net:FILE``.
+"""Export of your own torch module as a policy file, which plays as ``net:FILE``.
 
 The module is traced by ``torch.fx``; its layers become the operators that a policy's file may hold, and nothing
 else does, so that reading such a file never runs code.
@@ -83,11 +83,7 @@ def export_module(
 
 
 def _check_shapes(module: nn.Module, game: Game) -> None:
-    """Run the module once, and check what it gives.
-
-    Raises:
-        ConfigError: anything but logits and values of the game's shapes.
-    """
+    """Run the module once, and check what it gives."""
     import torch
 
     weight = next(module.parameters(), torch.zeros(0))
@@ -112,11 +108,7 @@ class _Draft:
     """
 
     def __init__(self, traced: fx.GraphModule, game: Game) -> None:
-        """Translate it.
-
-        Raises:
-            ConfigError: a step that a policy's file cannot hold.
-        """
+        """Translate it."""
         from onnx import helper
 
         self._helper, self._traced, self._game = helper, traced, game

@@ -1,4 +1,4 @@
-"""A training run in a folder: checkpoints, curves, the exported policy, and its strength at the end."""
+"""A training run in a folder: checkpoints, curves, the exported policy, and its final strength."""
 
 from __future__ import annotations
 
@@ -53,11 +53,7 @@ class Status:
 
 
 def require_libraries() -> None:
-    """Check that the libraries of the ``train`` extra are there.
-
-    Raises:
-        ConfigError: one is missing; the message names it and the extra.
-    """
+    """Check that the libraries of the ``train`` extra are there."""
     require("training", "torch", "safetensors", "onnx", "onnxruntime", "tensorboard")
 
 
@@ -347,11 +343,7 @@ class Run:
 
 
 def _restored(trainer: Trainer, saved: checkpoint.Checkpoint, file: Path) -> Trainer:
-    """A trainer that goes on from a checkpoint.
-
-    Raises:
-        FileError: an entry of the file does not fit the game and the settings.
-    """
+    """A trainer that goes on from a checkpoint."""
     try:
         trainer.restore(saved.tensors, saved.progress)
     except _BROKEN as error:
@@ -360,11 +352,7 @@ def _restored(trainer: Trainer, saved: checkpoint.Checkpoint, file: Path) -> Tra
 
 
 def _check_longer(before: Config, config: Config) -> None:
-    """Check that a run is longer under new settings.
-
-    Raises:
-        ConfigError: it is not.
-    """
+    """Check that a run is longer under new settings."""
     if config.updates <= before.updates:
         planned = before.updates * before.decisions_per_update
         raise ConfigError(
@@ -373,11 +361,7 @@ def _check_longer(before: Config, config: Config) -> None:
 
 
 def locked(folder: Path) -> FolderLock:
-    """Let this process alone have a folder of runs.
-
-    Raises:
-        FileError: another process has it, or it cannot be written.
-    """
+    """Let this process alone have a folder of runs."""
     try:
         return FolderLock(folder)
     except OSError as error:

@@ -53,21 +53,7 @@ class SavedModel:
 
 
 def export_model(source: Path, target: Path, game: Game, activation: Activation | None = None) -> dict[str, Any]:
-    """Write the policy of a MaskablePPO model as an ONNX file.
-
-    Args:
-        source: the zip file that ``model.save`` wrote.
-        target: the file to be written; it must not exist.
-        game: the game it was trained on, with its options.
-        activation: what follows each hidden layer, where the file does not say it in plain text.
-
-    Returns:
-        What was written, as plain data.
-
-    Raises:
-        FileError: the model is missing, broken or of another game, or the file cannot be written.
-        ConfigError: a kind of model that is not supported, or a library is missing.
-    """
+    """Write the policy of a MaskablePPO model as an ONNX file."""
     require("exporting", "torch", "onnx")
     refuse_existing(target)
     model = read_model(source, game, activation)
@@ -80,17 +66,7 @@ def export_model(source: Path, target: Path, game: Game, activation: Activation 
 
 
 def read_model(path: Path, game: Game, activation: Activation | None = None) -> SavedModel:
-    """Read a MaskablePPO model; nothing in the file is run.
-
-    Args:
-        path: the zip file.
-        game: the game it was trained on.
-        activation: as for `export_model`.
-
-    Raises:
-        FileError: the file is missing, broken, no model, or of another game.
-        ConfigError: a kind of model that is not supported, or its activation is not known.
-    """
+    """Read a MaskablePPO model; nothing in the file is run."""
     about, packed = _parts(path)
     module = _policy_module(about, path)
     _check_spaces(about, game, path)
@@ -214,12 +190,7 @@ def _state(packed: bytes, path: Path) -> StateDict:
 
 
 def _translated(state: StateDict, game: Game, path: Path) -> tuple[StateDict, bool]:
-    """The weights by the names of `policy_bytes`, and whether the value has hidden layers of its own.
-
-    Raises:
-        ConfigError: there are weights of another architecture.
-        FileError: weights are missing or do not fit one another or the game.
-    """
+    """The weights by the names of `policy_bytes`, and whether the value has hidden layers of its own."""
     left = dict(state)
     ours = any(name.startswith("action_net.heads.") for name in left)
     if ours:
@@ -272,7 +243,7 @@ def _same(layers: list[SavedLayer], others: list[SavedLayer]) -> bool:
 
 
 def _check_chain(what: str, layers: list[SavedLayer], sizes: tuple[int, int], path: Path) -> None:
-    """Check that layers fit one another and lead from so many inputs to so many outputs."""
+    """Check that layers fit one another and lead from this many inputs to this many outputs."""
     size = sizes[0]
     for weight, bias in layers:
         if weight.ndim != 2 or bias.shape != weight.shape[:1] or weight.shape[1] != size:

@@ -1,4 +1,4 @@
-"""The training loop: rollout, update, repeat. All its state is in one place, so that it can be checkpointed."""
+"""The training loop: rollout, update, repeat. All its state is in one place for checkpoints."""
 
 from __future__ import annotations
 
@@ -49,11 +49,7 @@ class Trainer:
         """Make the network and deal the tables.
 
         Args:
-            plan: the settings, settled for the game.
             workers: who plays the shards of the tables; this process if None.
-
-        Raises:
-            ConfigError: what this game or machine cannot have.
         """
         self._plan, self.game, self.config = plan, plan.game, plan.config
         run, inference = plan.run, Inference(plan.run.device, plan.run.precision, graphs=plan.run.cuda_graphs)
@@ -87,15 +83,7 @@ class Trainer:
         return self.update >= self.config.updates
 
     def run(self, on_update: Callable[[dict[str, float]], None], stop: Callable[[], bool] = lambda: False) -> None:
-        """Train until all updates are done.
-
-        Args:
-            on_update: called after every update with what `step` gives.
-            stop: asked after every update; True ends the run early.
-
-        Raises:
-            Diverged: a loss, gradient or weight is not finite; the message names the update.
-        """
+        """Train until all updates are done."""
         with torch_threads(self._plan.run.threads):
             while not self.finished:
                 on_update(self.step())
@@ -103,12 +91,7 @@ class Trainer:
                     break
 
     def initial_weights(self) -> Arrays:
-        """Weights of the policy that the network begins with, by name; none where the settings name no policy.
-
-        Raises:
-            FileError: the file cannot be used.
-            ConfigError: this network cannot hold its weights.
-        """
+        """Weights of the policy that the network begins with, by name; none where the settings name no policy."""
         path = self.config.imitation.initial_policy
         return {} if path == NONE else fitting_weights(Path(path), self.game, self.network)
 
@@ -116,13 +99,6 @@ class Trainer:
         """Begin with the policy, the teacher and the recorded games of the settings.
 
         The weights of the policy are loaded; then the network learns to copy the others, one after another.
-
-        Args:
-            on_progress: called now and then with the loss in nats, and the share of decisions that are copied.
-
-        Raises:
-            FileError: a file cannot be used.
-            ConfigError: nobody of the names in `imitate_agents` has played, or the network cannot hold the policy.
         """
         plan, settings, config = self._plan, self.config.imitation, self.config
         files, size = [Path(file) for file in settings.imitate], config.ppo.minibatch_size
@@ -146,14 +122,7 @@ class Trainer:
         self.imitated, self.whole = True, True
 
     def step(self) -> dict[str, float]:
-        """Play one rollout and learn from it.
-
-        Returns:
-            What is drawn as curves, by name; see docs/training.md.
-
-        Raises:
-            Diverged: a loss, gradient or weight is not finite; the message names the update.
-        """
+        """Play one rollout and learn from it."""
         begun = time.perf_counter()
         self.whole = False
         share = self.update / self.config.updates
@@ -247,11 +216,7 @@ class Trainer:
         return Checkpoint(self.game, self.config, preset, self.tensors(), self.progress())
 
     def restore(self, tensors: Arrays, progress: Mapping[str, Any]) -> None:
-        """Go on from `tensors` and `progress` of a run with the same game and settings.
-
-        Raises:
-            ValueError: an array is missing or has another shape or type.
-        """
+        """Go on from `tensors` and `progress` of a run with the same game and settings."""
         ours = self.tensors()
         for name, array in ours.items():
             if name not in tensors or tensors[name].shape != array.shape or tensors[name].dtype != array.dtype:

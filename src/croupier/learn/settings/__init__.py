@@ -1,4 +1,4 @@
-"""Settings of a training run: what can be set, and what the settings of games mean.
+"""Settings of a training run, and how they apply to a game.
 
 - `settings`: how a setting is declared: default, type, range and help in one dataclass field.
 - `config`: all settings, in groups; `Config` holds one value of each.

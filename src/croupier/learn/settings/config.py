@@ -352,12 +352,6 @@ def parse_settings(words: list[str]) -> dict[str, Any]:
 
     Args:
         words: like ``learning_rate=0.001`` or ``widths=64,64``.
-
-    Returns:
-        Values by name, to be given to `Config.changed`.
-
-    Raises:
-        ConfigError: a word of another form, an unknown name, one given twice, or a value that cannot be read.
     """
     found: dict[str, Any] = {}
     for word in words:

@@ -1,4 +1,4 @@
-"""Curricula: the stages of a run, each with options of its own, in their order."""
+"""Curricula: the stages of a run in order, each with its options."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ class Curriculum:
         """The number of the stage that follows a stage now: its own until it is over.
 
         Args:
-            number: of the stage.
             share: part of the run that is done, 0..1.
             win_rate: share of its games that a single seat wins against the others; NaN while unknown.
         """
@@ -41,11 +40,7 @@ class Curriculum:
 
 
 def curriculum_of(game: Game, settings: CurriculumSettings) -> Curriculum:
-    """The curriculum that some settings name.
-
-    Raises:
-        ConfigError: the game has no such curriculum, or a stage of it does not go with the game's options.
-    """
+    """The curriculum that some settings name."""
     name, known = settings.curriculum, {NO_CURRICULUM: (), **game.training.curricula}
     if name not in known:
         raise unknown(f"curriculum of {game.name}", name, known)

@@ -1,4 +1,4 @@
-"""Mixes: options drawn for each game of a run, a function of the seed of its deal."""
+"""Mixes: options drawn for each game, as a function of its deal seed."""
 
 from __future__ import annotations
 
@@ -41,11 +41,7 @@ def _draw(seeds: Seeds, share: float, upto: npt.NDArray[np.float64], out: npt.ND
 
 
 def mix_of(game: Game, name: str) -> Mix | None:
-    """The mix of that name; None for `NO_MIX`.
-
-    Raises:
-        ConfigError: the game has none of that name.
-    """
+    """The mix of that name; None for `NO_MIX`."""
     if name == NO_MIX:
         return None
     known = mixes_by_name(game.training, game.spec.options)
@@ -71,12 +67,7 @@ class OptionMix:
         """Look up what is drawn, and check that all of it fits the actions and the observation of the game.
 
         Args:
-            game: the run's game.
-            name: name of a mix, or `NO_MIX`.
             share: share of the games whose options are drawn, 0..1; the others are the run's own.
-
-        Raises:
-            ConfigError: no such mix, one whose options the game has not, or values that do not go together.
         """
         mix = mix_of(game, name)
         self.own, self._share, self._where = game, share, f"mix {name} of {game.name}"
@@ -127,7 +118,6 @@ class OptionMix:
 
         Args:
             seeds: seeds of their deals, uint64, shape (K,). A game's options are a function of its seed.
-            stage: options that are not drawn but as given here, as a stage of a curriculum has them.
 
         Returns:
             Codes for `Batch.set_codes`, int64, shape (K, options).

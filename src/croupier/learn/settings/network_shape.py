@@ -1,4 +1,4 @@
-"""The shape of a policy network: its heads, encoders and sizes, as the settings ask and the game allows."""
+"""Shape of a policy network: heads, encoders and sizes, from the settings and the game."""
 
 from __future__ import annotations
 
@@ -60,12 +60,7 @@ def network_shape(
     """The shape that some settings describe.
 
     Args:
-        settings: layers, heads and critic.
-        auxiliary: number of outputs of each auxiliary task, by name.
         privileged_size: number of privileged features that its critic sees; 0 for none.
-
-    Raises:
-        ConfigError: the game does not go with the settings.
     """
     hand = hand_layout(game) if settings.card_head == "pointer" else None
     heads: tuple[Head, ...] = game.heads
@@ -92,11 +87,7 @@ def network_shape(
 
 
 def hand_layout(game: Game) -> HandLayout:
-    """Where a game's observation encodes the hand.
-
-    Raises:
-        ConfigError: the game brings no such layout, or one that does not fit its heads or observation.
-    """
+    """Where a game's observation encodes the hand."""
     brought = game.training.hand
     if brought is None:
         raise ConfigError(

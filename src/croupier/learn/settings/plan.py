@@ -1,4 +1,4 @@
-"""The plan of a training run: its settings with what they name looked up in the game and checked.
+"""The plan of a training run: its settings, resolved against the game and checked.
 
 Opponents are made by the league, and weights of shaped rewards are settled by the tables: each has its own.
 """
@@ -80,11 +80,7 @@ class TrainingPlan:
 
 
 def training_plan(game: Game, config: Config) -> TrainingPlan:
-    """Look up what the settings of a run name.
-
-    Raises:
-        ConfigError: settings that do not go with the game or with one another.
-    """
+    """Look up what the settings of a run name."""
     run, rollout, league = config.run, config.rollout, config.league
     if run.workers > rollout.num_tables:
         raise ConfigError(

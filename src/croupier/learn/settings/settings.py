@@ -1,4 +1,4 @@
-"""Declaration of training settings: default, type, range and help of each in one dataclass field.
+"""Declaration of training settings: default, type, range and help of each, in one dataclass field.
 
 A group of settings is a frozen dataclass derived from `Group`, whose fields are made by the functions below::
 
@@ -46,11 +46,7 @@ class Setting:
             return text
 
     def check(self, name: str, value: Any) -> None:
-        """Check a value.
-
-        Raises:
-            ConfigError: it is not valid; the message gives the name and what would be.
-        """
+        """Check a value."""
         if not self.is_valid(value):
             raise ConfigError(f"setting {name} must be {self.wanted}, not {value!r}")
 

@@ -1,4 +1,4 @@
-"""Updates of the network from decisions.
+"""Updates of the network.
 
 - `ppo`: proximal policy optimisation, from a rollout.
 - `graphed`: its gradient steps as CUDA graphs.

@@ -1,4 +1,4 @@
-"""Gradient steps recorded once as CUDA graphs and replayed, so that a GPU does not wait for Python.
+"""Gradient steps as CUDA graphs, so that a GPU does not wait for Python.
 
 A step of a small network is some hundreds of kernels of a few microseconds each: to launch them one by one takes
 longer than they do. A graph has fixed shapes, so a minibatch is filled up to a round size; what was filled in
@@ -28,8 +28,6 @@ class GraphedSteps:
 
         Args:
             network: changed in place.
-            optimiser: over its parameters, which can be captured.
-            how: settings.
         """
         self._network, self._optimiser, self._how = network, optimiser, how
         self._recorded: dict[int, _Recorded] = {}
@@ -40,13 +38,7 @@ class GraphedSteps:
         """Take one gradient step.
 
         Args:
-            data: all rows of the rollout.
-            rows: those of the minibatch.
             weights: what each counts; None where all count alike.
-            entropy_coef: weight of the entropy bonus.
-
-        Returns:
-            What `croupier.learn.update.ppo.differentiate` gives, which nobody has looked at yet.
         """
         size = round_size(len(rows))
         if size not in self._recorded:
@@ -128,9 +120,7 @@ def filled_up(
     """A minibatch of a size whose means are those of fewer rows.
 
     Args:
-        rows: the rows, at least one.
         weights: what each counts; None where all count alike.
-        size: rows that are wanted, no fewer.
 
     Returns:
         Rows, int64, shape (size,); what each counts and whether it is one of them, float32, shape (2, size).

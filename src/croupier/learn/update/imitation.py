@@ -1,4 +1,4 @@
-"""Behaviour cloning: a warm start from demonstrations of other players, before PPO begins.
+"""Behaviour cloning: a warm start from demonstrations, before PPO.
 
 D. Pomerleau, "ALVINN: an autonomous land vehicle in a neural network" (1989), is the first of its kind. The games
 may be anybody's: of bots, people or language models, as long as they are game files (`croupier.replays`). They are
@@ -73,16 +73,6 @@ def teacher_demonstrations(
     """Decisions of an agent that plays in every seat, some hundred games at a time.
 
     Of an agent that gives probabilities, like ``net/temperature=1``, these are copied, not only what it drew.
-
-    Args:
-        mix: the game, with the options that are drawn for each.
-        teacher: the agent.
-        games: how many games in all.
-        seed: seed of deals and choices.
-        threads: threads on which a compiled bot plays ahead; the decisions and their order do not depend on it.
-
-    Yields:
-        The decisions of some games; those with one legal action are left out.
     """
     parts = (numbers for numbers, _ in in_parts(games, _AT_ONCE, None))
 
@@ -142,20 +132,7 @@ def _joined(parts: Sequence[Demonstrations]) -> Demonstrations:
 def recorded_demonstrations(
     files: Sequence[Path], game: Game, agents: Sequence[str] = ()
 ) -> Iterator[Demonstrations]:
-    """Decisions of recorded games, some hundred games at a time. Decisions with one legal action are left out.
-
-    Args:
-        files: game files.
-        game: the game; recorded games may have other options that leave observation and actions as they are.
-        agents: whose decisions; of everybody where none are named.
-
-    Yields:
-        The decisions of some games.
-
-    Raises:
-        FileError: a file is broken, of another game, version or layout, or its actions are not legal.
-        ConfigError: nobody of that name has played in them.
-    """
+    """Decisions of recorded games, some hundred games at a time. Decisions with one legal action are left out."""
     seen: set[str] = set()
     for file in files:
         games = read_games(file)
@@ -211,12 +188,7 @@ def cross_entropy(
     """How badly a network foretells a policy in some decisions.
 
     Args:
-        network: takes observations and gives logits first.
-        part: the decisions.
         rows: which of them, int64, shape (R,).
-
-    Returns:
-        The mean cross-entropy in nats, and in how many rows the likeliest action of both is the same.
     """
     device = next(network.parameters()).device
     observations, masks, wanted = (torch.from_numpy(each).to(device) for each in part.dense(rows))
@@ -237,15 +209,6 @@ def imitate(
 
     Args:
         network: changed in place; takes observations and gives logits first.
-        optimiser: over its parameters.
-        parts: the demonstrations.
-        minibatch: decisions in one gradient step.
-        order: draws their order within each part.
-        on_progress: called after every part with the mean loss in nats and the share of the decisions whose
-            action the network thinks likeliest.
-
-    Returns:
-        Number of decisions.
     """
     count = 0
     for part in parts:

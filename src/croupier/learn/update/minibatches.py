@@ -128,7 +128,7 @@ class AbilityPrioritizedBuffer:
         return rows
 
     def _make_room(self, wanted: int) -> None:
-        """Grow to at least so many slots, and at least to double the size, so that adding stays cheap."""
+        """Grow to at least this many slots, and at least to double the size, so that adding stays cheap."""
         room = len(self._weights)
         if wanted > room:
             more = min(max(wanted, 2 * room), self.capacity) - room

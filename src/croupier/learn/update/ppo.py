@@ -154,15 +154,8 @@ def differentiate(
     """Work out the gradients of one minibatch, clipped; they must be empty before.
 
     Args:
-        network: its parameters get them.
-        batch: the decisions.
-        how: what else it takes.
-        entropy_coef: weight of the entropy bonus.
         every_head: whether heads with encoders of their own are worked out for all rows, so that no shape depends
             on what the rows hold.
-
-    Returns:
-        The losses and diagnostics, one number each, in the order of `curves`.
     """
     part = _losses(network, batch, how, every_head=every_head)
     loss = part.policy + how.settings.value_coef * (part.value + part.critic) - entropy_coef * part.entropy
@@ -204,18 +197,7 @@ def update(
 
     Args:
         network: changed in place.
-        optimiser: over its parameters, with the learning rate set.
-        decisions: the rollout.
-        how: what else it takes.
-        entropy_coef: weight of the entropy bonus now.
         graphs: recorded steps of this network, which are replayed; None takes each step by itself.
-
-    Returns:
-        Means over all minibatches of the losses and of diagnostics of the update, by the curve's name; see
-        docs/training.md.
-
-    Raises:
-        Diverged: a loss or gradient is not finite; the message says where.
     """
     settings, device = how.settings, how.inference.device
     data = _on_device(decisions, device)

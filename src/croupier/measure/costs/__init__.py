@@ -1,8 +1,8 @@
-"""What decisions are worth, and what they cost who made them.
+"""Values of decisions, and what mistakes cost.
 
 - `valued`: values of positions' legal actions, here or by workers
 - `row`, `sets`, `constants`: sets of decisions, a decision as a question, answers that ignore the position
-- `making`, `drawn`, `dealt`: a set is made from decisions of played games, each in a world dealt anew
+- `making`, `drawn`, `dealt`: a set is made from decisions of played games, each in a world dealt again
 - `cases`, `answers`, `asked`, `disguised`: agents judged: what they chose, and what asking takes
 - `table`: the table of costs, a row a decision and agent; what follows groups it
 - `figures`, `again`: mean regret with intervals; by second values

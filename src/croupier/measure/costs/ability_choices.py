@@ -1,4 +1,4 @@
-"""Worth of ability decisions: played on from each choice at the same table, or searched against all legal ones.
+"""Worth of ability decisions: each choice played on at the same table, or searched.
 
 `ability_gains` compares the decisions of recorded games with those of the rule-based agent. Where the two differ,
 the game is played on from both to its end by the rule-based agent in all seats, with the same hidden cards, the

@@ -1,4 +1,4 @@
-"""Second values of the same decisions, from other worlds or around another agent: how far to trust the first.
+"""Second values of the same decisions, from other worlds or another agent: how reliable the first ones are.
 
 The best of several actions is picked by the same worlds that value it, and a set keeps decisions in which actions
 seemed to differ; so regrets of the first values are a little too high, for all agents. Where the best action is

@@ -1,4 +1,4 @@
-"""Analysis of decisions of one game: by exact values where the game is solved, else by search."""
+"""Analysis of decisions: exact values where the game is solved, otherwise by search."""
 
 from __future__ import annotations
 
@@ -426,7 +426,7 @@ class Apart:
 
     other: int  # what it is held against
     behind: Estimate  # gain that it is behind; below 0 where it is ahead
-    chance_lost: float | None  # chance to win that it is behind, likewise; None where the game has no outlook
+    chance_lost: float | None  # chance to win that it is behind, as above; None where the game has no outlook
 
 
 def is_clear(behind: Estimate) -> bool:

@@ -1,4 +1,4 @@
-"""What agents choose in decisions whose values are known; of agents that give probabilities, all of them."""
+"""What agents choose in decisions of known value, with probabilities where they give them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAILED: Literal["failed"] = "failed"
 ChoiceFault = ReplyFault | Literal["failed"]
 CHANCE, BEST_CONSTANT = "random", "best constant answer"
 _AT_ONCE = 16
-"""Decisions that one agent is asked in one after the other; then it is made anew, maybe in another thread."""
+"""Decisions that one agent is asked in one after the other; then it is made again, maybe in another thread."""
 
 
 @dataclass(frozen=True)

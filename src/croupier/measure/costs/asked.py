@@ -1,4 +1,4 @@
-"""Decisions asked of language models and programs, each by itself; every reply is kept as it arrives."""
+"""Decisions asked of language models and programs one by one; every reply is saved as it arrives."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Asked:
     disguise: Disguise | None = None  # the other names; None for the game's own
     counts: SeatCounts = field(default_factory=SeatCounts)  # what its replies took
     answers: dict[int, Choice] = field(default_factory=dict)  # what it chose, by the number of the decision
-    prompts: dict[int, str] = field(default_factory=dict)  # digests of its first questions, likewise
+    prompts: dict[int, str] = field(default_factory=dict)  # digests of its first questions, as above
     # what has answered, model and fingerprint, with the number of replies
     served: Counter[tuple[str, str]] = field(default_factory=Counter)
 
@@ -60,7 +60,7 @@ class Asked:
         return hashlib.sha256(json.dumps(sorted(self.prompts.items())).encode()).hexdigest()[:16]
 
     def found(self, count: int) -> AgentChoices:
-        """What it chose in so many decisions."""
+        """What it chose in this many decisions."""
         return AgentChoices(self.name, tuple(self.answers.get(k) for k in range(count)))
 
 

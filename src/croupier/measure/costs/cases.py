@@ -1,4 +1,4 @@
-"""Decisions whose values are known: rows of a set, or decisions of played games that are valued now."""
+"""Decisions of known value: rows of a set, or decisions of played games valued now."""
 
 from __future__ import annotations
 

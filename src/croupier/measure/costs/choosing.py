@@ -1,4 +1,4 @@
-"""Problems for people, chosen from a set of decisions: clear answers, varied phases, graded by who misses them."""
+"""Problems for people, chosen from a set: clear answers, varied phases, graded by who misses them."""
 
 from __future__ import annotations
 
@@ -17,15 +17,19 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
 from croupier.measure.costs.analyst import measured_apart, reseeded
-from croupier.measure.costs.problems import AGENTS, LEVELS, GameProblem, Problems, as_good
+from croupier.measure.costs.problems import AGENTS, LEVELS, UNPUBLISHED, GameProblem, Problems, as_good
 from croupier.measure.costs.row import CLEAR, Row
-from croupier.measure.costs.sets import DecisionSet
+from croupier.measure.costs.sets import DecisionSet, shipped_sets
 from croupier.table.asking import ask_one
 
 SURE = 5.0
 """Standard errors that every action but the best must be behind: well above the three that are called clear."""
 LEAST = 1.0
 """Cost of a wrong action at least, in the unit of the set."""
+HANDS = (2, 3)
+"""Cards in hand that easy problems have, where a game has them."""
+SEATS = 4
+"""Seats at the table of easy problems, at most."""
 SEARCH = "search/fast"
 """Of the agents asked the one that errs by chance, as it compares actions in few worlds."""
 
@@ -44,7 +48,8 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
 
     Every legal action is either as good as the best one or surely behind it, by at least `LEAST`; a search under
     other random words finds the same answer; and one of the agents asked misses it, the search apart, which errs
-    by chance where others find the answer. Levels, phases and answers take turns.
+    by chance where others find the answer. Levels, phases and answers take turns; of easy ones the simplest come
+    first.
     """
     report, chosen, candidates = progress or silent, list[GameProblem](), list[_Candidate]()
     for number, row in enumerate(found.rows):
@@ -62,7 +67,8 @@ def choose(found: DecisionSet, count: int, *, seed: int = 0, progress: Progress 
     if not chosen:
         raise ConfigError(f"no decision of {found.name} is clear enough for a problem and missed by an agent")
     chosen.sort(key=lambda one: (one.level, one.row.id))  # by digests, so that the order tells nothing
-    return Problems(found.game, found.unit, found.judge, {found.name: found.digest}, found.canary, tuple(chosen))
+    sets = {found.name: found.digest if found.name in shipped_sets() else UNPUBLISHED}
+    return Problems(found.game, found.unit, found.judge, sets, found.canary, tuple(chosen))
 
 
 def is_sure(row: Row) -> bool:
@@ -71,12 +77,24 @@ def is_sure(row: Row) -> bool:
     return bool(wrong) and all(row.behind[k] >= max(LEAST, SURE * row.behind_errors[k]) for k in wrong)
 
 
+def burden(row: Row) -> int:
+    """What a person has to keep in mind beyond easy problems: unusual options, more cards, more seats."""
+    usual = {option.name: option.default for option in row.made().spec.options}
+    special: int = sum(value != usual[name] for name, value in row.options.items() if name != "players")
+    cards, seats = int(row.stratum["cards"]), int(row.stratum["seats"])
+    return special + max(HANDS[0] - cards, 0, cards - HANDS[1]) + max(0, seats - SEATS)
+
+
 def _turn(chosen: Sequence[GameProblem], each: _Candidate) -> tuple[int, ...]:
-    """Whose turn it is: what was chosen least comes first, by level, then by phase, then by the answer."""
+    """Whose turn it is: what was chosen least comes first, by level, then by phase, then by the answer.
+
+    Of easy ones the simplest come before that, and then those with the fewest moves to remember.
+    """
     level = [one for one in chosen if one.level == each.level]
     phase = [one for one in chosen if one.row.stratum["phase"] == each.row.stratum["phase"]]
     answers = [one for one in chosen if one.row.answer == each.row.answer]
-    return len(level), len([one for one in phase if one in level]), len(phase), len(answers)
+    simple, moves = (0, 0) if each.level else (burden(each.row), len(each.row.actions))
+    return len(level), simple, len([one for one in phase if one in level]), len(answers), moves, len(phase)
 
 
 def _is_alike(one: Row, other: Row) -> bool:

@@ -1,4 +1,4 @@
-"""Constant answers, which ignore the position: the best of them is the zero of a set's score.
+"""Constant answers, which ignore the position: the best one is the zero of a set's score.
 
 A set whose best constant answer is nearly right measures no judgement. So decisions have weights, by which every
 constant answer loses much of what is at stake, and no few decisions hold most of that.

@@ -1,4 +1,4 @@
-"""A decision as a row of a set: in a world dealt from what its seat knows, with a trail that fits it."""
+"""A decision as a row of a set: in a world dealt from what its seat knows, with a matching history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions and replies in disguise: the same decision under other names of game and cards, and back again.
+"""Relabelling: the same decision under other names of game and cards, and replies mapped back.
 
 A model that has read about a game knows it by its words. In disguise it has the rules of its prompt alone; what it
 plays worse then, it had remembered. Names are drawn by a seed, each another one, so there is a way back.

@@ -1,4 +1,4 @@
-"""Decisions of games between mixed agents, in an order in which every kind of them comes early."""
+"""Sampled decisions of games between mixed agents, ordered so that every kind comes early."""
 
 from __future__ import annotations
 

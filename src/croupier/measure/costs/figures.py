@@ -1,4 +1,4 @@
-"""Mean regret a decision, its intervals, paired gaps between agents, and how many decisions a gap needs."""
+"""Mean regret per decision, intervals, paired gaps, and how many decisions a gap needs."""
 
 from __future__ import annotations
 

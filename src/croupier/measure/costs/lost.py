@@ -1,4 +1,4 @@
-"""What decisions of the played games cost: of each agent a sample is valued, each choice against the best one.
+"""Points lost in played games: a sample of decisions per agent, each compared with the best action.
 
 It asks nobody anything again, and tells agents apart by far fewer games than wins do.
 """
@@ -156,7 +156,7 @@ class _Due(NamedTuple):
 
 
 def _drawn(game: Game, games: Sequence[Mapping[str, Any]], count: int, seed: int) -> list[_Due]:
-    """Decisions with a choice, so many of each agent."""
+    """Decisions with a choice, this many of each agent."""
     found: dict[str, list[_Due]] = {}
     for number, data in enumerate(games):
         state = dealt(game, data)

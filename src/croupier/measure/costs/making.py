@@ -1,8 +1,9 @@
-"""Making a set of decisions: games are played, decisions drawn, dealt anew and valued; what is done is kept."""
+"""Making a set of decisions: play games, sample decisions, deal them again, value them; work is saved."""
 
 from __future__ import annotations
 
 import json
+import math
 import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -61,6 +62,7 @@ class Making:
     agents: tuple[str, ...]  # who plays; see `croupier.measure.costs.drawn.seated_agents`
     varied: bool  # whether options are drawn too
     without: tuple[str, ...] = ()  # phases whose decisions are left out
+    cards: int | None = None  # decisions of hands with more cards are left out; None for none
 
 
 def make_set(
@@ -82,7 +84,8 @@ def make_set(
         if phase not in phases:
             raise unknown(f"phase of {game.name}", phase, phases)
     settings = {"form": _FORM, "game": game.name, "options": game.options, **asdict(how)}
-    del settings["without"]  # work goes on where a phase is left out of a set that was refused
+    for kind in ("without", "cards"):  # work goes on where a kind is left out of a set that was refused
+        del settings[kind]
     work = _Work(out.with_name(out.name + WORK), settings)
     with ThreadPoolExecutor(threads) as pool:
         drawn = _played(game, how, agents, work, pool, part_of(report, 0.0, _PLAYING))
@@ -173,7 +176,10 @@ def _chosen(
         report(len(rows) / how.count)
 
     order = in_order((each for one in drawn for each in one.candidates), stream(how.seed, "order"))
-    order = [each for each in order if each.stratum["phase"] not in how.without]
+    most = math.inf if how.cards is None else how.cards
+    order = [
+        each for each in order if each.stratum["phase"] not in how.without and int(each.stratum["cards"]) <= most
+    ]
     one = partial(_valued, game, how, drawn, work.done, seats)
     for candidate, found in zip(order, _mapped(pool, one, order, 4 * threads), strict=False):
         key = f"decision {candidate.game} {candidate.ply}"

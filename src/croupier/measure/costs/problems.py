@@ -125,7 +125,7 @@ def shipped_problems() -> dict[str, Path]:
     """The files of problems that ship with the games, by the games' names."""
     found: dict[str, Path] = {}
     for name in registry.registered_games():
-        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+        with suppress(ConfigError):  # another package is broken: not the caller's business
             folder = registry.spec(name).decisions
             file = None if folder is None else folder / FOLDER / f"{name}{ENDING}"
             found |= {name: file} if file is not None and file.exists() else {}

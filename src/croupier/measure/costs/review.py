@@ -1,4 +1,4 @@
-"""Reviews of played games: what each decision cost against the best one, and luck told apart from choice."""
+"""Reviews of played games: the cost of each decision, and luck separated from choice."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import deal_words
+from croupier.core.engine.state import State
 from croupier.measure.costs.analyst import Analysis, Analyst, Estimate, Reviewed, is_clear
 from croupier.measure.costs.drawn import stratum_of
 from croupier.measure.costs.table import Cost, MistakeOrLuck
@@ -33,15 +34,15 @@ class Decision:
             played. Where the search that picked the best one finds more than noise, the cost is that of another
             search, which has picked nothing.
         chance_to_win: the seat's chance to win with the best action, 0..1; None where the game has no outlook.
-        chance_lost: chance to win lost against the best one, likewise; at least 0; None likewise.
+        chance_lost: chance to win lost against the best one, as above; at least 0; None as above.
         clear: whether the cost is a mistake: more than noise, above three standard errors, in both searches.
         analysis: all that the first search found.
         searched_again: whether there was another search.
         true_cost: gain lost in the true cards, below 0 where it was won. It is held against the best one by
             knowledge, or where that was played against the one that gains most in the true cards. None where
             values are exact, and while the game is not over.
-        true_chance_lost: chance to win lost in the true cards, likewise; None also without an outlook.
-        true_best: what the action is called that is held against in the true cards; None likewise.
+        true_chance_lost: chance to win lost in the true cards, as above; None also without an outlook.
+        true_best: what the action is called that is held against in the true cards; None as above.
         verdict: what the two costs make of it; None where neither is more than noise.
     """
 
@@ -77,7 +78,7 @@ class Seat:
     luck: float | None
     # decisions that were no mistakes and lost in the true cards; None where those were not looked at
     bad_luck: int | None = None
-    lucky: int | None = None  # mistakes that won in the true cards; None likewise
+    lucky: int | None = None  # mistakes that won in the true cards; None as above
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,20 @@ def review(
     )
 
 
+def chance_lost(before: State, action: int, analyst: Analyst) -> float | None:
+    """Chance to win that a choice cost where it was a mistake, as `review` counts it, while the game may go on.
+
+    None where it was a mistake and the game has no outlook.
+    """
+    decision = _decision(before.action_to_string, before.plies, action, analyst.look_back(before, action))
+    return decision.chance_lost if decision.clear else 0.0
+
+
+def luck(won: float | None, people: int, lost: float | None) -> float | None:
+    """What neither an equal share nor a seat's own mistakes explain of its share of the win."""
+    return None if won is None or lost is None else won - 1.0 / people + lost
+
+
 def costs_of_review(played: PlayedGame, decisions: Sequence[Decision]) -> list[Cost]:
     """The rows of a review in the table of costs."""
     kinds = [stratum_of(before) for before, _, _ in played.moves()]
@@ -204,22 +219,19 @@ def _seat(played: PlayedGame, seat: int, rows: Sequence[Cost]) -> Seat:
     """A seat's rows of the table of costs as figures."""
     people = played.state.game.num_players
     lost = [row.chance_lost for row in rows if row.mistake]
-    chance_lost = None if None in lost else float(sum(each for each in lost if each is not None))
-    won = _share_of_win(played, seat)
-    luck = None
-    if won is not None and chance_lost is not None:
-        luck = won - 1.0 / people + chance_lost
+    chances = None if None in lost else float(sum(each for each in lost if each is not None))
+    won = share_of_win(played.state, seat)
     verdicts = [row.verdict for row in rows]
     told = all(row.true_cost is not None for row in rows)
     return Seat(
-        seat, len(rows), len(lost), float(sum(row.clear_cost for row in rows)), chance_lost, 1.0 / people, won,
-        luck, verdicts.count("bad luck") if told else None, verdicts.count("luck") if told else None,
+        seat, len(rows), len(lost), float(sum(row.clear_cost for row in rows)), chances, 1.0 / people, won,
+        luck(won, people, chances),
+        verdicts.count("bad luck") if told else None, verdicts.count("luck") if told else None,
     )  # fmt: skip
 
 
-def _share_of_win(played: PlayedGame, seat: int) -> float | None:
-    """A seat's share of the win in a finished game, 0..1."""
-    state = played.state
+def share_of_win(state: State, seat: int) -> float | None:
+    """A seat's share of the win, 0..1; None where the game is not finished."""
     if not state.is_terminal():
         return None
     return float(win_shares(state.returns()[None, :])[0, seat])

@@ -1,4 +1,4 @@
-"""One decision of a set: a position, its legal actions, and what each of them is worth."""
+"""One decision of a set: a position, its legal actions, and the value of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a set of decisions: a header, then a row a line, as gzipped JSON Lines.
+"""Set files: a header, then one row a line, as gzipped JSON Lines.
 
 Nothing in it is code. It is read within a bound of size, and its digest, the game's version and the form of the
 header and of every row are checked before any of it is used.
@@ -83,7 +83,7 @@ def shipped_sets() -> dict[str, Path]:
     """The sets that ship with the games, by their names."""
     found: dict[str, Path] = {}
     for name in registry.registered_games():
-        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+        with suppress(ConfigError):  # another package is broken: not the caller's business
             folder = registry.spec(name).decisions
             files = [] if folder is None else sorted(folder.glob(f"*{ENDING}"))
             found |= {file.name.removesuffix(ENDING): file for file in files}

@@ -1,4 +1,4 @@
-"""What legal actions are worth under a continuation: exact where the game is solved, else in sampled worlds.
+"""Values of legal actions under a continuation: exact where the game is solved, otherwise in sampled worlds.
 
 A position is valued by itself: its random word is a function of the seed and of what its seat knows, so neither
 the positions beside it, nor the number of threads, nor any hidden card changes a digit.

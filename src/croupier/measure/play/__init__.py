@@ -1,4 +1,4 @@
-"""Playing matches.
+"""Matches.
 
 - `tournament`, `trial`, `record`: line-ups in all rotations; one agent against a line-up; games into a file
 - `match`, `spoken`: tables stepped together; tables with agents that answer in words

@@ -1,4 +1,4 @@
-"""Chunks of games: the unit of work that is played in one piece, kept, and sent to other machines.
+"""Chunks of games: the unit of work that is played, cached and sent to other machines.
 
 A chunk says which deals are played and who sits where; its games follow from that, the seed and the agents alone.
 Chunks have a fixed size and their results are taken in their order, so a result depends neither on who plays
@@ -122,7 +122,7 @@ def merged(agents: Sequence[Agent]) -> tuple[list[Agent], TableNumbers]:
 
 
 def counter_of(game: Game, tables: int) -> Measures | None:
-    """What counts the game's own measures at so many tables; None where it counts nothing."""
+    """What counts the game's own measures at this many tables; None where it counts nothing."""
     measures = None if game.spec.evaluation is None else game.spec.evaluation().measures
     return None if measures is None else measures(tables)
 

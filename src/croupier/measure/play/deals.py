@@ -1,4 +1,4 @@
-"""Deals played chunk by chunk, whoever plays them, and collected in one table of results."""
+"""Deals played in chunks by any executor, collected in one table of results."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def play_chunks(
     executor: Executor | None = None,
     run: ModelRun | None = None,
 ) -> Generator[tuple[TableNumbers, Chunk, PlayedChunk], None, None]:
-    """Play chunks of so many tables, and yield in their order: numbers of the tables among all, chunk, results.
+    """Play chunks of this many tables, and yield in their order: numbers of the tables among all, chunk, results.
 
     Language models and programs always answer to this process, and so do the tables of a run.
     """

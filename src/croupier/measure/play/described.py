@@ -1,4 +1,4 @@
-"""Matches as plain data: what other processes and kept chunks have to agree on.
+"""Matches as plain data: what other processes and cached chunks must agree on.
 
 A description holds all that the games of a match follow from: versions and digests of the code of croupier and of
 the game, the options, the recipes of the agents, the seed. Its digest names the match.
@@ -78,5 +78,5 @@ def digest_of(description: Description) -> str:
 
 
 def chunk_digest(chunk: Chunk) -> str:
-    """Name of a chunk among those of its match, likewise."""
+    """Name of a chunk among those of its match, as above."""
     return sha256(chunk.deals.tobytes() + b"\0" + chunk.seating.tobytes()).hexdigest()[:16]

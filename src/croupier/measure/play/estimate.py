@@ -1,4 +1,4 @@
-"""Size of prompts, and what a run of language models will cost about: sample games are played by cheap agents."""
+"""Cost estimate of a run of language models: cheap agents play sample games to measure prompts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier.table.seat_counts import SeatCounts
 from croupier.table.table import Table
 
 FIRST_REPLIES = 10
-"""Replies of a model after which the rest of a run is estimated anew, by what they took."""
+"""Replies of a model after which the rest of a run is estimated again, by what they took."""
 _SAMPLES = 2
 
 
@@ -31,7 +31,7 @@ class PromptSize:
     Attributes:
         decisions: decisions of a game.
         static: tokens of the static part, at each decision.
-        dynamic: tokens of the rest, likewise, as a mean.
+        dynamic: tokens of the rest, as above, as a mean.
         longest: tokens of the longest prompt.
     """
 

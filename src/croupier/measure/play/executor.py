@@ -1,4 +1,4 @@
-"""Who plays chunks and does other divided work: this process, processes of this machine, or workers of Ray.
+"""Executors of divided work: this process, local processes, or Ray workers.
 
 What is sent are descriptions and arrays. A chunk is a task without state, so it is played again where its worker
 dies, with the same result. No other module of the room knows Ray.

@@ -1,4 +1,4 @@
-"""Finished chunks kept in a folder: a command that was stopped, even killed, goes on where it was.
+"""Cache of finished chunks in a folder: a stopped or killed command resumes.
 
 Each chunk is a file of arrays, without code, in a folder that is named by a digest of its match (see
 `described`). Files are written atomically. After a change of game, agents, seed or version the

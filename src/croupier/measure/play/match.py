@@ -1,4 +1,4 @@
-"""The match loop: tables are stepped together to the end, and each agent decides for all its tables at once."""
+"""The match loop: tables are stepped together, and each agent decides for all its tables at once."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Outcome:
     # the seat that lost a game by its replies, int8, shape (tables,); -1 where nobody did. Points stay what its
     # file says, and returns are 0 for the others; `results` is what counts
     forfeited: npt.NDArray[np.int8]
-    failed: npt.NDArray[np.int8]  # the seat whose endpoint's failures made a game void, likewise
+    failed: npt.NDArray[np.int8]  # the seat whose endpoint's failures made a game void, as above
 
     @property
     def lost(self) -> npt.NDArray[np.int8]:

@@ -1,4 +1,4 @@
-"""What games count for each agent, win shares and places, and intervals by a paired bootstrap over deals."""
+"""Metrics per agent, win shares and places, with a paired bootstrap over deals."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def plain(data: Any) -> Any:
 
 
 def known(values: Doubles) -> list[Any]:
-    """Figures as plain data, likewise."""
+    """Figures as plain data, as above."""
     found = values.astype(object)
     found[~np.isfinite(values)] = None
     plain: list[Any] = found.tolist()

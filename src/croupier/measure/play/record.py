@@ -1,4 +1,4 @@
-"""Recording of whole games in a file: seats, seed and every action. For study and for imitation learning."""
+"""Recorded games in a file: seats, seed and every action, for study and imitation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournament report: the results as data, and in rows."""
+"""Tournament report, as data and as rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of results: what each seat of each game got. All reports on matches are groupings of it."""
+"""The table of results: one row per seat of each game. Every report on matches is a grouping of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables with agents that answer in words: many at once, each played as a `croupier.table.Table`.
+"""Concurrent tables with agents that answer in words, each a `croupier.table.Table`.
 
 Who does not speak is asked one row at a time, with the same random words as everywhere, so a deal is the same deal
 whether or not a model sits at it.

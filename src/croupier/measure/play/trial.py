@@ -52,7 +52,7 @@ class Trial:
         places: finishing place, 1 is the first; seats that tie share the mean of their places; shape (deals,).
         others: points of each other agent of the line-up, float64, shape (deals, players - 1); NaN where no game
             of a deal counts for it.
-        ahead: points less those of each other agent, likewise; minus infinity where it forfeits a game that has no
+        ahead: points less those of each other agent, as above; minus infinity where it forfeits a game that has no
             bound of points.
         measures: what the game counts beside, over all games that were played to their end; empty where it counts
             nothing.
@@ -64,7 +64,7 @@ class Trial:
         utilities: utility, float64, shape (deals,).
         compared: wins, points and places, float64, shape (3, all deals), in which games that it made void are its
             worst; NaN where no game of a deal counts, or some were not played.
-        above_par: those above par, likewise; see `SeatResults.above_par`.
+        above_par: those above par, as above; see `SeatResults.above_par`.
         counts: which of its games count.
         forfeits: the deal and the seat of each game that it forfeited, of those left out too.
     """
@@ -137,17 +137,17 @@ def play_trials(
     measured: bool = True,
     **how: Unpack[How],
 ) -> Generator[Trial, None, None]:
-    """Play a trial and look at it after every so many deals; who stops early asks for no more of them.
+    """Play a trial and look at it after every few deals; a caller that stops early asks for no more of them.
 
     Args:
         agent: see `play_trial`, as for all but `every`.
-        opponents: likewise.
+        opponents: as above.
         deals: number of deals in all, at least 1.
-        seed: likewise.
+        seed: as above.
         every: deals of each trial but the last, which may be shorter; all of them if None.
-        first: likewise.
-        measured: likewise.
-        how: likewise.
+        first: as above.
+        measured: as above.
+        how: as above.
 
     Yields:
         The trials, each of the deals after those of the one before. An executor may play some ahead of time.

@@ -1,4 +1,4 @@
-"""Entries for a leaderboard: an agent plays its deals among its field, or entries come from another folder."""
+"""New entries of a leaderboard: an agent plays its deals, or entries are copied from another folder."""
 
 from __future__ import annotations
 

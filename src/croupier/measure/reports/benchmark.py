@@ -1,4 +1,4 @@
-"""Benchmarks: one row for an agent, from a leaderboard's deals among frozen opponents and from a set of decisions.
+"""Benchmarks: one row per agent, from a leaderboard's deals against frozen opponents and a set of decisions.
 
 A benchmark is a board whose file has the digests of a set of decisions of the same name, and of the files that the
 opponents play by. A row is one JSON file.

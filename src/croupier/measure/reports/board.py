@@ -1,4 +1,4 @@
-"""What all entries of a leaderboard have in common, and its folder: ``board.json`` and ``entries/``."""
+"""A leaderboard: what its entries share, and its folder with ``board.json`` and ``entries/``."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def shipped_boards() -> dict[str, Path]:
     """The folders of the boards that ship with the games, by their names."""
     found: dict[str, Path] = {}
     for name in registry.registered_games():
-        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+        with suppress(ConfigError):  # another package is broken: not the caller's business
             folder = registry.spec(name).decisions
             if folder is not None:
                 found |= {file.parent.name: file.parent for file in sorted(folder.glob(f"boards/*/{BOARD}"))}

@@ -1,4 +1,4 @@
-"""What one agent got on a leaderboard: a file for each, under a hash of its own."""
+"""One agent's result on a leaderboard: a file with its own hash."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class BoardEntry:
     begun: str  # when it began to play, in UTC
     ended: str  # when it had played
     numbers: list[int]  # which deals, in order; those with a void game are left out
-    wins: list[list[float]]  # share of the win by deal and seat; likewise the next three
+    wins: list[list[float]]  # share of the win by deal and seat; also for the next three
     # points. Where a game has no bound of them, those of a game that the entry forfeited are None
     points: list[list[float]]
     places: list[list[float]]  # finishing place; seats that tie share the mean of their places
-    # mean points of the field at that table, and where the entry forfeited the most there are, likewise
+    # mean points of the field at that table, and where the entry forfeited the most there are, as above
     others: list[list[float]]
     counted: Mapping[str, Any]  # what the game counts beside, like bids made exactly, by its label
     model: Mapping[str, Any]  # of language models and programs what they took and what answered; else empty

@@ -1,4 +1,4 @@
-"""Evaluation of one player: results against several line-ups, the worth of its abilities, what the game counts.
+"""Evaluation of one player: results against several line-ups, worth of abilities, game metrics.
 
 All numbers come from whole games in the arena: the same deals for all, every rotation of the seats, and intervals
 from a paired bootstrap over deals.
@@ -39,7 +39,7 @@ AgentFor = Callable[[Game], Agent]
 OWN, RULES, SOURCE, RANDOM, UNSEEN = "own", "rule-based", "source", "random", "unseen"
 """Who decides on abilities; of one that shows something, that it is not seen."""
 _CHOICE_COST = 5
-"""A game whose choices are valued by search takes as long as so many others, for the progress that is shown."""
+"""A game whose choices are valued by search takes as long as this many others, for the progress that is shown."""
 
 
 class Arm(NamedTuple):

@@ -1,4 +1,4 @@
-"""The judge's result: in rows for a terminal, as plain data, and as one HTML page."""
+"""The judge's result: terminal rows, plain data, and one HTML page."""
 
 from __future__ import annotations
 

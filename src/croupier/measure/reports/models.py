@@ -1,4 +1,4 @@
-"""Report on language models and programs in a run: faults, tokens, cost, latency, what the game counts of them.
+"""Report on language models and programs in a run: faults, tokens, cost, latency, game metrics.
 
 Everybody at their tables is in it, so that floors and ceilings stand beside the models.
 """
@@ -62,8 +62,8 @@ class ModelRow:
         prompts: hashes of the static parts of its prompts.
         served: what has answered: models and fingerprints, as endpoints call them, with the number of replies.
         games: games that were played to their end, counted once for each of its seats.
-        void: games that an endpoint's failure ended, likewise.
-        unfinished: games that the run's end cut short, likewise.
+        void: games that an endpoint's failure ended, as above.
+        unfinished: games that the run's end cut short, as above.
         counts: sums over all its seats, of void and unfinished games too.
     """
 

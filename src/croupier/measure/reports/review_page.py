@@ -1,4 +1,4 @@
-"""The page of a review: tables, the moments that mattered, and the chance to win as a curve."""
+"""The review page: tables, key moments, and the win probability as a curve."""
 
 from __future__ import annotations
 

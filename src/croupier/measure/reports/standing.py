@@ -1,4 +1,4 @@
-"""The entries of a leaderboard compared: paired by deal, with intervals, in bands that cannot be told apart."""
+"""Leaderboard entries compared: paired by deal, with intervals, in bands that do not differ."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Leaderboard:
 
     board: Board  # what they have in common
     entries: tuple[BoardEntry, ...]  # the entries, the best first
-    standings: tuple[BoardStanding, ...]  # where each stands, likewise
+    standings: tuple[BoardStanding, ...]  # where each stands, as above
     # by two agents' names, the one that stands above first: what its games were worth less that of the second's
     differences: dict[tuple[str, str], Difference] = field(repr=False)
     by_wins: bool = True  # whether the game is played for wins alone; else utility says who stands above
@@ -374,7 +374,7 @@ class PairPower:
 
     better: str  # the one
     worse: str  # the other
-    # difference that is to be found, in percentage points of wins, or in utility where that decides; likewise
+    # difference that is to be found, in percentage points of wins, or in utility where that decides; as above
     # the spread and the smallest gap
     gap: float
     sd: float  # standard deviation of a deal's difference
@@ -384,7 +384,7 @@ class PairPower:
 
 
 def power_of(sd: float, gap: float, deals: int) -> float:
-    """The probability that so many deals find a gap: the two-sided z-test at a level of 5%."""
+    """The probability that this many deals find a gap: the two-sided z-test at a level of 5%."""
     normal, shift = NormalDist(), abs(gap) * sqrt(deals) / sd
     bound = normal.inv_cdf(0.975)
     return normal.cdf(shift - bound) + normal.cdf(-shift - bound)

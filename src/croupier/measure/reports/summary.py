@@ -1,4 +1,4 @@
-"""All that is measured of some games: win rates, comparison, rating, margins, promotion."""
+"""Everything measured in some games: win rates, comparison, rating, margins, promotion."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Summary:
         report: the tournament.
         comparison: two agents compared.
         rating: ratings, where three agents or more played.
-        margins: pairwise margins, likewise.
+        margins: pairwise margins, as above.
         promotion: the sequential test.
         models: what language models and programs took, where some played.
         lost: what decisions cost, where some were valued.

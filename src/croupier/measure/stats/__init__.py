@@ -1,4 +1,4 @@
-"""What matches show.
+"""Statistics of matches.
 
 - `comparison`, `promotion`: two agents compared, one among copies of another too; a sequential test
 - `rating`, `plackett_luce`, `orders`, `margins`: ratings, their model, finishing orders, margins of pairs and

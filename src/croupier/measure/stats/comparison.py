@@ -76,7 +76,7 @@ def deals_needed(sd: float, difference: float, *, alpha: float = 0.05, power: fl
 
 
 def detectable(sd: float, deals: int, *, alpha: float = 0.05, power: float = 0.8) -> float:
-    """The smallest true difference that so many deals find with this power: `deals_needed` solved for it."""
+    """The smallest true difference that this many deals find with this power: `deals_needed` solved for it."""
     return _quantiles(alpha, power) * sd / sqrt(deals)
 
 

@@ -1,4 +1,4 @@
-"""What a game counts of the agents in recorded games beside wins and points, with intervals by deal."""
+"""Game metrics of recorded games, beyond wins and points, with intervals by deal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.table.recorded import by_options, deal_key, dealt_again, plies, re
 
 RecordedGame = Mapping[str, Any]
 Counting = Callable[[int], Measures]
-"""Makes a counter for so many tables."""
+"""Makes a counter for this many tables."""
 CountArrays = Mapping[str, npt.NDArray[np.int64]]
 _BLOCKS = 64
 """Blocks of deals that are drawn from, at most: each is counted apart."""
@@ -87,7 +87,7 @@ def _by_seat(measures: Counting, games: Sequence[RecordedGame]) -> CountArrays:
 
 
 def _counted(measures: Counting, rows: Sequence[ReportRow], blocks: Sequence[CountArrays]) -> Counted:
-    """Add blocks up, and draw them anew for intervals."""
+    """Add blocks up, and draw them again for intervals."""
     shapes = {name: values.shape for name, values in blocks[0].items()}
     flat = np.array([np.concatenate([block[name].ravel() for name in shapes]) for block in blocks])
     figures = _figures(measures, flat.sum(axis=0), shapes)

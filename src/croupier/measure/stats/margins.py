@@ -30,7 +30,7 @@ class Margins:
     # int64, shape (entries, entries). It is behind in games that it forfeited or made void; where another at the
     # table has, or has no rank, the game does not count for it
     ahead: npt.NDArray[np.int64]
-    games: npt.NDArray[np.int64]  # games in which both sat that count for the row's entry, likewise
+    games: npt.NDArray[np.int64]  # games in which both sat that count for the row's entry, as above
     # 95% intervals of ``ahead / games`` from a bootstrap over deals, shape (2, entries, entries); None from a
     # single deal. Where all deals are alike, see `around_one_value`
     ci95: Doubles | None

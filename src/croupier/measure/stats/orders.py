@@ -1,4 +1,4 @@
-"""Finishing orders of a tournament's games by line-up, and sums over blocks of deals."""
+"""Finishing orders of a tournament, and sums over blocks of deals."""
 
 from __future__ import annotations
 

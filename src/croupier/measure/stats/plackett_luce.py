@@ -36,7 +36,7 @@ class Choices:
     sets: npt.NDArray[np.bool_]  # the different sets that were chosen from, bool, shape (sets, entries)
     # how often each entry was chosen, in each block of deals, times `unit`, shape (blocks, entries)
     chosen: Doubles
-    offered: Doubles  # how often each set was chosen from, likewise, shape (blocks, sets)
+    offered: Doubles  # how often each set was chosen from, as above, shape (blocks, sets)
     # what a whole choice counts; a multiple of all parts that ties make, so that all counts are whole numbers
     # and sums of them exact in any order
     unit: int

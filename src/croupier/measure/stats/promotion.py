@@ -49,7 +49,7 @@ class Bounds:
 
     Attributes:
         h0: mean difference under which the candidate is not better, in standard deviations of a deal's difference.
-        h1: mean difference under which it is better, likewise; above h0.
+        h1: mean difference under which it is better, as above; above h0.
         alpha: probability of finding it better under h0.
         beta: probability of finding it not better under h1.
     """

@@ -1,4 +1,4 @@
-"""Strength of a policy: exact where the game is solved, else estimated in the arena. Never the training reward."""
+"""Strength of a policy: exact where the game is solved, otherwise estimated in the arena."""
 
 from __future__ import annotations
 

@@ -30,14 +30,7 @@ class AgentDesks:
     def __init__(
         self, settings: ServerSettings, pool: ProcessPool, ready_games: ReadyGames, runtime: Runtime
     ) -> None:
-        """Ask nobody yet.
-
-        Args:
-            settings: how many threads ask quick agents, and how language models are asked.
-            pool: asks the others.
-            ready_games: says when what they need is compiled.
-            runtime: time, tasks and threads.
-        """
+        """Ask nobody yet."""
         self._settings = settings
         self._runtime = runtime
         self._threads = runtime.threads(settings.askers, "croupier-agents")
@@ -49,18 +42,7 @@ class AgentDesks:
         self._threads.close()
 
     async def ask(self, agent: AgentName, state: State, name: str) -> int:
-        """What an agent plays in the decision that is due.
-
-        Args:
-            agent: its name.
-            state: the game, which is not over.
-            name: the table's id.
-
-        Raises:
-            ConfigError: there is no such agent for this game.
-            IllegalAction: it answers what is not legal.
-            ThinkerError: it failed in its process, or took too long.
-        """
+        """What an agent plays in the decision that is due."""
         game = state.game
         if is_quick(agent, game):
             return await self._desk(agent, game).ask(Turns.of_state(state), state.seed)

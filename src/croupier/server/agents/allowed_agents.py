@@ -14,7 +14,7 @@ from croupier.agents.search.settings import PRESETS
 from croupier.agents.shipped import releases
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
-from croupier.core.engine.making import make
+from croupier.core.engine.making import make, make_table
 from croupier.core.spec.registry import spec
 from croupier.core.spec.strengths import LEVELS, Strength, read_strengths
 from croupier.server.base.english import say
@@ -41,18 +41,7 @@ def free(name: AgentName, game: Game) -> bool:
 
 
 def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
-    """Check that people may seat an agent.
-
-    Args:
-        text: its name.
-        allowed: names that the server's owner allows beside the free ones.
-
-    Returns:
-        The name in its parts.
-
-    Raises:
-        RefusalError: there is no such agent (``malformed``), or it is not allowed here (``forbidden``).
-    """
+    """Check that people may seat an agent."""
     try:
         name = AgentName.parse(text)
     except ConfigError as error:
@@ -73,13 +62,6 @@ def check_stand_in(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
     """The agent that plays for who is away: the one that was chosen, or the usual one where it may no longer play.
 
     The server's owner may have withdrawn it since, or this version may not have it any more.
-
-    Args:
-        text: the name of the chosen one.
-        allowed: as for `check_seatable`.
-
-    Raises:
-        RefusalError: neither may be seated.
     """
     try:
         return check_seatable(text, game, allowed)
@@ -142,7 +124,7 @@ def is_quick(name: AgentName, game: Game) -> bool:
 
 
 def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of a game, complete and checked.
+    """Options of a table of a game, complete and checked.
 
     Raises:
         RefusalError: there is no such game or option, or a value is not valid (``malformed``).
@@ -150,17 +132,13 @@ def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
     if len(options) > _MOST_OPTIONS:
         raise RefusalError("malformed", say("options.many", count=len(options)))
     try:
-        return dict(make(game, **options).options)
+        return dict(make_table(game, **options).options)
     except (ConfigError, TypeError) as error:
         raise RefusalError("malformed", str(error)) from error
 
 
 def game_of(name: str) -> str:
-    """The game's name behind the name of a game or a variant.
-
-    Raises:
-        RefusalError: there is none (``not-found``).
-    """
+    """The game's name behind the name of a game or a variant."""
     try:
         return make(name).name
     except ConfigError as error:

@@ -15,19 +15,7 @@ T = TypeVar("T")
 
 
 async def start_process(runtime: Runtime, *command: str, **pipes: Any) -> asyncio.subprocess.Process:
-    """Start a process, to the end: where the caller is cancelled meanwhile, it is started, and stopped again.
-
-    Args:
-        runtime: its tasks.
-        command: the program and its arguments.
-        pipes: as `asyncio.create_subprocess_exec` takes them.
-
-    Returns:
-        It, running.
-
-    Raises:
-        OSError: it cannot be started.
-    """
+    """Start a process, to the end: where the caller is cancelled meanwhile, it is started, and stopped again."""
     # in a session of its own: Ctrl-C at the terminal is for the server, which then stops it
     starting = runtime.spawn(asyncio.create_subprocess_exec(*command, start_new_session=True, **pipes))
     try:
@@ -39,12 +27,7 @@ async def start_process(runtime: Runtime, *command: str, **pipes: Any) -> asynci
 
 
 async def stop_process(runtime: Runtime, process: asyncio.subprocess.Process) -> None:
-    """Kill a process, and wait until it has ended and its pipes are closed, also where the caller is cancelled.
-
-    Args:
-        runtime: its tasks.
-        process: it; may have ended. Nobody reads from it now.
-    """
+    """Kill a process, and wait until it has ended and its pipes are closed, also where the caller is cancelled."""
     await to_the_end(runtime.spawn(_stop(process)))
 
 
@@ -59,17 +42,7 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
 
 
 async def to_the_end(task: asyncio.Task[T]) -> T:
-    """Wait for a task that must end by itself, however often the caller is cancelled meanwhile.
-
-    Args:
-        task: it.
-
-    Returns:
-        Its result.
-
-    Raises:
-        asyncio.CancelledError: the caller was cancelled; the task is done nevertheless.
-    """
+    """Wait for a task that must end by itself, however often the caller is cancelled meanwhile."""
     cancelled = False
     while not task.done():
         try:

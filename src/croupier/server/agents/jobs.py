@@ -21,20 +21,13 @@ from croupier.core.engine.state import State
 from croupier.server.base.settings import ServerSettings
 from croupier.table.game_file import PlayedGame
 
-ACT, HINT, REVIEW = "act", "hint", "review"
-"""Kinds of jobs: an agent is asked, a decision analysed, a whole game reviewed."""
+ACT, HINT, REVIEW, WEIGH = "act", "hint", "review", "weigh"
+"""Kinds of jobs: an agent is asked, a decision analysed, a whole game reviewed, a decision of a game weighed."""
 JobData = dict[str, Any]
 
 
 def act_job(state: State, agent: AgentName, settings: ServerSettings, table: str) -> JobData:
-    """Ask an agent what it plays.
-
-    Args:
-        state: the game, where it is to move.
-        agent: its name.
-        settings: those of the server: where language models are asked, and whether that is kept.
-        table: the table's id.
-    """
+    """Ask an agent what it plays."""
     job = {"do": ACT, "agent": agent.text, **_sent(state)}
     if traits_named(agent).speaks:
         folder = str(Path(settings.replies) / table) if settings.replies else ""
@@ -51,6 +44,11 @@ def review_job(played: PlayedGame, seats: Sequence[int]) -> JobData:
     """Review a finished game for some seats."""
     seated = {"agents": list(played.agents), "seats": list(seats), "forfeited": played.forfeited}
     return {"do": REVIEW, **_sent(played.state), **seated}
+
+
+def weigh_job(state: State, seats: Sequence[int], first: int) -> JobData:
+    """Weigh the next decision that some seats have made, from a ply on."""
+    return {"do": WEIGH, **_sent(state), "seats": list(seats), "first": first}
 
 
 def _sent(state: State) -> JobData:

@@ -2,7 +2,8 @@
 
 Each process runs `croupier.server.agents.thinker` and talks in lines of JSON. A process that takes too long, or
 whose answer nobody waits for any more, is killed; the next job starts another. Agents at tables come first, then
-hints; reviews, which may take minutes, leave one process free.
+hints; reviews, which may take minutes, leave one process free. One more process, of the lowest priority, weighs
+decisions of games that go on.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from typing import Any
 
 from croupier.core.base.sentence import unpacked
 from croupier.server.agents.child import start_process, stop_process
-from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData
+from croupier.server.agents.jobs import ACT, HINT, REVIEW, WEIGH, JobData
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.storage.log import LOGGER
 
+LOW = "low"
+"""Argument of the process that weighs: it takes only time that nobody else wants."""
 _LONGEST_LINE = 64 * 1024 * 1024
 JobAnswer = dict[str, Any]
 
@@ -38,16 +41,17 @@ class ProcessPool:
         """Start nothing yet.
 
         Args:
-            size: most processes.
+            size: most processes, without the one that weighs.
             waiting: most jobs of people that may wait for a process.
             runtime: the time that jobs are given, and tasks.
         """
         self._runtime = runtime
         self._size, self._most_waiting = size, waiting
-        self._queues: dict[str, list[asyncio.Future[None]]] = {ACT: [], HINT: [], REVIEW: []}
+        self._queues: dict[str, list[asyncio.Future[None]]] = {ACT: [], HINT: [], REVIEW: [], WEIGH: []}
         self._running = dict.fromkeys(self._queues, 0)
         self._owners: set[str] = set()
         self._idle: list[asyncio.subprocess.Process] = []
+        self._weighers: list[asyncio.subprocess.Process] = []  # idle ones, likewise
         self._jobs: set[asyncio.Task[JobAnswer]] = set()
 
     async def close(self) -> None:
@@ -57,8 +61,9 @@ class ProcessPool:
         for job in self._jobs:
             job.cancel()
         await asyncio.gather(*self._jobs, return_exceptions=True)
-        while self._idle:
-            await stop_process(self._runtime, self._idle.pop())
+        for idle in (self._idle, self._weighers):
+            while idle:
+                await stop_process(self._runtime, idle.pop())
 
     async def run(
         self,
@@ -71,9 +76,8 @@ class ProcessPool:
         """Let a process do a job.
 
         Args:
-            job: what `croupier.server.agents.jobs` made.
             timeout: seconds after which the process is killed, waiting not counted.
-            owner: whose job it is, who may have one at a time; empty for agents at tables.
+            owner: whose job it is, who may have one at a time; empty for tables.
             on_progress: called with the share that is done.
 
         Returns:
@@ -102,7 +106,9 @@ class ProcessPool:
         Raises:
             ThinkerError: it failed, or took too long.
         """
-        process = self._idle.pop() if self._idle else await _started(self._runtime)
+        low = job["do"] == WEIGH
+        idle = self._weighers if low else self._idle
+        process = idle.pop() if idle else await _started(self._runtime, *([LOW] if low else []))
         finished = False
         try:
             async with self._runtime.timeout(timeout):
@@ -115,22 +121,18 @@ class ProcessPool:
             raise ThinkerError(say("thinker.failed")) from error
         finally:
             if finished:
-                self._idle.append(process)
+                idle.append(process)
             else:
                 await stop_process(self._runtime, process)
         return answer
 
     @contextlib.asynccontextmanager
     async def _place(self, kind: str, owner: str) -> AsyncIterator[None]:
-        """A place in the pool, once there is one.
-
-        Raises:
-            RefusalError: too many wait, or the owner has a job here already (``busy``).
-        """
+        """A place in the pool, once there is one."""
         if owner and owner in self._owners:
             raise RefusalError("busy", say("busy.owner"))
-        if kind != ACT and not self._may_start(kind):
-            people = sum(len(queue) for each, queue in self._queues.items() if each != ACT)
+        if kind in (HINT, REVIEW) and not self._may_start(kind):
+            people = len(self._queues[HINT]) + len(self._queues[REVIEW])
             if people >= self._most_waiting:
                 raise RefusalError("busy", say("busy.waiting", people=people))
         self._owners.add(owner)
@@ -160,9 +162,11 @@ class ProcessPool:
             raise
 
     def _may_start(self, kind: str) -> bool:
-        """Whether a job of some kind may start now; reviews leave a process to the others."""
+        """Whether a job of some kind may start now; reviews leave a process to the others, one job weighs."""
+        if kind == WEIGH:
+            return not self._running[WEIGH]
         reviews = kind != REVIEW or self._running[kind] < max(1, self._size - 1)
-        return reviews and sum(self._running.values()) < self._size
+        return reviews and sum(self._running.values()) - self._running[WEIGH] < self._size
 
     def _start_next(self) -> None:
         """Let those start who may: agents first, since tables wait for them, and reviews last."""
@@ -176,9 +180,9 @@ class ProcessPool:
                 turn.set_result(None)
 
 
-async def _started(runtime: Runtime) -> asyncio.subprocess.Process:
+async def _started(runtime: Runtime, *arguments: str) -> asyncio.subprocess.Process:
     return await start_process(
-        runtime, sys.executable, "-P", "-m", "croupier.server.agents.thinker",
+        runtime, sys.executable, "-P", "-m", "croupier.server.agents.thinker", *arguments,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
     )  # fmt: skip
 
@@ -186,11 +190,7 @@ async def _started(runtime: Runtime) -> asyncio.subprocess.Process:
 async def _ask(
     process: asyncio.subprocess.Process, job: JobData, on_progress: Callable[[float], None] | None
 ) -> JobAnswer:
-    """Hand a process a job and wait for its answer.
-
-    Raises:
-        EOFError: the process has ended.
-    """
+    """Hand a process a job and wait for its answer."""
     if process.stdin is None or process.stdout is None:
         raise AssertionError("it was started with pipes")
     process.stdin.write(json.dumps(job).encode() + b"\n")

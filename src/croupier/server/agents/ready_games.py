@@ -51,15 +51,7 @@ class ReadyGames:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def game(self, name: str, options: Mapping[str, Any]) -> Game:
-        """A game with some options.
-
-        Args:
-            name: the game's name.
-            options: all its options, checked.
-
-        Raises:
-            ConfigError: there is no such game, or an option is not valid.
-        """
+        """A game with some options."""
         key = json.dumps([name, dict(sorted(options.items()))])
         game = self._games.get(key)
         if game is None:
@@ -71,21 +63,13 @@ class ReadyGames:
         return game
 
     async def compiled(self, name: str) -> None:
-        """Wait until what searches in a game is compiled; only who needs a search waits.
-
-        Args:
-            name: the game's name.
-        """
+        """Wait until what searches in a game is compiled; only who needs a search waits."""
         if name not in self._compiled:
             self._compiled[name] = self._runtime.spawn(self._compile(name))
         await asyncio.shield(self._compiled[name])
 
     def must_compile(self, name: str) -> bool:
-        """Whether who needs a search in a game waits until it is compiled, or known to be.
-
-        Args:
-            name: the game's name.
-        """
+        """Whether who needs a search in a game waits until it is compiled, or known to be."""
         return name not in self._compiled or not self._compiled[name].done()
 
     async def _compile_all(self) -> None:

@@ -28,9 +28,11 @@ from croupier.core.base.sentence import packed
 from croupier.core.base.streams import output_apart
 from croupier.core.engine.game import Game, State
 from croupier.measure import Analyst, review
+from croupier.measure.costs.review import chance_lost
 from croupier.measure.reports.lines import footing
 from croupier.measure.reports.lines import hint as hint_lines
-from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData, SentGame
+from croupier.server.agents.jobs import ACT, HINT, REVIEW, WEIGH, JobData, SentGame
+from croupier.server.agents.process_pool import LOW
 from croupier.table.asking import ask_one
 from croupier.table.game_file import PlayedGame
 from croupier.table.model_run import ModelRun
@@ -42,6 +44,8 @@ _RETRIES = 2
 
 def main() -> None:
     """Do one job after the other, until the server is gone."""
+    if sys.argv[1:] == [LOW] and hasattr(os, "nice"):
+        os.nice(19)
     jobs: queue.Queue[bytes] = queue.Queue()
     threading.Thread(target=_read, args=(jobs,), daemon=True).start()
     with output_apart() as out:
@@ -59,12 +63,7 @@ def main() -> None:
 
 
 def answer_to(job: Mapping[str, Any], on_progress: Progress) -> JobData:
-    """Do a job.
-
-    Args:
-        job: what `croupier.server.agents.jobs` made.
-        on_progress: called with the share of a review that is done.
-    """
+    """Do a job."""
     if job["do"] == ACT:
         asked = ActJob.read(job)
         return {"action": _reply(asked, asked.agent) if speaks(asked.agent) else _act(asked)}
@@ -73,7 +72,9 @@ def answer_to(job: Mapping[str, Any], on_progress: Progress) -> JobData:
         return _hint(state)
     if job["do"] == REVIEW:
         return _review(job, state, on_progress)
-    raise ValueError(f"a job is {ACT}, {HINT} or {REVIEW}, not {job['do']!r}")
+    if job["do"] == WEIGH:
+        return _weigh(job, state)
+    raise ValueError(f"a job is {ACT}, {HINT}, {REVIEW} or {WEIGH}, not {job['do']!r}")
 
 
 def _read(jobs: queue.Queue[bytes]) -> None:
@@ -121,12 +122,7 @@ def _act(job: ActJob) -> int:
 
 
 def _reply(job: ActJob, agent: TextAgent) -> int:
-    """What an agent plays that answers in words.
-
-    Raises:
-        ConfigError: none of its replies names a legal action.
-        FileError: they cannot be kept.
-    """
+    """What an agent plays that answers in words."""
     game, names = job.sent.game, [f"Player {seat}" for seat in range(job.sent.game.num_players)]
     table = text_table(job.sent.opening(), [agent] * len(names), names, _RETRIES, job.sent.actions)
     if job.replies is not None:
@@ -157,6 +153,15 @@ def _hint(state: State) -> JobData:
 def _review(job: Mapping[str, Any], state: State, on_progress: Progress) -> JobData:
     played = PlayedGame(state, tuple(job["agents"]), job.get("forfeited"))
     return {"review": review(played, _analyst(state.game), tuple(job["seats"]), on_progress).data()}
+
+
+def _weigh(job: Mapping[str, Any], state: State) -> JobData:
+    """What the next decision of some seats cost which had a choice, and how many plies are weighed then."""
+    for ply, (before, action, _) in enumerate(PlayedGame(state, ()).moves()):
+        seat = before.current_player()
+        if ply >= job["first"] and seat in job["seats"] and len(before.legal_actions()) > 1:
+            return {"to": ply + 1, "seat": seat, "lost": chance_lost(before, action, _analyst(state.game))}
+    return {"to": len(state.history)}
 
 
 if __name__ == "__main__":

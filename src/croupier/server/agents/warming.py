@@ -21,11 +21,6 @@ async def warm(ready: ReadyGames, pool: ProcessPool, thinkers: int) -> None:
     """Let every thinker make a hint in each game, one game after the other, once its searches are compiled.
 
     Under ``CROUPIER_KERNELS=interpreted`` nothing is done.
-
-    Args:
-        ready: the games.
-        pool: the thinkers; what people ask for waits for one of these hints at most.
-        thinkers: how many they are.
     """
     if not compiled():  # a hint takes minutes then
         return

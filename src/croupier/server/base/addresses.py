@@ -39,9 +39,6 @@ def is_loopback(host: str) -> bool:
 def holder(address: str) -> str:
     """Whoever holds an address, as far as bounds by address go.
 
-    Args:
-        address: as a connection names it.
-
     Returns:
         The /64 network of an IPv6 address, which one household or machine has as a whole; an IPv4 address as it
         is, also where it is written as IPv6; what is no address as it is.
@@ -68,12 +65,7 @@ def address_for_others(settings: ServerSettings, asked: str) -> str:
     """The address that other people's browsers open.
 
     Args:
-        settings: what the server was started with.
         asked: scheme, host and port by which the page was opened, like ``http://localhost:8000``.
-
-    Returns:
-        The address of a proxy if one is named, else that of the page; but where the page was opened on the
-        machine of a server that others reach too, this machine's own.
     """
     if settings.base_url:
         return settings.base_url

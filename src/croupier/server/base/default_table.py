@@ -30,9 +30,6 @@ def table_module(spec: GameSpec) -> str:
     """Path of the address of the module that draws a game's table.
 
     It is croupier's own, or that of the page which a game of another package brings, or else `PLAIN`.
-
-    Args:
-        spec: the game.
     """
     if _is_drawn(spec.name):
         return f"/{_folder(spec.name)}/table.js"
@@ -40,11 +37,7 @@ def table_module(spec: GameSpec) -> str:
 
 
 def cover(spec: GameSpec) -> str | None:
-    """Path of the picture that a game of another package brings for the first page.
-
-    Args:
-        spec: the game.
-    """
+    """Path of the picture that a game of another package brings for the first page."""
     return f"/games/{spec.name}/{_COVER}" if spec.page is not None and _COVER in spec.page.files else None
 
 
@@ -60,21 +53,12 @@ def _folder(game: str) -> str:
 
 
 def for_browsers(spec: GameSpec, view: SeatView) -> Shown:
-    """A view as browsers get it: with `default_table` under ``shown``, where its table is drawn from that.
-
-    Args:
-        spec: the game.
-        view: what a seat, or a spectator, may see.
-    """
+    """A view as browsers get it: with `default_table` under ``shown``, where its table is drawn from that."""
     return {**view, "shown": default_table(spec, view)} if table_module(spec) == PLAIN else view
 
 
 def default_table(spec: GameSpec, view: SeatView) -> Shown:
     """What is drawn of a view.
-
-    Args:
-        spec: the game.
-        view: what a seat, or a spectator, may see.
 
     Returns:
         ``text``, the view in words; ``picture``, the table as SVG with its ``label``; None where there is none or

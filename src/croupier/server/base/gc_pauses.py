@@ -35,14 +35,7 @@ class GcPauses:
         self._last = self._clock.monotonic()
 
     def tend(self, *, quiet: bool) -> bool:
-        """Look through all objects if it is time to.
-
-        Args:
-            quiet: whether nobody would notice a pause.
-
-        Returns:
-            Whether it was.
-        """
+        """Look through all objects if it is time to."""
         long_ago = self._clock.monotonic() - self._last >= _MOST_SECONDS or self.closed >= _MOST_SOCKETS
         if not (quiet or long_ago) or gc.get_count()[1] < _WORTH_IT:
             return False

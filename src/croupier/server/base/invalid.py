@@ -27,11 +27,7 @@ _BOUNDED = {
 
 
 def invalid(error: Mapping[str, Any]) -> Sentence:
-    """An error of Pydantic as a sentence that names the field; a sentence of our own says what it is about.
-
-    Args:
-        error: one of the errors of a validation.
-    """
+    """An error of Pydantic as a sentence that names the field; a sentence of our own says what it is about."""
     kind, known = str(error["type"]), error.get("ctx", {})
     words = known.get("words")
     if isinstance(words, Sentence):  # of a PydanticCustomError

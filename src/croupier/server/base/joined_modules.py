@@ -26,14 +26,7 @@ _Modules = Mapping[str, PageModule]
 
 
 def join_modules(texts: Mapping[str, str]) -> dict[str, str]:
-    """What is sent of each module, by its path in the folder of the pages.
-
-    Args:
-        texts: the modules of that folder.
-
-    Raises:
-        FileError: a module imports or exports in a way that cannot be joined, or imports what is not there.
-    """
+    """What is sent of each module, by its path in the folder of the pages."""
     modules = {name: read_module(name, text) for name, text in texts.items()}
     for module in modules.values():
         _check(module, modules)
@@ -49,11 +42,7 @@ def join_modules(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _check(module: PageModule, modules: _Modules) -> None:
-    """Refuse what a browser would refuse, and modules that import each other.
-
-    Raises:
-        FileError: what a module imports is not there.
-    """
+    """Refuse what a browser would refuse, and modules that import each other."""
     for name, taken in module.at_once.items():
         if name not in modules:
             raise FileError(f"{module.name} imports {name}, which is not there")

@@ -11,12 +11,7 @@ from croupier.server.base.english import say
 
 
 def option_words(spec: GameSpec, options: Mapping[str, Value]) -> list[Sentence]:
-    """What some options of a game are set to, a sentence each without a full stop.
-
-    Args:
-        spec: the game.
-        options: values by names of options, all of which the game has.
-    """
+    """What some options of a game are set to, a sentence each without a full stop."""
     known = {option.name: option for option in spec.options}
     found = []
     for name, value in options.items():

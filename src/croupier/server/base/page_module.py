@@ -43,36 +43,19 @@ class PageModule:
 
 
 def variable(name: str) -> str:
-    """What a module is called in a file that has several.
-
-    Args:
-        name: its path in the folder of the pages.
-    """
+    """What a module is called in a file that has several."""
     return "$" + re.sub(
         r"\W", lambda sign: "$" if sign[0] == "/" else f"${ord(sign[0]):x}", name.removesuffix(".js")
     )
 
 
 def unmarked(text: str, value: Callable[[str], str]) -> str:
-    """Code of a module, with code in place of its marks.
-
-    Args:
-        text: body or export of a module.
-        value: the code that gives what a module exports, by the module's name.
-    """
+    """Code of a module, with code in place of its marks."""
     return re.sub(r"\0([^\0]*)\0", lambda found: value(found[1]), text)
 
 
 def read_module(name: str, text: str) -> PageModule:
-    """Read a module.
-
-    Args:
-        name: its path in the folder of the pages.
-        text: its text.
-
-    Raises:
-        FileError: it imports or exports in a way that is not known here.
-    """
+    """Read a module."""
     reading = _Reading(name)
     body = _LIST.sub(reading.listed, _AGAIN.sub(reading.given_on, _IMPORT.sub(reading.imported, text)))
     body = _DECLARED.sub(reading.declared, _DEFAULT.sub(reading.default, body))

@@ -125,12 +125,7 @@ def clean_label(text: str, longest: int, wrong: str) -> str:
 
 
 def clean_line(text: str) -> str:
-    """What is said as one line of plain text, without control and direction characters.
-
-    Raises:
-        RefusalError: nothing is left of it, or half of a character is in it (``malformed``); or it is too long
-            (``too-large``).
-    """
+    """What is said as one line of plain text, without control and direction characters."""
     if any(unicodedata.category(each) == "Cs" for each in text):
         raise RefusalError("malformed", say("surrogate"))
     line = one_line(text)

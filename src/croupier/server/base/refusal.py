@@ -71,11 +71,7 @@ class RefusalError(Exception):
 
 
 def as_sentence(text: str) -> str:
-    """A reason as a sentence: with a capital, unless it begins with a name, and with a full stop.
-
-    Args:
-        text: the reason; a name is what has other signs than small letters in it, or a colon behind it.
-    """
+    """A reason as a sentence: with a capital, unless it begins with a name, and with a full stop."""
     ended = text if text.endswith(_ENDS) else joined("", (text, "."))
     return capitalised(ended) if _SMALL_WORD.match(text) else ended
 

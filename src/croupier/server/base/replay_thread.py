@@ -17,12 +17,7 @@ class ReplayThread:
     """One thread, and those who wait for it."""
 
     def __init__(self, waiting: int, runtime: Runtime) -> None:
-        """Start nothing yet.
-
-        Args:
-            waiting: most jobs at a time; one more is refused.
-            runtime: makes the thread.
-        """
+        """Start nothing yet."""
         self._thread = runtime.threads(1, "croupier-replays")
         self._most, self._jobs = waiting, 0
 
@@ -31,11 +26,7 @@ class ReplayThread:
         self._thread.close()
 
     async def run(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """Do something in the thread.
-
-        Raises:
-            RefusalError: too many wait (``busy``).
-        """
+        """Do something in the thread."""
         if self._jobs >= self._most:
             raise RefusalError("busy", say("busy.replays", people=self._jobs))
         self._jobs += 1

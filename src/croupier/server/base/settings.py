@@ -60,7 +60,8 @@ class ServerSettings:
         push_keys: file of the keys of notices; empty where none are sent.
         push_hosts: hosts to which notices may be sent though they are not of the public network.
         seed: seed of the deals, for tests and demonstrations; None deals at random.
-        warm: whether thinkers make a hint in each game at the start, so that nobody waits for the first one.
+        warm: whether thinkers work before anybody asks: a hint in each game at the start, and what choices cost
+            while a game goes on.
     """
 
     database: URL
@@ -126,10 +127,6 @@ def database_address(text: str | None, folder: Path) -> URL:
 
     Args:
         text: what ``--database`` got; None for the file of its own in `folder`.
-        folder: the data folder, which is made for its owner alone if it is missing.
-
-    Raises:
-        ConfigError: it is neither SQLite nor PostgreSQL, cannot be read, or names no file.
     """
     if text is None:
         folder.mkdir(0o700, parents=True, exist_ok=True)
@@ -151,11 +148,7 @@ def database_address(text: str | None, folder: Path) -> URL:
 
 
 def host_name(text: str) -> str:
-    """A host's name or address as browsers write it: in lower case, in the letters of DNS, without a last dot.
-
-    Raises:
-        ConfigError: it is none.
-    """
+    """A host's name or address as browsers write it: in lower case, in the letters of DNS, without a last dot."""
     name = text.lower().removesuffix(".")
     with suppress(ValueError):
         return ipaddress.ip_address(name).compressed
@@ -174,23 +167,14 @@ def host_name(text: str) -> str:
 
 
 def net_location(parts: SplitResult) -> str:
-    """Host and port of an address as browsers write them: the port of its scheme is left out.
-
-    Raises:
-        ConfigError: the host is none.
-        ValueError: the port is none.
-    """
+    """Host and port of an address as browsers write them: the port of its scheme is left out."""
     host, port = host_name(parts.hostname or ""), parts.port
     host = f"[{host}]" if ":" in host else host
     return host if port in (None, _PORTS.get(parts.scheme)) else f"{host}:{port}"
 
 
 def _origin(text: str) -> str:
-    """What ``--base-url`` got as browsers write an origin.
-
-    Raises:
-        ConfigError: it is none, or more than that.
-    """
+    """What ``--base-url`` got as browsers write an origin."""
     try:
         parts = urlsplit(text)
         if parts.scheme in _PORTS and not parts.path.strip("/") and not set("?#@\\") & set(text):
@@ -204,11 +188,7 @@ def _origin(text: str) -> str:
 
 
 def _listening(text: str) -> str:
-    """What ``--host`` got.
-
-    Raises:
-        ConfigError: it can be no address of this machine: an empty one would be every one.
-    """
+    """What ``--host`` got."""
     try:
         name = host_name(text)
         mapped = ipaddress.IPv6Address(name).ipv4_mapped if ":" in name else None
@@ -218,11 +198,7 @@ def _listening(text: str) -> str:
 
 
 def _push_host(text: str) -> str:
-    """What ``--push-host`` got, as `croupier.server.notices.endpoints` compares it.
-
-    Raises:
-        ConfigError: it is no host.
-    """
+    """What ``--push-host`` got, as `croupier.server.notices.endpoints` compares it."""
     try:
         if not set("/?#@\\") & set(text):
             try:

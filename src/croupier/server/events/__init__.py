@@ -8,7 +8,8 @@ To read first: `waiting` (nudges: three classes and their checks), `asking` (how
 `happening` (how a log becomes a room).
 
 - `coming`: who comes, goes, is called what, and seats that change hands. `lobby`: seats, hosting, options.
-- `deal`: how a game begins. `game`: moves, taking back, hints. `waiting`: whom the table waits for. `deletion`.
+- `deal`: how a game begins. `game`: moves, the rest of the tricks, taking back, hints.
+- `waiting`: whom the table waits for. `deletion`.
 
 It may import `notices`, `agents`, `room`, `storage` and `base`. Something new that people may do is a class and a
 check in one of these files, and its sentences in `base/english.py` and `languages`.

@@ -61,12 +61,7 @@ class Request:
     body: type[Any]
 
     def event(self, body: BaseModel, known: Callable[[str], Any]) -> RoomEvent:
-        """The event that is asked for, where it is not refused.
-
-        Args:
-            body: what was sent.
-            known: what the server knows, by the names of parameters.
-        """
+        """The event that is asked for, where it is not refused."""
         sent = {name: getattr(body, name) for name in self.body.model_fields if name not in _BESIDE}
         return self.check(**sent, **{name: known(name) for name in self.known})
 

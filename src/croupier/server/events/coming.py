@@ -403,11 +403,7 @@ def give(room: Room, member: int, whom: int, seat: int) -> GiveEvent:
 
 
 def dealt_in(room: Room) -> list[int]:
-    """Let people see and play their seats who have waited for the deal that the last event has made.
-
-    Returns:
-        Who sits there; those who have left and may come back are not among them.
-    """
+    """Let people see and play their seats who have waited for the deal that the last event has made."""
     waiting = [chair for chair in room.chairs if chair.awaits_deal]
     claims = [chair.claim for chair in room.chairs if chair.claim is not None and chair.claim.awaits_deal]
     if not (waiting or claims) or room.stretch is None or room.table is None or not room.table.moves:

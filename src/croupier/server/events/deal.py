@@ -141,11 +141,7 @@ def deal_game(
     """The host begins the game; at once where nobody can be asked for a number.
 
     Args:
-        room: the table.
-        member: who asks for it.
-        deal: what the game is dealt from; numbers are added to a secret alone.
         fill: agent for the seats that are free; None where none may be.
-        here: the members whose pages are open, or about to be opened.
     """
     check_host(room, member)
     check_lobby(room)

@@ -1,8 +1,9 @@
-"""The game itself: moves and sealed answers, taking back, hints, and the end."""
+"""The game itself: moves and sealed answers, the rest of the tricks, taking back, hints, and the end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from croupier.core.base.errors import AnswerError
@@ -10,10 +11,11 @@ from croupier.core.base.sentence import Sentence
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.events.asking import ActionNumber, Count, said
-from croupier.server.room.chairs import StandingMove, heard_by
+from croupier.server.room.chairs import Rest, StandingMove, heard_by
 from croupier.server.room.checks import game_of, name_of, own_seat
 from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.next_deal import stretch_ended
+from croupier.server.room.rest import moves_left
 from croupier.server.room.room import MOST_MOVES, Room
 from croupier.server.room.undo import why_final
 from croupier.server.room.waiting import note_move, note_undo, time_is_up
@@ -22,6 +24,8 @@ from croupier.table import Table
 
 CLOCK = "clock"
 """Who has chosen a decision of a person whose clock has ended, in the log."""
+REST = "rest"
+"""What has chosen a decision of tricks that somebody has claimed, in the log."""
 MOST_CHANGES = 100
 """Changes of a seat's sealed answer in one phase, all of which are kept in the table's log."""
 
@@ -133,6 +137,8 @@ def clock_move(room: Room, seat: int, action: int, *, up: bool) -> MoveEvent | S
 def seat_move(room: Room, seat: int, turn: int, action: int, by: str) -> MoveEvent:
     """A move that plays the decision that is due, where it is legal."""
     table = game_of(room)
+    if room.rest is not None and room.rest.settled:
+        raise RefusalError("stale", say("rest.settled"))
     _check(table, partial(table.check, seat, action, turn))
     return _played(table, seat, turn, action, by)
 
@@ -165,11 +171,93 @@ def seal(room: Room, table: Table, seat: int, turn: int, action: int) -> SealEve
 
 
 def reveal(room: Room, turn: int) -> MoveEvent:
-    """The next sealed answer is played: all are in."""
+    """The next sealed answer is played, as all are in, or the next card of tricks that somebody has claimed."""
     action, table, seat = room.due.answer, room.table, room.due.seat
     if action is None or table is None or seat is None or table.number != turn:
         raise RefusalError("stale", say("sealed.none"))
+    if room.rest is not None and room.rest.settled:
+        return _played(table, seat, turn, action, REST)
     return _played(table, seat, turn, action, "person").model_copy(update={"sealed": True})
+
+
+class RestEvent(SeatEvent):
+    """A person takes the rest of the tricks, or asks the others for them.
+
+    Attributes:
+        moves: how many decisions they have.
+        hand: names of the cards that the others are shown; empty where the claim is proven.
+    """
+
+    kind = "rest"
+    turn: int
+    moves: int
+    hand: list[str]
+
+    def apply(self, room: Room, at: int) -> None:
+        hand = tuple(self.hand)
+        room.rest = Rest(self.seat, self.turn, self.moves, hand, frozenset({self.seat}), settled=not hand)
+
+    def words(self, room: Room) -> Sentence:
+        name = name_of(room, room.chairs[self.seat].member)
+        if not self.hand:
+            return say("told.rest", name=name)
+        return say("told.rest.asks", name=name, hand=" ".join(self.hand))
+
+
+class RestAnswerEvent(SeatEvent):
+    """Another agrees that somebody takes the rest of the tricks, or does not: then all play on."""
+
+    kind = "rest-answer"
+    agrees: bool
+
+    def apply(self, room: Room, at: int) -> None:
+        if room.rest is not None:
+            agreed = room.rest.agreed | {self.seat} if self.agrees else room.rest.agreed
+            all_agree = len(agreed) == len(room.chairs)
+            room.rest = replace(room.rest, agreed=agreed, refused=not self.agrees, settled=all_agree)
+
+    def words(self, room: Room) -> Sentence:
+        name = name_of(room, room.chairs[self.seat].member)
+        return say("told.rest.yes" if self.agrees else "told.rest.no", name=name)
+
+
+@said("rest")
+def take_rest(room: Room, member: int | None, turn: Count, show: bool) -> RestEvent:
+    """The person who leads takes the rest of the tricks, by what its seat knows or as all others agree.
+
+    Args:
+        show: whether the others may see the hand, and are asked, where it is not proven.
+    """
+    seat, table = own_seat(room, member), game_of(room)
+    if room.chairs[seat].stand_in:
+        raise RefusalError("not-your-turn", say("stand_in"))
+    _check(table, partial(table.check_turn, seat, turn))
+    if table.game.spec.claims is None:
+        raise RefusalError("forbidden", say("rest.none", game=table.game.spec.title))
+    if room.rest is not None:
+        raise RefusalError("stale", say("rest.settled" if room.rest.settled else "rest.again"))
+    part, record, moves = table.game.spec.claims(), table.state.records[0], moves_left(room, table, seat)
+    if not moves:
+        raise RefusalError("forbidden", say("rest.when"))
+    if part.proven(record, seat):
+        return RestEvent(seat=seat, turn=turn, moves=moves, hand=[])
+    if any(room.player(other) is not None for other in range(len(room.chairs))):
+        raise RefusalError("forbidden", say("rest.bots"))
+    if not show:
+        raise RefusalError("forbidden", say("rest.unproven"))
+    return RestEvent(seat=seat, turn=turn, moves=moves, hand=part.hand(record, seat))
+
+
+@said("rest-answer")
+def answer_rest(room: Room, member: int | None, turn: Count, agrees: bool) -> RestAnswerEvent:
+    """Agree that another takes the rest of the tricks, or not."""
+    seat, rest = own_seat(room, member), room.rest
+    game_of(room)
+    if rest is None or rest.settled or rest.refused or rest.turn != turn:
+        raise RefusalError("stale", say("rest.nobody"))
+    if seat in rest.agreed:
+        raise RefusalError("forbidden", say("rest.agreed"))
+    return RestAnswerEvent(seat=seat, agrees=agrees)
 
 
 class UndoEvent(SeatEvent):
@@ -209,6 +297,8 @@ def undo(room: Room, member: int | None, turn: Count, at: int, outages: Sequence
     if table.over:
         raise RefusalError("not-revocable", say("undo.over"))
     last, due = room.moves[-1], room.due
+    if room.rest is not None:
+        raise RefusalError("not-revocable", say("undo.rest"))
     if table.sealed or last.sealed:
         raise RefusalError("not-revocable", say("undo.sealed"))
     if last.seat != seat or not last.by_person:

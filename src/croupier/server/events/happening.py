@@ -20,11 +20,7 @@ PARTS = (coming, lobby, deal, game, waiting, deletion)
 
 
 def read(table: str, row: LogEvent) -> Happened[RoomEvent]:
-    """An event of a table's log.
-
-    Raises:
-        DamagedLogError: there is no such kind, or its payload lacks what its kind has.
-    """
+    """An event of a table's log."""
     kind = EVENTS.get(row.kind)
     if kind is None:
         raise DamagedLogError(table, row.number, f"no event is called {row.kind!r}")
@@ -37,17 +33,7 @@ def read(table: str, row: LogEvent) -> Happened[RoomEvent]:
 
 
 def rebuilt_room(table: str, log: Iterable[LogEvent], game: Game | None, *, given_seeds: bool = False) -> Room:
-    """Play a table's log again.
-
-    Args:
-        table: the table's id.
-        log: its events from the first on.
-        game: see `Room.game`.
-        given_seeds: see `Room.given_seeds`.
-
-    Raises:
-        DamagedLogError: an event cannot be read, or cannot have happened.
-    """
+    """Play a table's log again."""
     room = Room(table, game, given_seeds=given_seeds)
     for row in log:
         apply_stored(room, row)
@@ -55,11 +41,7 @@ def rebuilt_room(table: str, log: Iterable[LogEvent], game: Game | None, *, give
 
 
 def apply_stored(room: Room, row: LogEvent) -> Happened[RoomEvent]:
-    """Let an event happen that the database has kept.
-
-    Raises:
-        DamagedLogError: it cannot be read, or cannot have happened; the room is of no use any more.
-    """
+    """Let an event happen that the database has kept."""
     happened = read(room.id, row)
     try:
         apply(room, happened)
@@ -70,11 +52,7 @@ def apply_stored(room: Room, row: LogEvent) -> Happened[RoomEvent]:
 
 
 def apply(room: Room, happened: Happened[RoomEvent]) -> None:
-    """Let an event happen, and note what everybody is told.
-
-    Raises:
-        ValueError: it is not the next one.
-    """
+    """Let an event happen, and note what everybody is told."""
     event, number, at = happened.event, happened.number, happened.at
     if number != room.number + 1:
         raise ValueError(f"event {number} cannot follow event {room.number} of table {room.id}")
@@ -94,11 +72,7 @@ def apply(room: Room, happened: Happened[RoomEvent]) -> None:
 
 
 def _check_people(room: Room) -> None:
-    """Check that only members host and sit.
-
-    Raises:
-        ValueError: somebody else does.
-    """
+    """Check that only members host and sit."""
     sitting = [chair.member for chair in room.chairs if chair.member is not None]
     sitting += [chair.claim.member for chair in room.chairs if chair.claim is not None]
     strangers = {room.host, *sitting} - set(room.members)

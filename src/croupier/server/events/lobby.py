@@ -178,12 +178,7 @@ class RulesEvent(RoomEvent):
 
 
 def set_game(room: Room, options: Mapping[str, Any], chairs: list[Chair]) -> None:
-    """Give a table other options and seats.
-
-    Raises:
-        ValueError: the game has begun, or has another number of seats.
-        ConfigError: the options are not valid.
-    """
+    """Give a table other options and seats."""
     if room.status != "lobby":
         raise ValueError("the options of a game that has begun are settled")
     room.options, room.chairs = dict(options), chairs

@@ -114,10 +114,8 @@ def stand_in(room: Room, member: int | None, seat: int | None = None, here: Coll
     """An agent takes the seat of a person: its own wish, or that of the host for who is not here.
 
     Args:
-        room: the table.
         member: who asks; None for the server, after the pause.
         seat: the seat; None for the seat of the person who asks.
-        here: the members that are connected.
     """
     table = game_of(room)
     chosen = own_seat(room, member) if seat is None else seat

@@ -11,5 +11,6 @@
 - `connection`: one browser's socket, and limits of rate.
 - `peers`: the other processes of the server.
 - `claiming`, `to_its_end`: one process alone asks an agent; work that is done to its end.
+- `luck_watch`: weighs the luck of rounds while their game goes on.
 - `clock_watch`, `time_keeper`, `pulses`: clocks that end with nobody there, and stand still in outages.
 """

@@ -195,12 +195,17 @@ class Autoplay(TableWatch):
     # ---------------------------------------------------------------------------------------------------- sealed
 
     async def _reveal(self, turn: int) -> None:
-        """Play the sealed answer that is due; who plays alone may change it while agents wait (`take_back`)."""
+        """Play what is due, at the table's pace tricks that are claimed.
+
+        Who plays alone may change a sealed answer while agents wait (`take_back`).
+        """
         live, room = self.live, self.live.room
         alone = sum(chair.member is not None for chair in room.chairs) == 1
         try:
             async with claimed(live.hub, live.room.id):
-                if alone and room.settings.undo:
+                if room.rest is not None:
+                    await self._pause(PACES[room.settings.pace] or 0.0, room.at)
+                elif alone and room.settings.undo:
                     await self._pause(room.settings.take_back, room.sealed_at)
                 await live.do(lambda now: game.reveal(now, turn))
         except (RefusalError, UnavailableError) as error:

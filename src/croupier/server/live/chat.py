@@ -53,40 +53,19 @@ class TableChat(AtTable):
         return [line.data() for line in self._lines]
 
     async def refresh(self, number: int | None = None) -> None:
-        """Read what was said at other processes.
-
-        Args:
-            number: a line that there is, as another process says; nothing is read where it is here.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """Read what was said at other processes."""
         if number is None or number > self.number:
             async with self._lock:
                 await self._read()
 
     async def say(self, member: int, kind: str, text: str, browser: str) -> ChatLine:
-        """Let a member say something: it is stored when this returns, and everybody at the table is told.
-
-        Args:
-            kind: `text` or `reaction`.
-            text: what is said, cleaned; of a reaction, which one.
-            browser: the session from which it comes.
-
-        Raises:
-            RefusalError: the member may not, or has said too much just now (``too-fast``).
-            UnavailableError: the database does not answer.
-        """
+        """Let a member say something: it is stored when this returns, and everybody at the table is told."""
         check_may_speak(self.live.room, member)
         self.check_pace(member, browser)
         return await self._add(member, kind, text, self.live.room.members[member].name)
 
     async def note_name(self, member: int, old: str) -> None:
-        """Tell those who read the chat that a member is called something else, where anybody does.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """Tell those who read the chat that a member is called something else, where anybody does."""
         room = self.live.room
         if room.settings.chat and len(room.members) > 1 and room.members[member].name != old:
             await self._add(member, "name", room.members[member].name, old)
@@ -109,11 +88,7 @@ class TableChat(AtTable):
         raise RefusalError("busy", say("busy.chat"))
 
     def check_pace(self, member: int, browser: str) -> None:
-        """Count something that a member says, or a new name.
-
-        Raises:
-            RefusalError: it comes too soon after others of the member, the browser or the table (``too-fast``).
-        """
+        """Count something that a member says, or a new name."""
         now = self.live.hub.runtime.monotonic()
         bounds: tuple[tuple[int | str, int, float, str], ...] = (
             (member, MOST_AT_ONCE, IN_SECONDS, "chat.often"),

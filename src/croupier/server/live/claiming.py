@@ -18,11 +18,7 @@ _RETRY_SECONDS = 1.0
 
 @contextlib.asynccontextmanager
 async def claimed(hub: Hub, table: str) -> AsyncIterator[None]:
-    """Be the one process that asks a table's agents, however long an agent thinks.
-
-    Raises:
-        UnavailableError: the database does not answer.
-    """
+    """Be the one process that asks a table's agents, however long an agent thinks."""
     while not await hub.claim(table, _CLAIM_MILLISECONDS):
         await hub.runtime.sleep(_RETRY_SECONDS)
     if hub.serves_alone:  # there is nobody to claim it from

@@ -115,13 +115,7 @@ class Bucket:
     """A limit of rate: so many at once, and so many a second in the long run."""
 
     def __init__(self, rate: float, burst: float, clock: Clock) -> None:
-        """Begin full.
-
-        Args:
-            rate: how many a second.
-            burst: how many at once.
-            clock: the time.
-        """
+        """Begin full."""
         self._clock = clock
         self._rate, self._burst = rate, burst
         self._left, self._at = burst, self._clock.monotonic()

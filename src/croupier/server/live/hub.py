@@ -135,9 +135,6 @@ class Hub:
 
         Where other processes serve it too, what they have written is read first: who may see what is not decided
         by a room that has not heard of it yet.
-
-        Raises:
-            RefusalError: there is none (``not-found``), or the database does not answer (``unavailable``).
         """
         found = self._tables.get(table)
         if found is None:
@@ -157,12 +154,7 @@ class Hub:
             del self._tables[table]
 
     async def outline(self, table: str) -> Room | None:
-        """A table's people, seats and status, without a game that is not in memory; None if there is none.
-
-        Raises:
-            DamagedLogError: a row of its log cannot be read.
-            UnavailableError: the database does not answer.
-        """
+        """A table's people, seats and status, without a game that is not in memory; None if there is none."""
         live = self._in_memory(table)
         if live is not None:
             return live.room
@@ -184,13 +176,7 @@ class Hub:
         return live
 
     async def _rebuilt(self, table: str) -> Room:
-        """A table's room, from its log.
-
-        Raises:
-            DamagedLogError: a row of its log cannot be read.
-            RefusalError: there is no such table (``not-found``).
-            UnavailableError: the database does not answer.
-        """
+        """A table's room, from its log."""
         log = await self.store.events(table)
         if not log:
             raise RefusalError("not-found", say("no_table"))
@@ -211,15 +197,7 @@ class Hub:
             return None
 
     async def delete(self, table: str, check: RoomCheck) -> None:
-        """Delete a table with all that is kept of it, and close its sockets.
-
-        Args:
-            table: its id.
-            check: raises RefusalError where it may not be deleted; asked when nothing else can happen there.
-
-        Raises:
-            RefusalError: it may not be deleted, or the database does not answer.
-        """
+        """Delete a table with all that is kept of it, and close its sockets."""
         live = await self.live(table)
         try:
             async with live.still(check):
@@ -293,12 +271,7 @@ class Hub:
     # ------------------------------------------------------------------------------------------------------ upkeep
 
     async def wake(self, table: str) -> None:
-        """Let a table go on at which something is due, unless another process does.
-
-        Raises:
-            RefusalError: there is none, or the database does not answer.
-            UnavailableError: the database does not answer.
-        """
+        """Let a table go on at which something is due, unless another process does."""
         if not await self.claim(table, _WAKE_MILLISECONDS):
             return
         live = await self.live(table)

@@ -27,6 +27,7 @@ from croupier.server.live.clock_watch import ClockWatch
 from croupier.server.live.connection import GONE, REVOKED, Connection, SaidToAll, connected
 from croupier.server.live.deal_watch import DealWatch
 from croupier.server.live.deletion_watch import DeletionWatch
+from croupier.server.live.luck_watch import LuckWatch
 from croupier.server.live.results import keep_result
 from croupier.server.live.to_its_end import to_its_end
 from croupier.server.room.absences import hosting_free
@@ -54,6 +55,7 @@ class LiveTable:
         connections: the sockets of this process.
         countdown: to an agent for somebody who has left; see `People`.
         chat: what people say to each other.
+        luck: what people's choices have cost so far, for the end of the game.
         joining: held by who comes, so that a browser's people are counted one after the other.
         idle_since: when somebody last asked for it or the last socket went, by `Clock.monotonic`.
         closed: whether nothing happens here any more: it was deleted, or the server stops.
@@ -72,7 +74,8 @@ class LiveTable:
         self._absences = hub.absences.of(room.id)
         self._deletion = DeletionWatch(self)
         self._deals = DealWatch(self)
-        self._watches = (self.autoplay, self.clock, self._deletion, self._deals)
+        self.luck = LuckWatch(self)
+        self._watches = (self.autoplay, self.clock, self._deletion, self._deals, self.luck)
         self._lock = asyncio.Lock()
         self.joining = asyncio.Lock()
         self._behind = False
@@ -118,14 +121,7 @@ class LiveTable:
         return self.hub.deal() if name == "deal" else self.hub.pulses.outages
 
     async def do(self, request: Callable[[Room], E_co]) -> Happened[E_co]:
-        """Let something happen: it is in the log when this returns.
-
-        Args:
-            request: gives the event, or raises RefusalError; it is asked again where another process was first.
-
-        Raises:
-            RefusalError: it was refused, or could not be written (``unavailable``).
-        """
+        """Let something happen: it is in the log when this returns."""
         return await to_its_end(self._do(request), self.hub.runtime)  # else the room may stay behind the log
 
     async def _do(self, request: Callable[[Room], E_co]) -> Happened[E_co]:
@@ -163,11 +159,7 @@ class LiveTable:
             self.hub.notifier.after(self.room, event.event, asked, self.people.here)
 
     async def take_up(self) -> None:
-        """Read what was said, and do what a server that was killed has not: keep what a game came to, delete.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """Read what was said, and do what a server that was killed has not: keep what a game came to, delete."""
         await self.chat.refresh()
         async with self._lock:
             await self._note_the_end()
@@ -196,11 +188,7 @@ class LiveTable:
             self._kept_result = room.circle
 
     async def _note_begin(self, event: Happened[RoomEvent]) -> None:
-        """Before a clock may begin, let the table be found by who starts after this process was killed.
-
-        Raises:
-            RefusalError: the database does not answer.
-        """
+        """Before a clock may begin, let the table be found by who starts after this process was killed."""
         if self._noted_due or not event.event.begins_clock(self.room):
             return
         try:
@@ -223,11 +211,7 @@ class LiveTable:
             self._noted_due = due is not None
 
     async def refresh(self, number: int | None = None) -> None:
-        """Read what other processes have written to the log.
-
-        Args:
-            number: an event that it has, as another process says; nothing is read where the room has taken it.
-        """
+        """Read what other processes have written to the log."""
         if number is None or number > self.room.number:
             await to_its_end(self._refresh(), self.hub.runtime)
 
@@ -349,14 +333,7 @@ class LiveTable:
 
     @asynccontextmanager
     async def still(self, check: RoomCheck) -> AsyncIterator[None]:
-        """Let nothing happen while the table is deleted; it goes on where that fails.
-
-        Args:
-            check: asked once nothing else can happen, whether it may be deleted.
-
-        Raises:
-            RefusalError: it may not.
-        """
+        """Let nothing happen while the table is deleted; it goes on where that fails."""
         async with self._lock:
             await self._catch_up()
             check(self.room)
@@ -383,6 +360,7 @@ class LiveTable:
         """Let nothing happen by itself any more: the table leaves the memory of this process."""
         self.autoplay.stop()
         self.clock.stop()
+        self.luck.stop()
 
     def go_on(self) -> None:
         """Let happen what is due, after the time or what is known of it has changed."""
@@ -401,7 +379,6 @@ class LiveTable:
 
         Args:
             member: the person for whom a page shows the table; None for a spectator.
-            also: others who are in front of the same page: they get back what they have lost by being away.
         """
         for each in {*also, *(() if member is None else (member,))} & set(self.room.offers):
             await self.do(partial(coming.void, member=each))

@@ -33,12 +33,7 @@ class Peers:
     """What this process hears from the others, and says."""
 
     def __init__(self, hub: Hub, reports: Reports) -> None:
-        """Neither listen nor say anything yet.
-
-        Args:
-            hub: this process.
-            reports: the way from one process to all.
-        """
+        """Neither listen nor say anything yet."""
         self._hub = hub
         self._runtime = hub.runtime
         self._reports = reports

@@ -19,14 +19,7 @@ class Pulses:
     """
 
     def __init__(self, store: Waits, clock: Clock, *, alone: bool, changed: Callable[[], None]) -> None:
-        """Know nothing yet.
-
-        Args:
-            store: the database.
-            clock: the time.
-            alone: whether no other process serves: then nobody has pulsed before this one has begun.
-            changed: called when another outage is known.
-        """
+        """Know nothing yet."""
         self.outages: tuple[Outage, ...] = ()
         self._store, self._clock, self._changed = store, clock, changed
         self._lock = asyncio.Lock()
@@ -38,20 +31,12 @@ class Pulses:
         self._broken = True
 
     async def begin(self) -> None:
-        """Know the outages before this process began: until then a clock's end would be shown too early.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """Know the outages before this process began: until then a clock's end would be shown too early."""
         if not self._begun:
             await self.beat()
 
     async def beat(self) -> None:
-        """Note that this process is there; `outages` are all that there are when this returns.
-
-        Raises:
-            UnavailableError: the database does not answer.
-        """
+        """Note that this process is there; `outages` are all that there are when this returns."""
         async with self._lock:
             gap = 0 if self._broken else round(1000 * GAP_SECONDS)
             try:

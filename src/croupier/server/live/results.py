@@ -19,18 +19,11 @@ LONGEST_CIRCLE_NAME = 48
 def result_of(room: Room, grants: Iterable[tuple[str, int]]) -> dict[str, Any]:
     """A finished game as a circle keeps it: names and results, no card.
 
-    Args:
-        room: the table.
-        grants: the browsers of the table, by hashes of their cookies, with the members that each may speak for.
-
     Returns:
         ``game``, and ``seats``: of each the ``name`` of its person (None for an agent), the browsers that may
         speak for it (``by``), the ``agent``, its ``points``, ``place`` from 1, ``won`` (its share of the win),
         ``bids`` (how many came out exactly, and of how many; None in games without) and ``capture``, the most
         points captured in a round (None likewise).
-
-    Raises:
-        ValueError: the game is not over.
     """
     if room.ended is None:
         raise ValueError("the game is not over")
@@ -51,11 +44,7 @@ def result_of(room: Room, grants: Iterable[tuple[str, int]]) -> dict[str, Any]:
 
 
 async def keep_result(room: Room, store: Store) -> bool:
-    """Let the circle of a table keep what its game came to.
-
-    Returns:
-        Whether it does: the database answers.
-    """
+    """Let the circle of a table keep what its game came to."""
     if room.circle is None:
         raise ValueError("the table has no circle")
     try:
@@ -124,9 +113,6 @@ def counted(results: Iterable[Mapping[str, Any]]) -> list[list[CountedSeat]]:
     A name, and all that look like it, is of the browsers at which it was first borne. A game counts for it if one
     of them spoke for it there, or if that was accepted (``accepted``); then all that spoke for it are its browsers
     too. Games of before browsers were noted count.
-
-    Args:
-        results: games, as `result_of` gives them, the oldest first.
     """
     owners: dict[str, frozenset[str]] = {}
     games = []
@@ -144,11 +130,7 @@ def counted(results: Iterable[Mapping[str, Any]]) -> list[list[CountedSeat]]:
 
 
 def standings(results: Iterable[Mapping[str, Any]]) -> list[Standing]:
-    """The people of a circle, who has won most first; agents and what does not count are left out.
-
-    Args:
-        results: games, as `result_of` gives them.
-    """
+    """The people of a circle, who has won most first; agents and what does not count are left out."""
     found: dict[str, Standing] = {}
     for seats in counted(results):
         for seat in (each.result for each in seats if each.counts and each.result["name"] is not None):

@@ -23,14 +23,7 @@ class TimeKeeper:
     def __init__(
         self, store: Waits, pulses: Pulses, runtime: Runtime, wake: Callable[[str], Awaitable[object]]
     ) -> None:
-        """Begin with `run`.
-
-        Args:
-            store: what is due.
-            pulses: of this process.
-            runtime: the time.
-            wake: takes a table into memory, where it goes on by itself.
-        """
+        """Begin with `run`."""
         self._store, self._pulses, self._runtime, self._wake = store, pulses, runtime, wake
         self._began = False
         self._later: dict[str, float] = {}  # tables that cannot go on, and when they are tried again

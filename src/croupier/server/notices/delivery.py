@@ -23,11 +23,7 @@ _READ = 4096
 async def deliver(
     endpoint: PushEndpoint, headers: dict[str, str], body: bytes, runtime: Runtime, hosts: HostLookup
 ) -> Delivery:
-    """Send a notice.
-
-    Returns:
-        ``sent``, ``gone`` where the push service no longer knows the browser, else ``failed``.
-    """
+    """Send a notice."""
     try:
         async with runtime.timeout(SECONDS):
             status = await _post(endpoint, await hosts.resolved(endpoint), headers, body)

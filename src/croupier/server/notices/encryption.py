@@ -22,11 +22,7 @@ def unpadded(data: bytes) -> str:
 
 
 def bytes_of(text: str) -> bytes:
-    """What `unpadded` gave, or a browser.
-
-    Raises:
-        ValueError: it is no base64.
-    """
+    """What `unpadded` gave, or a browser."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
@@ -38,11 +34,7 @@ def public_bytes(key: EllipticCurvePrivateKey) -> bytes:
 
 
 def check_subscription(p256dh: str, auth: str) -> None:
-    """Check the keys of a browser's subscription.
-
-    Raises:
-        ValueError: they are none.
-    """
+    """Check the keys of a browser's subscription."""
     from cryptography.hazmat.primitives.asymmetric import ec
 
     if len(bytes_of(auth)) != 16:
@@ -58,14 +50,8 @@ def encrypted(
 
     Args:
         text: at most `filled` bytes.
-        p256dh: the browser's public key.
-        auth: the browser's secret.
         once: the key of this message; None for a new one.
         salt: 16 bytes; None for random ones.
-        filled: how long every text is made.
-
-    Raises:
-        ValueError: the subscription's keys are wrong, or the text too long.
     """
     from cryptography.hazmat.primitives.asymmetric import ec
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -90,9 +76,6 @@ def authorization(key: EllipticCurvePrivateKey, origin: str, contact: str, at: i
     """The header that says who sends a message.
 
     Args:
-        key: the server's.
-        origin: the push service, like ``https://push.example.org``.
-        contact: an address of the server.
         at: the time, in milliseconds since 1970.
     """
     from cryptography.hazmat.primitives.asymmetric import ec

@@ -48,15 +48,7 @@ class PushEndpoint:
 
 
 def read_endpoint(text: str, hosts: Collection[str]) -> PushEndpoint:
-    """An address that notices may be sent to.
-
-    Args:
-        text: as the browser says it.
-        hosts: those that the owner lists, as ``HOST`` or ``HOST:PORT``.
-
-    Raises:
-        RefusalError: it is no https address, too long, or of another port (``forbidden``).
-    """
+    """An address that notices may be sent to."""
     refused = RefusalError("forbidden", say("notice.bad-address"))
     if len(text) > LONGEST_ENDPOINT or not text.isascii() or not text.isprintable() or " " in text:
         raise refused
@@ -95,11 +87,7 @@ class HostLookup:
     """
 
     def __init__(self, runtime: Runtime) -> None:
-        """Make the threads.
-
-        Args:
-            runtime: time and threads.
-        """
+        """Make the threads."""
         self._runtime = runtime
         self._threads = runtime.threads(LOOKUP_THREADS, "hosts")
 
@@ -108,12 +96,7 @@ class HostLookup:
         self._threads.close()
 
     async def resolved(self, endpoint: PushEndpoint) -> str:
-        """The one address of the network to which a notice is sent.
-
-        Raises:
-            RefusalError: the host has one inside the network, and the owner does not list it; it has none; or none
-                was found in time.
-        """
+        """The one address of the network to which a notice is sent."""
         try:
             async with self._runtime.timeout(LOOKUP_SECONDS):
                 found = await self._threads.run(_addresses, endpoint.host, endpoint.port)

@@ -27,11 +27,7 @@ def has_extra() -> bool:
 
 
 def make_keys(path: Path) -> None:
-    """Make the keys, where there are none yet.
-
-    Raises:
-        FileError: the file cannot be written.
-    """
+    """Make the keys, where there are none yet."""
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -52,11 +48,7 @@ def make_keys(path: Path) -> None:
 
 
 def read_keys(path: Path) -> EllipticCurvePrivateKey:
-    """The keys.
-
-    Raises:
-        FileError: they are missing, wrong, or others may read them.
-    """
+    """The keys."""
     from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric import ec

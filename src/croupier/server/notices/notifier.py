@@ -41,13 +41,7 @@ class Notifier:
     """
 
     def __init__(self, settings: ServerSettings, store: Pushes, runtime: Runtime) -> None:
-        """Read the keys.
-
-        Args:
-            settings: where they are, and which hosts the owner lists.
-            store: who is told.
-            runtime: time and tasks.
-        """
+        """Read the keys."""
         self.why_off: Sentence | str = ""
         self.key = ""
         self.hosts = HostLookup(runtime)
@@ -81,13 +75,7 @@ class Notifier:
     def after(
         self, room: Room, event: RoomEvent, before: Mapping[int, AwaitedSince], here: Collection[int]
     ) -> None:
-        """Tell those who are not there of what an event means to them.
-
-        Args:
-            room: the table after the event, which this process has written.
-            before: whom the table waited for before it.
-            here: the members that are connected.
-        """
+        """Tell those who are not there of what an event means to them."""
         if self._keys is None:
             return
         told = _told(room, event, before)

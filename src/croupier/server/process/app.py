@@ -68,7 +68,6 @@ def make_app(settings: ServerSettings, *, store: Store | None = None, runtime: R
     """The application of one process.
 
     Args:
-        settings: what the server was started with; `migrate` has been run on its database.
         store: the database; None for that of the settings.
         runtime: time, tasks and threads; None for the real ones.
     """

@@ -56,13 +56,7 @@ class Guard:
     """Refuses requests before anybody reads them, and sets the headers of all answers."""
 
     def __init__(self, app: ASGIApp, settings: ServerSettings, clock: Clock) -> None:
-        """Stand before an application.
-
-        Args:
-            app: what answers.
-            settings: what the server was started with.
-            clock: the time.
-        """
+        """Stand before an application."""
         self._app = app
         self._clock = clock
         self._base = urlsplit(settings.base_url).netloc
@@ -106,11 +100,7 @@ class Guard:
             headers["cache-control"] = "no-cache"  # pages of an older version must not be mixed with newer ones
 
     def _check(self, scope: Scope) -> None:
-        """Refuse what must not pass.
-
-        Raises:
-            RefusalError: a host that is not this server's, a foreign origin, too much or too often.
-        """
+        """Refuse what must not pass."""
         headers = Headers(scope=scope)
         host = headers.get("host", "").lower()
         if not self._is_own(host):

@@ -30,17 +30,7 @@ _PING_SECONDS = 20.0
 
 
 def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
-    """Serve until interrupted.
-
-    Args:
-        settings: what to serve, and where.
-        on_ready: called with the port once it is taken, before the first request.
-
-    Raises:
-        ConfigError: the database is PostgreSQL, and the system is Windows.
-        FileError: the database cannot be used, or another server uses it.
-        OSError: the address cannot be taken.
-    """
+    """Serve until interrupted."""
     if settings.is_postgres and sys.platform == "win32":
         raise ConfigError(
             "--database takes SQLite alone on Windows: the driver of PostgreSQL (psycopg) does not run in the "
@@ -99,11 +89,7 @@ def uvicorn_settings() -> dict[str, Any]:
 
 
 def _listen(settings: ServerSettings) -> socket.socket:
-    """Take the port.
-
-    Raises:
-        OSError: it is taken, or the address is not one of this machine.
-    """
+    """Take the port."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     taken = socket.socket(family, socket.SOCK_STREAM)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -120,11 +106,7 @@ def _listen(settings: ServerSettings) -> socket.socket:
 
 @contextmanager
 def _alone(settings: ServerSettings) -> Iterator[None]:
-    """Let one process alone serve a file of SQLite: others would not hear of what it writes.
-
-    Raises:
-        FileError: another one does.
-    """
+    """Let one process alone serve a file of SQLite: others would not hear of what it writes."""
     name = settings.database.database
     if settings.is_postgres or not name or name == ":memory:":
         yield

@@ -44,14 +44,7 @@ _MOST_REFUSED = 32
 
 
 def raise_open_files(settings: ServerSettings) -> int:
-    """Raise this process's limit of open files as far as the system lets it; processes that it starts inherit it.
-
-    Args:
-        settings: how many connections are wished for; the log says so where there are too few files for them.
-
-    Returns:
-        The limit from now on.
-    """
+    """Raise this process's limit of open files as far as the system allows; child processes inherit it."""
     wished = settings.connections + RESERVE
     resource = _limits()
     if resource is None:
@@ -106,11 +99,7 @@ class ConnectionSlots:
     """The connections of a process."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        """Begin without connections.
-
-        Args:
-            settings: how many there may be, and the time limits.
-        """
+        """Begin without connections."""
         self._most, self._most_of_address = _most_connections(settings), settings.connections_per_address
         self._seconds: dict[Awaited, float] = {
             "header": settings.header_seconds, "body": settings.body_seconds, "reading": settings.body_seconds,
@@ -130,16 +119,7 @@ class ConnectionSlots:
         return [slot.awaited for slot in list(self._slots.values())]
 
     def take(self, transport: Transport, address: str, *, is_proxy: bool) -> ConnectionSlot:
-        """Give a new connection a slot; whoever has been waited for the longest may lose its own.
-
-        Args:
-            transport: the connection.
-            address: the address that it comes from.
-            is_proxy: whether that address speaks for many others, and so has no bound of its own.
-
-        Raises:
-            RefusalError: all slots are taken, and nobody is waited for (``busy``).
-        """
+        """Give a new connection a slot; whoever has been waited for the longest may lose its own."""
         address = holder(address)
         of_address = self._addresses.get(address, set())
         if len(of_address) >= self._most_of_address and not is_proxy:
@@ -165,7 +145,6 @@ class ConnectionSlots:
         """Wait for a connection's client, from now on and not for ever.
 
         Args:
-            slot: the connection.
             awaited: what is waited for; a wait that goes on already is not begun anew. None to wait no longer.
         """
         if awaited == slot.awaited or slot.transport not in self._slots:
@@ -221,12 +200,7 @@ class _OfSlots:
     """A protocol of a process with so many slots."""
 
     def __init__(self, slots: ConnectionSlots, **given: Any) -> None:
-        """Wait for a connection.
-
-        Args:
-            slots: those of the process.
-            given: what Uvicorn gives to every protocol.
-        """
+        """Wait for a connection."""
         super().__init__(**given)
         self._slots = slots
 

@@ -10,5 +10,5 @@
 - `next_deal`, `delay`, `undo`, `sealing`: until when hidden things stay hidden.
 - `absences`: since when people are away.
 - `messages`: what a browser is sent.
-- `waiting`: what is due, whom the table waits for and since when.
+- `waiting`: what is due, whom the table waits for and since when. `rest`: tricks that somebody claims.
 """

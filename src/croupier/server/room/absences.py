@@ -25,8 +25,6 @@ class Absences:
         """Note who is away now, and who is not.
 
         Args:
-            members: all members of the table.
-            here: those that are connected, at any process.
             at: the time, in milliseconds since 1970.
         """
         self._since = {member: self._since.get(member, at) for member in members if member not in here}
@@ -41,11 +39,7 @@ class Absences:
         self._since.clear()
 
     def since(self, elsewhere: Mapping[int, int]) -> dict[int, int]:
-        """Since when each absent member has been away, in milliseconds since 1970.
-
-        Args:
-            elsewhere: the same as other processes say it, which may have seen more.
-        """
+        """Since when each absent member has been away, in milliseconds since 1970."""
         return {member: min(at, elsewhere.get(member, at)) for member, at in self._since.items()}
 
 
@@ -55,7 +49,6 @@ def hosting_free(
     """When others may take hosting over: those who have a seat, and those who have none.
 
     Args:
-        absent_since: since when members are away; see `Absences.since`.
         host_pause: seconds for which the host must have been away.
         watcher_pause: seconds for which, for the second, all must have been away who have a seat; the host, where
             nobody has one.

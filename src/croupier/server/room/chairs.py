@@ -97,6 +97,29 @@ class Deletion:
 
 
 @dataclass(frozen=True)
+class Rest:
+    """That a seat takes the rest of the tricks, as it says.
+
+    Attributes:
+        seat: the seat.
+        turn: the turn in which it has said so, `Table.number`.
+        moves: how many decisions these tricks have.
+        hand: names of its cards, which it has shown to ask the others; empty where it is proven.
+        agreed: the seats that have agreed.
+        refused: whether one has not.
+        settled: whether the moves are played by themselves.
+    """
+
+    seat: int
+    turn: int
+    moves: int
+    hand: tuple[str, ...] = ()
+    agreed: frozenset[int] = frozenset()
+    refused: bool = False
+    settled: bool = False
+
+
+@dataclass(frozen=True)
 class NextDue:
     """What is to happen next in a game.
 
@@ -104,7 +127,8 @@ class NextDue:
         seat: the seat to move; None where nobody is.
         agent: the agent that answers for it; None where its person does.
         people: the seats whose people the table waits for, in the order of the game.
-        answer: the sealed answer that is to be played; None while a person is waited for, or an agent is to move.
+        answer: what is to be played, a sealed answer or the next card of tricks that are claimed; None while a
+            person is waited for, or an agent is to move.
     """
 
     seat: int | None = None

@@ -23,12 +23,7 @@ class Delay:
     turns: list[int] = field(default_factory=list)
 
     def move(self, turn: int, ended: bool) -> None:
-        """A move was made.
-
-        Args:
-            turn: number of the turn after it.
-            ended: whether it has ended a round.
-        """
+        """A move was made."""
         self.turns.append(turn)
         if ended:
             self.began.append(len(self.turns))

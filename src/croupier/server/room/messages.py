@@ -16,6 +16,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.telling import said
 from croupier.server.room.event import Happened, RoomEvent
 from croupier.server.room.next_deal import deals_again
+from croupier.server.room.rest import rest_data
 from croupier.server.room.room import Room
 from croupier.server.room.sealing import sealed_data, seat_view, shown_number
 from croupier.server.room.undo import may_undo
@@ -115,19 +116,13 @@ class SeatMessages:
             "snapshot", number=shown_number(self.room, self.room.number), you=you(self.room, member),
             table=table_data(self.room), people=self.people.data(), undo=may_undo(self.room, member),
             sealed=self._sealed(member), **self._waits(member), **self._game(member, 0, 0),
-            rounds=self._rounds(member),
+            rounds=self._rounds(member), **self._rest(member),
         )  # fmt: skip
 
     def update(
         self, member: int | None, happened: Happened[RoomEvent], since: int, told_of: int
     ) -> WireMessage | None:
         """What an event changes for a member, or a spectator.
-
-        Args:
-            member: who is told.
-            happened: the event.
-            since: number of the turn up to which messages have been told.
-            told_of: number of the event up to which notices have been told.
 
         Returns:
             The message; None where there is nothing to tell.
@@ -143,6 +138,7 @@ class SeatMessages:
         plain = event.plays and room.last_deal_in != happened.number
         more: WireMessage = {} if plain else {"you": you(room, member), "table": table_data(room)}
         more |= {"undo": may_undo(room, member), "sealed": self._sealed(member), **self._waits(member)}
+        more |= self._rest(member)
         if event.scores(room) or delayed:
             more["rounds"] = self._rounds(member)
         return message("update", number=number, event=told, **more, **self._game(member, since, told_of))
@@ -154,6 +150,10 @@ class SeatMessages:
     def _sealed(self, member: int | None) -> WireMessage | None:
         """What a member may know of answers that wait for others'; None for who does not see the game as it is."""
         return None if self._hidden(member) else sealed_data(self.room, self.room.sees(member))
+
+    def _rest(self, member: int | None) -> WireMessage:
+        """What a member is asked, or may claim, of the rest of the tricks."""
+        return {} if self._hidden(member) else rest_data(self.room, self.room.sees(member))
 
     def _waits(self, member: int | None) -> WireMessage:
         """Whose people the table waits for, since when and until when; and the time by which that counts."""

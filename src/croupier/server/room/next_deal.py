@@ -31,11 +31,7 @@ def stretch_start(table: Table) -> State:
 
 
 def stretch_ended(start: State, table: Table) -> bool:
-    """Whether the last move has ended a stretch, and the game goes on.
-
-    Args:
-        start: where that stretch began.
-    """
+    """Whether the last move has ended a stretch, and the game goes on."""
     return not table.over and _over(start, table.state)
 
 

@@ -10,16 +10,7 @@ from croupier.server.room.room import Room
 
 
 def seat_link(room: Room, member: int, seed: int) -> str:
-    """A link to the present position as a member's seat may know it; to the true one once the game is over.
-
-    Args:
-        room: the table.
-        member: who asks.
-        seed: of what the seat cannot see, which is dealt anew.
-
-    Raises:
-        RefusalError: the member has no seat (``forbidden``), not yet (``not-yet``), or there is no game to show.
-    """
+    """A link to the present position as a member's seat may know it; to the true one once the game is over."""
     seat, table = own_seat(room, member), game_of(room)
     state = table.asked(seat) if seat in table.sealing else table.state
     return position_link(state, seat=seat, seed=seed)
@@ -29,13 +20,6 @@ def check_may_analyse(room: Room, members: tuple[int, ...]) -> None:
     """Refuse an analysis to who is at a game without hints: the position could be of that game.
 
     People without a seat see the open cards and talk to those who play, so they count too.
-
-    Args:
-        room: a table; its game need not be in memory.
-        members: for whom the browser may speak there.
-
-    Raises:
-        RefusalError: one of them is at the table (``forbidden``).
     """
     if room.status != "playing" or room.hints:
         return

@@ -22,6 +22,7 @@ from croupier.server.room.chairs import (
     Notice,
     Offer,
     OpenDecisions,
+    Rest,
     StandingMove,
 )
 from croupier.server.room.delay import Delay
@@ -64,6 +65,7 @@ class Room:
         again: id of the table at which the same people play on.
         circle: secret of the link of the circle that keeps what this table's game comes to; None for none.
         patient_with: turns and seats for which the host lets the table wait without a countdown.
+        rest: that somebody takes the rest of the tricks, as that seat says; None where nobody does.
         due: what is to happen next, found once after each event.
         asked: the seats whose people the table waits for, and since when; see `croupier.server.room.waiting`.
         decisions: what else was asked at this position of the game.
@@ -110,6 +112,7 @@ class Room:
     again: str | None = None
     circle: str | None = field(default=None, repr=False)
     patient_with: frozenset[tuple[int, int]] = frozenset()
+    rest: Rest | None = None
     due: NextDue = field(default_factory=NextDue)
     asked: dict[int, AwaitedSince] = field(default_factory=dict)
     decisions: OpenDecisions = field(default_factory=OpenDecisions, repr=False)
@@ -210,11 +213,7 @@ class Room:
         return self.settings.stand_in if chair.stand_in or chair.awaits_deal else chair.agent
 
     def state_at(self, moves: int) -> State:
-        """The game as it stood after some moves.
-
-        Raises:
-            ValueError: no game is in progress.
-        """
+        """The game as it stood after some moves."""
         if self.table is None:
             raise ValueError("no game is in progress")
         return self.table.state if moves == len(self.table.moves) else self.table.moves[moves].before
@@ -229,11 +228,7 @@ class Room:
         return [None if chair.member is None else people.get(chair.member) for chair in self.chairs]
 
     def game_file(self) -> dict[str, Any]:
-        """The finished game as its file holds it, of whatever version of its rules.
-
-        Raises:
-            ValueError: it is not finished.
-        """
+        """The finished game as its file holds it, of whatever version of its rules."""
         if self.status != "over" or self.deal is None:
             raise ValueError("the game is not finished")
         if self.table is not None:

@@ -23,11 +23,7 @@ def shown_number(room: Room, number: int) -> int:
 
 
 def hint_state(room: Room, table: Table, seat: int) -> State:
-    """The game as a seat answers in it; what others have sealed is not in it.
-
-    Raises:
-        RefusalError: it is another's turn (``not-your-turn``).
-    """
+    """The game as a seat answers in it; what others have sealed is not in it."""
     if seat in table.sealing:
         return table.asked(seat)
     if seat != room.due.seat:

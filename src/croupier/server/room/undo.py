@@ -23,12 +23,7 @@ def random_event(move: Move) -> bool:
 
 
 def reveals(move: Move, seat: int) -> bool:
-    """Whether a move has shown a seat anything that it could not know before.
-
-    Args:
-        move: the move, by which nothing random has happened.
-        seat: the seat, that of the mover or another.
-    """
+    """Whether a move has shown a seat anything that it could not know before."""
     if move.before.game.facts.information == "open":
         return False
     seen = move.after.view(seat)
@@ -44,12 +39,7 @@ def reveals(move: Move, seat: int) -> bool:
 
 
 def why_final(move: Move, seats: Iterable[int]) -> str:
-    """Why a move cannot be taken back; empty where it can be.
-
-    Args:
-        move: the last move at a table.
-        seats: the seats from which it must not have revealed anything.
-    """
+    """Why a move cannot be taken back; empty where it can be."""
     if random_event(move):
         return say("undo.random")
     if any(reveals(move, seat) for seat in seats):
@@ -62,7 +52,7 @@ def may_undo(room: Room, member: int | None) -> bool:
     seat, table = room.sees(member), room.table
     if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
         return False
-    if table.over or table.sealed or room.moves[-1].sealed:  # a replay shows all hands
+    if table.over or table.sealed or room.moves[-1].sealed or room.rest is not None:  # a replay shows all hands
         return False
     last = room.moves[-1]
     return last.seat == seat and last.by_person and not random_event(table.moves[-1])

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.server.room.chairs import AwaitedSince, NextDue, OpenDecisions, StandingMove
+from croupier.server.room.rest import next_card, rest_after
 from croupier.server.room.room import Room
 from croupier.server.storage.outages import Outage, lost
 from croupier.table import Table
@@ -35,6 +36,7 @@ def note_awaited(room: Room, at: int) -> None:
     if table is None:
         return
     before, paused = room.asked, room.decisions.paused
+    room.rest = rest_after(room, room.rest, table.number)
     room.due, room.asked = _due(room, table), {}
     for seat in room.due.people:
         known = before.get(seat)
@@ -47,7 +49,9 @@ def note_awaited(room: Room, at: int) -> None:
 def _due(room: Room, table: Table) -> NextDue:
     if table.over:
         return NextDue()
-    seat = table.state.current_player()
+    seat, claimed = table.state.current_player(), next_card(room, table)
+    if claimed is not None:
+        return NextDue(seat, room.player(seat), (), claimed)
     asked = [each for each in table.sealing if each not in table.sealed] if table.sealing else [seat]
     people = tuple(each for each in asked if room.player(each) is None)
     return NextDue(seat, room.player(seat), people, None if people else table.sealed.get(seat))
@@ -69,11 +73,7 @@ def _given(room: Room, asked: AwaitedSince, at: int) -> AwaitedSince:
 
 
 def note_move(room: Room, mover: int, action: int, at: int) -> OpenDecisions:
-    """Go on to the position after a move; of a sealed phase that goes on the others' decisions stay open.
-
-    Returns:
-        What is kept of the position before it.
-    """
+    """Go on to the position after a move; of a sealed phase that goes on the others' decisions stay open."""
     before = room.decisions
     asked, room.asked = room.asked, {}
     room.decisions = before.undone.pop(action, OpenDecisions())
@@ -92,11 +92,7 @@ def note_undo(room: Room, move: StandingMove, at: int) -> None:
 
 
 def note_clock(room: Room, before: int | None, at: int) -> None:
-    """Note since when a table has no clock, or that it has one again.
-
-    Args:
-        before: the clock before an event.
-    """
+    """Note since when a table has no clock, or that it has one again."""
     if before is None and room.settings.clock is not None:
         room.clockless = (*room.clockless, Outage(room.clockless_since, at))[-MOST_PAUSES:]
     elif before is not None and room.settings.clock is None:
@@ -134,8 +130,6 @@ def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
     """When something happens by itself at a table, whoever looks on.
 
     Args:
-        room: the table.
-        ends: when its clocks end; see `clock_ends`.
         at: the time, in milliseconds since 1970.
 
     Returns:
@@ -150,11 +144,7 @@ def next_due(room: Room, ends: dict[int, int], at: int) -> int | None:
 
 
 def clock_ends(room: Room, outages: Sequence[Outage]) -> dict[int, int]:
-    """When the clock of each seat ends whose person is asked, in milliseconds since 1970; empty without a clock.
-
-    Args:
-        outages: the times that do not count.
-    """
+    """When the clock of each seat that is asked ends, in milliseconds since 1970; empty without a clock."""
     if room.settings.clock is None or not clock_runs(room):
         return {}
     return {seat: clock_end(room, asked, outages) for seat, asked in room.asked.items()}

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from croupier import __version__
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.making import make
+from croupier.core.engine.making import make, make_table
 from croupier.core.spec.registry import registered_games, spec
 from croupier.measure.costs.problems import shipped_problems
 from croupier.server.agents.allowed_agents import game_of, listed
@@ -49,15 +49,18 @@ def _listed(name: str) -> WireMessage:
 
 
 def _game_data(name: str) -> WireMessage:
-    found = spec(name)
+    found, usual = spec(name), make_table(name)
     options = [
-        {**dataclasses.asdict(option), "range": option.range_text, "label": option.called}
+        {**dataclasses.asdict(option), "range": option.range_text, "label": option.called,
+         "default": usual.options[option.name]}
         for option in found.options
-    ]
+    ]  # fmt: skip
     return {
         "name": name, "title": found.title, "summary": found.summary, "version": found.version,
-        "options": options, "variants": {each: dict(given) for each, given in found.variants.items()},
-        "players": make(name).num_players, "information": make(name).facts.information,
+        "options": options, "variants": {
+            each: dict(make(each).options if found.table else given) for each, given in found.variants.items()
+        },
+        "players": usual.num_players, "information": usual.facts.information,
         "score_sheet": found.score_sheet is not None, "problems": name in shipped_problems(),
         "lesson": found.lesson is not None, "table_module": table_module(found),
         "cover": cover(found),

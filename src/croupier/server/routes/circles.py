@@ -52,11 +52,7 @@ async def show(token: str, session: RequestSession) -> WireMessage:
 
 @router.post("/circles/{token}/accept")
 async def accept(token: str, body: OfCircleSeat, session: RequestSession) -> WireMessage:
-    """Let a game count for a name: from a browser at which the name was borne before, or the host's.
-
-    Raises:
-        RefusalError: there is no such game or seat (``not-found``), or another browser asks (``forbidden``).
-    """
+    """Let a game count for a name: from a browser at which the name was borne before, or the host's."""
     circle = await circle_of(session.hub, token)
     place, seats = _game(circle, body.game), counted(each.result for each in circle.games)
     if body.seat >= len(seats[place]):
@@ -113,11 +109,7 @@ async def delete(token: str, body: CircleDeletion, session: RequestSession) -> W
 
 
 async def circle_of(hub: Hub, token: str) -> Circle:
-    """A circle by the token of its link.
-
-    Raises:
-        RefusalError: there is none, or its time has come (``not-found``).
-    """
+    """A circle by the token of its link."""
     found = await hub.store.circles.read(hashed(token))
     if found is None or (found.deleted_at is not None and found.deleted_at <= hub.runtime.now()):
         raise RefusalError("not-found", say("no_circle"))
@@ -125,11 +117,7 @@ async def circle_of(hub: Hub, token: str) -> Circle:
 
 
 async def _as_host(token: str, session: Session) -> Circle:
-    """A circle, for a request of its host.
-
-    Raises:
-        RefusalError: another browser asks (``forbidden``), or there is no such circle.
-    """
+    """A circle, for a request of its host."""
     circle = await circle_of(session.hub, token)
     if not _is_host(circle, session):
         raise RefusalError("forbidden", say("circle.host"))
@@ -150,11 +138,7 @@ def _key(game: CircleGame) -> str:
 
 
 def _game(circle: Circle, key: str) -> int:
-    """Which of a circle's games it is.
-
-    Raises:
-        RefusalError: there is none such (``not-found``).
-    """
+    """Which of a circle's games it is."""
     for place, game in enumerate(circle.games):
         if _key(game) == key:
             return place

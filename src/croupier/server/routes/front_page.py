@@ -19,11 +19,7 @@ _PICTURE = 'property="og:image" content="'
 
 
 def front_page(index: Path) -> APIRouter:
-    """The route of the first page.
-
-    Args:
-        index: the page's file.
-    """
+    """The route of the first page."""
     router = APIRouter()
 
     @router.get("/", include_in_schema=False)

@@ -28,11 +28,7 @@ class SharedLink(Enter):
 
 @router.post("/{table}/invitation")
 async def invitation(table: str, body: SharedLink, request: Request, session: RequestSession) -> WireMessage:
-    """The whole link of a token, and its QR code where other machines can open it.
-
-    Raises:
-        RefusalError: the token opens nothing at this table (``forbidden``).
-    """
+    """The whole link of a token, and its QR code where other machines can open it."""
     store, key = session.hub.store, hashed(body.token)
     if body.kind == "join":
         known = await store.join_hash(table) == key

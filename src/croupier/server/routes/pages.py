@@ -81,11 +81,7 @@ def _sent(path: str, body: bytes) -> _Sent:
 
 @lru_cache(maxsize=8)
 def joined(folder: Path) -> dict[str, _Sent]:
-    """The pages' modules, style sheets and worker as browsers get them, by their full paths, as they are now.
-
-    Raises:
-        FileError: the files cannot be joined.
-    """
+    """The pages' modules, style sheets and worker as browsers get them, by their full paths, as they are now."""
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
     texts = {name: path.read_text("utf-8") for name, path in files.items() if path.suffix in (".css", ".js")}
     styles = {name: text for name, text in texts.items() if name.endswith(".css")}

@@ -30,11 +30,7 @@ async def look(table: str, body: Enter, session: RequestSession) -> WireMessage:
 
 
 async def _invited(table: str, token: str, session: Session) -> LiveTable:
-    """The table of a join link.
-
-    Raises:
-        RefusalError: the link is not, or no longer, one of this table (``forbidden``).
-    """
+    """The table of a join link."""
     if await session.hub.store.join_hash(table) != hashed(token):
         raise RefusalError("forbidden", say("link.ask"))
     return await session.hub.live(table)

@@ -63,11 +63,7 @@ def _svg(text: str) -> Response:
 
 @lru_cache(maxsize=32)
 def _pictures(game: str) -> Pictures:
-    """The pictures of a game.
-
-    Raises:
-        RefusalError: there is no such game, or it has none (``not-found``).
-    """
+    """The pictures of a game."""
     part = _spec(game).pictures
     if part is None:
         raise RefusalError("not-found", say("no_pictures", game=game))
@@ -75,11 +71,7 @@ def _pictures(game: str) -> Pictures:
 
 
 def _spec(game: str) -> GameSpec:
-    """A game.
-
-    Raises:
-        RefusalError: there is none of this name, or its package is broken (``not-found``).
-    """
+    """A game."""
     try:
         return spec(game)
     except ConfigError as error:

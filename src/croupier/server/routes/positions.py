@@ -75,11 +75,7 @@ async def of_uploaded_step(request: Request, session: RequestSession, ply: PlyQu
 
 
 def _opened(text: str) -> State:
-    """The position of a link or a text.
-
-    Raises:
-        RefusalError: it is none, or an impossible one (``malformed``), or of a game that is not there.
-    """
+    """The position of a link or a text."""
     try:
         return open_position(text)
     except (PositionError, ConfigError) as error:
@@ -101,11 +97,7 @@ def _shown(text: str) -> WireMessage:
 
 
 def _step(played: PlayedGame, ply: int) -> WireMessage:
-    """The link to a position of a game.
-
-    Raises:
-        RefusalError: there is no such step (``not-found``).
-    """
+    """The link to a position of a game."""
     last = len(played.state.history)
     if ply > last:
         raise RefusalError("not-found", say("positions.no_step", last=last, ply=ply))

@@ -41,22 +41,14 @@ async def solution(game: str, number: int, session: RequestSession) -> WireMessa
 
 @lru_cache(maxsize=32)
 def _problems(game: str) -> Problems:
-    """The problems that ship with a game.
-
-    Raises:
-        RefusalError: none do, or there is no such game (``not-found``).
-    """
+    """The problems that ship with a game."""
     if game not in shipped_problems():
         raise RefusalError("not-found", say("no_problems", game=game))
     return problems_of(game)
 
 
 def _problem(game: str, number: int) -> GameProblem:
-    """A problem of a game.
-
-    Raises:
-        RefusalError: there is none of that number (``not-found``).
-    """
+    """A problem of a game."""
     found = _problems(game)
     if not 1 <= number <= len(found.problems):
         raise RefusalError("not-found", say("no_problem", game=game, last=len(found.problems), number=number))

@@ -54,15 +54,20 @@ async def download(table: str, session: RequestSession) -> JSONResponse:
 
 
 async def _finished(table: str, session: Session) -> LiveTable:
-    """A table whose game is over.
-
-    Raises:
-        RefusalError: it goes on, so its file would tell what is hidden (``forbidden``).
-    """
+    """A table whose game is over."""
     live = await session.as_watcher(table)
     if live.room.status != "over":
         raise RefusalError("forbidden", say("not_over"))
     return live
+
+
+@router.get("/tables/{table}/luck")
+async def luck(table: str, session: RequestSession) -> WireMessage:
+    """What luck gave each person in a finished game and what mistakes cost, in shares of a win.
+
+    It is weighed while they play. Where it was not, ``seats`` is null, and a review finds it.
+    """
+    return {"seats": await (await _finished(table, session)).luck.told()}
 
 
 @router.get("/tables/{table}/replay")
@@ -82,11 +87,7 @@ async def replay_views(
 
 
 async def played_at(table: str, session: Session) -> PlayedGame:
-    """The finished game of a table.
-
-    Raises:
-        RefusalError: it is of another version of the rules (``other-version``).
-    """
+    """The finished game of a table."""
     return _played((await _finished(table, session)).room)
 
 
@@ -111,11 +112,7 @@ async def upload_views(
 
 
 async def uploaded(request: Request, hub: Hub) -> PlayedGame:
-    """The game of a file that is uploaded.
-
-    Raises:
-        RefusalError: it is no game's file (``malformed``), or too long (``too-large``).
-    """
+    """The game of a file that is uploaded."""
     return await hub.replay_thread.run(_read, await request.body())
 
 
@@ -158,11 +155,7 @@ def _steps(played: PlayedGame) -> WireMessage:
 
 
 def _views(played: PlayedGame, first: int, seat: int | None) -> WireMessage:
-    """Views before the steps from one on, and at the end of the game as that of the step after the last.
-
-    Raises:
-        RefusalError: there is no such seat (``not-found``).
-    """
+    """Views before the steps from one on, and at the end of the game as that of the step after the last."""
     players = played.state.game.num_players
     if seat is not None and seat >= players:
         raise RefusalError("not-found", say("no_seat", last=players - 1, seat=seat))
@@ -207,11 +200,7 @@ async def upload_review(request: Request, session: RequestSession, seat: SeatsQu
 
 
 async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, request: Request) -> StreamingResponse:
-    """Begin a review; each address has one at a time.
-
-    Raises:
-        RefusalError: there is no such seat, or the game cannot be reviewed.
-    """
+    """Begin a review; each address has one at a time."""
     state = played.state
     people = [number for number, name in enumerate(played.agents) if name == PERSON]
     chosen = seats or people or list(range(state.game.num_players))

@@ -23,11 +23,7 @@ async def score(game: str, request: Request) -> WireMessage:
 
 
 def _scored(game: str, body: bytes) -> WireMessage:
-    """Score a sheet.
-
-    Raises:
-        RefusalError: no such game, or it has no score sheet (``not-found``); the sheet cannot be (``malformed``).
-    """
+    """Score a sheet."""
     try:
         part = spec(game).score_sheet
     except ConfigError as error:

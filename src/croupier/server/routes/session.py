@@ -60,11 +60,7 @@ class Session:
         return await self.hub.store.granted(self.id, table) if self.id else ()
 
     async def as_member(self, table: str, member: int) -> LiveTable:
-        """The table, for a request in the name of a member.
-
-        Raises:
-            RefusalError: the browser may not speak for it (``forbidden``), or there is no such table.
-        """
+        """The table, for a request in the name of a member."""
         mine = await self.members(table)
         live = await self.hub.live(table)
         if member not in mine or member not in live.room.members:
@@ -72,22 +68,14 @@ class Session:
         return live
 
     async def as_watcher(self, table: str) -> LiveTable:
-        """The table, for somebody who wants to see it: a member, or where everybody may watch.
-
-        Raises:
-            RefusalError: neither (``forbidden``), or there is no such table.
-        """
+        """The table, for somebody who wants to see it: a member, or where everybody may watch."""
         live = await self.hub.live(table)
         if not set(await self.members(table)) & set(live.room.members):
             check_watcher(live)
         return live
 
     async def check_may_analyse(self) -> None:
-        """Refuse an analysis to who plays somewhere without hints; see `croupier.server.room.positions`.
-
-        Raises:
-            RefusalError: the browser speaks for somebody who does (``forbidden``).
-        """
+        """Refuse an analysis to who plays somewhere without hints; see `croupier.server.room.positions`."""
         found = await self.hub.store.tables_of(self.id) if self.id else {}
         for table, members in found.items():
             try:
@@ -100,11 +88,7 @@ class Session:
 
 
 def check_watcher(live: LiveTable) -> None:
-    """Let a stranger pass where the host lets everybody watch.
-
-    Raises:
-        RefusalError: nobody may (``forbidden``).
-    """
+    """Let a stranger pass where the host lets everybody watch."""
     if live.room.settings.spectators == "none":
         raise RefusalError("forbidden", say("no_watching"))
 

@@ -116,11 +116,7 @@ async def _follow(websocket: WebSocket, talk: Talk, session: str) -> None:
 
 
 def _check_room(hub: Hub, live: LiveTable, member: int | None, address: str) -> None:
-    """Refuse a socket that is one too many.
-
-    Raises:
-        RefusalError: so many speak for the member, watch the table, or come from the address already (``busy``).
-    """
+    """Refuse a socket that is one too many."""
     same = sum(each.member == member for each in live.connections)
     if same >= (MOST_WATCHERS if member is None else MOST_OF_MEMBER):
         raise RefusalError("busy", say("pages.table"))
@@ -129,11 +125,7 @@ def _check_room(hub: Hub, live: LiveTable, member: int | None, address: str) -> 
 
 
 async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> tuple[LiveTable, frozenset[int]]:
-    """The table, for a browser that may follow it so, and for whom else it may speak there.
-
-    Raises:
-        RefusalError: it may not speak for that member, or nobody may watch (``forbidden``); no such table.
-    """
+    """The table, for a browser that may follow it so, and for whom else it may speak there."""
     granted = await hub.store.granted(session, table) if session and member is not None else ()
     live = await hub.live(table)  # after the right was read: the event that it came with is in the room
     if member is None:
@@ -252,11 +244,7 @@ class Talk:
                 await runtime.sleep(_PAUSE * took)
 
     async def _ask_for_hint(self, said: HintMessage) -> None:
-        """Let a thinker analyse the decision; the answer comes when it is ready. The others are told first.
-
-        Raises:
-            RefusalError: hints are off, it is another's turn, or one is being made already (``busy``).
-        """
+        """Let a thinker analyse the decision; the answer comes when it is ready. The others are told first."""
         room = self.live.room
         member = self.connection.member
         seat, table = own_seat(room, member), game_of(room)
@@ -289,11 +277,7 @@ class Talk:
 
 
 def _parsed(text: str | None) -> Any:
-    """Read a message.
-
-    Raises:
-        RefusalError: it is none (``malformed``), or too long (``too-large``).
-    """
+    """Read a message."""
     if text is None:
         raise RefusalError("malformed", say("message.bytes"))
     if len(text) > LONGEST:

@@ -130,11 +130,7 @@ def _made(first: CreateEvent, hub: Hub) -> LogEvent:
 
 
 def _seats(wish: NewTable, game: Game, hub: Hub) -> list[NewSeat]:
-    """Who sits where at a new table.
-
-    Raises:
-        RefusalError: another number of seats than the game has, an agent that is none, or several seats of mine.
-    """
+    """Who sits where at a new table."""
     first: list[SeatWish] = [SeatWish(kind="me")] + [SeatWish(kind="open")] * (game.num_players - 1)
     wished = first if wish.seats is None else wish.seats
     if len(wished) != game.num_players:
@@ -163,11 +159,7 @@ async def show(table: str, session: RequestSession) -> WireMessage:
 
 @router.get("/tables/{table}/rules")
 async def rules(table: str, session: RequestSession) -> WireMessage:
-    """The rules under this table's options: paragraphs, and points that begin with a dash.
-
-    Raises:
-        RefusalError: the table is of other rules (``other-version``), or its game tells none (``not-found``).
-    """
+    """The rules under this table's options: paragraphs, and points that begin with a dash."""
     live = await session.as_watcher(table)
     game = live.room.game
     if game is None:

@@ -51,11 +51,7 @@ async def rules(game: str, session: RequestSession) -> list[WireMessage]:
 
 @router.get("/rules/{number}")
 async def rule(number: str, session: RequestSession) -> WireMessage:
-    """What a rule says, by its number.
-
-    Raises:
-        RefusalError: no game has such a rule (``not-found``).
-    """
+    """What a rule says, by its number."""
     return await session.hub.runtime.in_thread(_rule, number)
 
 
@@ -100,11 +96,7 @@ def _explained(game: str, options: str) -> WireMessage:
 
 
 def _why(game: str, body: Trick) -> WireMessage:
-    """Why a trick went as it did.
-
-    Raises:
-        RefusalError: the game has no tricks (``not-found``); there is no such trick (``malformed``).
-    """
+    """Why a trick went as it did."""
     name = game_of(game)
     shape = make(name, **checked_options(name, body.options))
     tricks = shape.spec.words.tricks
@@ -146,11 +138,7 @@ def _frame(move: LessonMove, seat: int) -> WireMessage:
 
 
 def _lesson_of(game: str) -> GameSpec:
-    """A game that has a lesson.
-
-    Raises:
-        RefusalError: there is no such game, or it has none (``not-found``).
-    """
+    """A game that has a lesson."""
     try:
         found = spec(game)
     except ConfigError as error:

@@ -21,12 +21,7 @@ router = APIRouter(prefix="/api/tables", route_class=TellingRoute)
 
 @router.post("/{table}/push")
 async def subscribe(request: Request, table: str, body: PushBody, session: RequestSession) -> WireMessage:
-    """Let this browser be sent notices for a person who has a seat, in the language in which it asks.
-
-    Raises:
-        RefusalError: this server sends none, the address is not one that it sends to, the keys cannot be read, or
-            the person has no seat.
-    """
+    """Let this browser be sent notices for a person who has a seat, in the language in which it asks."""
     live, hub = await session.as_member(table, body.member), session.hub
     seat_of_member(live.room, body.member)
     if hub.notifier.why_off:

@@ -1,7 +1,6 @@
 /** Which component draws a game's table: that of the module which the list of games names. */
 import { listGames } from "./api.js";
-import { html } from "./html.js";
-import { useFailure } from "./failure.js";
+import { html, useFailure } from "./html.js";
 import { inPictures } from "./language.js";
 import { t } from "./strings.js";
 

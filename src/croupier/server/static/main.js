@@ -1,14 +1,75 @@
-/** The application: bar, pages by address, lines that are told. */
-import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
-import { useFailure } from "./failure.js";
-import { LanguageMenu } from "./language_menu.js";
+/** The application: its pages, the language menu, and lines that are shown for some seconds. */
+import { classes, html, render, useEffect, useFailure, useLayoutEffect, useRef, useState } from "./html.js";
+import { LANGUAGES, language } from "./language.js";
+import { withRulesToPoint } from "./learn/rule_link.js";
 import { Home } from "./pages/home.js";
 import { Stop } from "./parts/stop.js";
-import { Told } from "./parts/told.js";
 import { applyTheme, recall, remember } from "./prefs.js";
 import { address, useRoute } from "./route.js";
-import { chime, complain, forgetSaid, wantsSound } from "./said.js";
+import { chime, complain, forgetSaid, onHush, onTell, wantsSound } from "./said.js";
 import { t } from "./strings.js";
+
+function choose(event) {
+	remember("language", event.target.value);
+	location.reload();
+}
+
+const LanguageMenu = () => html`<label class="sign language" title=${t.language}>
+	<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9" /><path d="M3 12h18M12 3c-5 5-5 13 0 18m0-18c5 5 5 13 0 18" /></svg>
+	<select aria-label=${t.language} value=${language} onChange=${choose}>
+		${Object.entries(LANGUAGES).map(([code, name]) => html`<option key=${code} value=${code} lang=${code} selected=${code === language}>${name}</option>`)}
+	</select>
+</label>`;
+
+const LEAST_MS = 3000;
+/** For each letter beyond the first sixty: nobody reads a long line in three seconds. */
+const LETTER_MS = 40;
+const lasts = (text) => LEAST_MS + LETTER_MS * Math.max(0, text.length - 60);
+
+/** Room that one line of a few words takes, and two. */
+const ONE = 72;
+const TWO = 180;
+
+/** How far from the lower edge of the window lines keep clear of the cards and buttons that are shown there, and whether but one has room above these. */
+function clearance() {
+	const tops = [...document.querySelectorAll("[data-clear]")].map((each) => each.getBoundingClientRect().top);
+	const top = Math.min(innerHeight, ...tops);
+	return top > ONE ? { clear: innerHeight - top + 8, tight: top < TWO } : { clear: 0, tight: true };
+}
+
+function Told() {
+	const [lines, set] = useState([]);
+	const [{ clear, tight }, keepClear] = useState({ clear: 0, tight: false });
+	const drop = (key) => set((now) => now.filter((each) => each.key !== key));
+	// With the first picture: a line that is told at once would be heard, and not seen.
+	useLayoutEffect(
+		() =>
+			onTell((line) => {
+				keepClear(clearance());
+				set((now) => [...now.filter((each) => each.text !== line.text).slice(-1), line]);
+				setTimeout(() => drop(line.key), lasts(line.text));
+			}),
+		[],
+	);
+	useLayoutEffect(() => onHush(() => set([])), []);
+	useLayoutEffect(() => {
+		if (!lines.length) return undefined;
+		const follow = () => { // a question that comes meanwhile stays readable
+			const found = clearance();
+			keepClear((now) => (now.clear === found.clear && now.tight === found.tight ? now : found));
+		};
+		const observer = new MutationObserver(follow);
+		observer.observe(document.getElementById("main"), { childList: true, subtree: true });
+		window.addEventListener("resize", follow);
+		return () => {
+			observer.disconnect();
+			window.removeEventListener("resize", follow);
+		};
+	}, [lines.length > 0]);
+	return html`<div class="told" aria-hidden="true" style=${{ "--clear": `${clear}px` }}>
+		${(tight ? lines.slice(-1) : lines).map((line) => html`<p key=${line.key} class=${classes(line.tone)} onMouseDown=${(event) => event.preventDefault() /* the focus stays */} onClick=${() => drop(line.key)}>${withRulesToPoint(line.text)}</p>`)}
+	</div>`;
+}
 
 /** Pages by the first part of their address: file, component, and properties from the other parts. */
 const PAGES = {
@@ -83,7 +144,7 @@ function Bar({ atTable }) {
 	const [sound, setSound] = useState(wantsSound());
 	const [update, offer] = useState(null);
 	useEffect(() => {
-		import("./app/worker.js").then(({ begin }) => begin(offer), () => {});
+		import("./app/app.js").then(({ begin }) => begin(offer), () => {});
 	}, []);
 	const turnTheme = () => {
 		const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];

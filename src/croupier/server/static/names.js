@@ -1,5 +1,5 @@
 /** Names of who sits at a table, for seats and for the log. */
-import { capital } from "./intl.js";
+import { capital } from "./language.js";
 import { w } from "./people/words.js";
 import { t } from "./strings.js";
 
@@ -10,19 +10,30 @@ export function agentName(agent) {
 	return (t.agents[head] ?? head) + rest.join("");
 }
 
-/** A name for each seat, none twice: of its person, or else of its agent with a number. */
+/** What bots are called; as many as the divisions below find different ones for each seat. */
+const BOTS = ["Nell", "Otto", "Mira", "Rufus", "Tilda", "Kasper", "Dora", "Pip", "Selma", "Bruno", "Wanda", "Milo", "Fay", "Oskar", "Zoe", "Theo", "Runa", "Igor", "Vera"];
+
+/** The names of a table's bots, by seat: the same in every browser, and nobody else's at this table. */
+function botNames({ id, members, seats }) {
+	const [first, step] = [7, 11].map((factor) => [...id].reduce((sum, sign) => (sum * factor + sign.codePointAt(0)) % (BOTS.length - 1), 0));
+	const names = BOTS.map((_, at) => BOTS[(first + at * (step + 1)) % BOTS.length]).filter((name) => !members.some((each) => each.name === name));
+	return seats.map((_, seat) => w.left(names[seat]));
+}
+
+/** A name for each seat, none twice: of its person, or else of its bot, which says that it is one. */
 export function seatNames(table) {
 	const people = new Map(table.members.map((each) => [each.member, each.name]));
-	const plain = table.seats.map(({ member, agent, claim }) => {
+	const bots = botNames(table);
+	const plain = table.seats.map(({ member, agent, claim, seat }) => {
 		if (member !== null && people.has(member)) return people.get(member);
 		if (people.has(claim ?? null)) return w.left(people.get(claim));
-		return agent ? agentName(agent) : t.lobby.free;
+		return agent ? bots[seat] : t.lobby.free;
 	});
 	return numbered(plain);
 }
 
-/** Names of the people for whom an agent plays, or who wait for the next deal. */
-export const playedFor = ({ seats }, names) => new Set(names.filter((_, seat) => seats[seat].member !== null && (seats[seat].stand_in || seats[seat].awaits_deal)));
+/** What stands beside names: for whom a bot plays, or who waits for the next deal; and which kind of bot a bot is. */
+export const besideNames = ({ seats }, names) => new Map(names.map((name, seat) => [name, { played: seats[seat].member !== null && (seats[seat].stand_in || seats[seat].awaits_deal), kind: seats[seat].agent && agentName(seats[seat].agent) }]));
 
 /** Names of which several are the same, numbered, by numbers that make nobody else's name. */
 export function numbered(plain) {

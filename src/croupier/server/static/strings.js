@@ -1,6 +1,5 @@
 /** All words of the pages, in English. Other languages are files with the same names: languages/de/strings.js, ... */
-import { capital, counted, dateAndTime, either, large, list, number, percent, rate, signed, span as spanIn } from "./intl.js";
-import { inLanguage } from "./language.js";
+import { capital, counted, dateAndTime, either, inLanguage, large, list, number, percent, rate, signed, span as spanIn } from "./language.js";
 
 const plural = (count, one, many = `${one}s`) => counted(count, `# ${one}`, `# ${many}`);
 const span = (seconds) => spanIn(seconds, { hour: ["# hour"], minute: ["# minute"], second: ["# second"] });
@@ -41,6 +40,8 @@ export const t = inLanguage("strings", {
 		"SkullKing-v0-full": "With Loot, Kraken and White Whale",
 		"SkullKing-v0-plain": "Pirates without abilities",
 		"SkullKing-v0-rascal": "With Rascal scoring",
+		"LiarsDice-v0": "Quick: one round",
+		"LiarsDice-v0-one": "One round with a die each",
 	},
 	rules: { open: (number) => `Rule ${number}`, byNumber: "Every rule by its number" },
 	levels: { beginner: "Beginner", easy: "Easy", medium: "Medium", hard: "Hard", strongest: "Strongest" },
@@ -187,6 +188,15 @@ export const t = inLanguage("strings", {
 		},
 	},
 
+	rest: {
+		claim: "The rest is mine",
+		sure: "If nobody can take a trick from you, whatever they hold, the rest is played at once. Otherwise all others must agree, and everybody sees your hand.",
+		certain: "Only if it is certain",
+		show: "Show my hand if needed",
+		asks: (name, hand, missing) => `${name} claims the rest of the tricks with ${hand}. Not agreed yet: ${list(missing)}.`,
+		agree: "Agree",
+		goOn: "Play on",
+	},
 	table: {
 		yourTurn: "Your turn",
 		titleTurn: (game) => `● Your turn – ${game}`,
@@ -289,6 +299,7 @@ export const t = inLanguage("strings", {
 		bestBid: (name, bid, round) => `best bid: ${name}, ${plural(bid, "trick")} in round ${round}`,
 		capture: (name, points, round) => `most captured in one round: ${name}, ${signed(points)} (round ${round})`,
 		luck: (luck, lost) => `luck ${luck < 0 ? "cost" : "gave"} you ${percent(Math.abs(luck) / 100)} of a win, mistakes cost you ${percent(lost / 100)}`,
+		luckOf: (name, luck, lost) => `${name}: luck ${luck < 0 ? "cost" : "gave"} ${percent(Math.abs(luck) / 100)} of a win, mistakes cost ${percent(lost / 100)}.`,
 		noLuck: "here luck and choice cannot be told apart",
 		sentence: (parts) => (parts.length ? `${capital(parts.join("; "))}.` : ""),
 		askLuck: "Luck or skill?",
@@ -429,6 +440,10 @@ export const t = inLanguage("strings", {
 		more: "more",
 		bid: (dice) => `Bid ${dice}`,
 		liar: "Liar!",
+		round: (round) => `Round ${number(round)}`,
+		loses: (name) => `${name} loses a die`,
+		out: "out",
+		heads: ["This round", "Dice left"],
 	},
 
 	leduc: {

@@ -44,17 +44,7 @@ class ChatLine:
 
 
 async def add_line(engine: AsyncEngine, table: str, line: ChatLine) -> None:
-    """Add a line to a table's chat, and let those go that are too old; it is committed when this returns.
-
-    Args:
-        engine: the database.
-        table: id of the table.
-        line: the line, with the number that comes next.
-
-    Raises:
-        ConflictError: there is a line of this number already; nothing was written.
-        SQLAlchemyError: it cannot be written, or there is no such table.
-    """
+    """Add a line to a table's chat, and let those go that are too old; it is committed when this returns."""
     try:
         async with engine.begin() as connection:
             await connection.execute(insert(chat).values(table_id=table, **line.data()))

@@ -15,11 +15,7 @@ _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_tim
 
 
 def asynchronous(database: URL) -> AsyncEngine:
-    """Connections that wait without a thread of ours; they are made when they are first asked for.
-
-    Args:
-        database: its address, as in `ServerSettings.database`.
-    """
+    """Connections that wait without a thread of ours; they are made when they are first asked for."""
     engine = create_async_engine(database, pool_pre_ping=True, hide_parameters=True)
     _set_up(engine.sync_engine)
     return engine

@@ -63,13 +63,7 @@ class DamagedLogError(RefusalError):
     """
 
     def __init__(self, table: str, number: int, cause: object) -> None:
-        """Say which row it is.
-
-        Args:
-            table: the table's id.
-            number: the event's number.
-            cause: what is wrong with it: an error, or a sentence.
-        """
+        """Say which row it is."""
         where = f"row {number} of table {table} in the database's events"
         super().__init__("unavailable", say("damaged", number=number, table=table))
         self.why = f"{where} is damaged: {cause if isinstance(cause, str) else repr(cause)}"
@@ -114,11 +108,7 @@ class LogEvent:
 
     @classmethod
     def read(cls, table: str, row: Any) -> LogEvent:
-        """The event of a row of `schema.events`.
-
-        Raises:
-            DamagedLogError: its payload is no object of JSON.
-        """
+        """The event of a row of `schema.events`."""
         try:
             payload = json.loads(row.payload)
         except (ValueError, TypeError, RecursionError) as error:
@@ -155,12 +145,7 @@ class LogWriter:
     """
 
     def __init__(self, database: URL, runtime: Runtime) -> None:
-        """Connect when something is first written.
-
-        Args:
-            database: its address, as in `ServerSettings.database`.
-            runtime: the thread, and the task that hands it what is to be written.
-        """
+        """Connect when something is first written."""
         self.engine = synchronous(database)
         self._runtime = runtime
         self._thread = runtime.threads(1, "croupier-log")
@@ -181,12 +166,7 @@ class LogWriter:
         self.engine.dispose()
 
     async def append(self, table: str, event: LogEvent) -> None:
-        """Add an event to the log; it is committed when this returns.
-
-        Raises:
-            ConflictError: there is an event of this number already; nothing was written.
-            UnavailableError: the database does not answer or is full; whether it was written is not known.
-        """
+        """Add an event to the log; it is committed when this returns."""
         done = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Waiting(table, event, done))
         await done

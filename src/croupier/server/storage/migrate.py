@@ -22,12 +22,6 @@ _LOCK = 0x63726F75  # of the advisory lock in PostgreSQL: two servers may start 
 def migrate(database: URL) -> None:
     """Bring a database up to this version's schema; an empty one gets all of it.
 
-    Args:
-        database: its address, as in `ServerSettings.database`.
-
-    Raises:
-        FileError: it cannot be reached or written, or a newer croupier has made it.
-
     A file that is made is its owner's alone: the secrets of games that go on lie in it.
     """
     engine = create_engine(database.set(drivername=database.drivername.replace("+aiosqlite", "")))

@@ -31,13 +31,7 @@ class Outage:
 
 
 def lost(known: Sequence[Outage], since: int, until: int) -> int:
-    """When a time ends that began at a moment, given that it stands still in outages.
-
-    Args:
-        known: the outages, and other times that do not count.
-        since: when it began.
-        until: when it would end without them.
-    """
+    """When a time ends that began at a moment, given that it stands still in outages."""
     for outage in sorted(known, key=lambda each: each.began):
         began = max(outage.began, since)
         if began < min(outage.ended, until):
@@ -50,12 +44,8 @@ async def pulse(engine: AsyncEngine, at: int, gap: int) -> list[Outage]:
     """Note that a server is there.
 
     Args:
-        engine: the database.
         at: the time, in milliseconds since 1970.
         gap: milliseconds without a pulse from which on they are an outage.
-
-    Returns:
-        All outages that are kept, ascending.
     """
     async with engine.begin() as connection:
         query = select(pulses.c.at).where(pulses.c.id == _ONLY).with_for_update()  # SQLite has one process

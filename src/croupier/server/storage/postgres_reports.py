@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
 import psycopg
@@ -17,11 +17,7 @@ class PostgresReports:
     """See `croupier.server.storage.reports.Reports`."""
 
     def __init__(self, database: URL) -> None:
-        """Connect when something is first said or heard.
-
-        Args:
-            database: its address, as in `ServerSettings.database`.
-        """
+        """Connect when something is first said or heard."""
         url = database.set(drivername="postgresql")
         self._address = url.render_as_string(hide_password=False)
         self._speaker: psycopg.AsyncConnection[Any] | None = None
@@ -43,14 +39,17 @@ class PostgresReports:
             connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
             async with connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
-                yield self._heard(connection)
+                async with aclosing(self._heard(connection)) as heard:
+                    yield heard
         except (psycopg.Error, OSError) as error:
             raise LostReportsError from error
 
     @staticmethod
-    async def _heard(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[Any]:
-        async for report in connection.notifies():
-            yield json.loads(report.payload)
+    async def _heard(connection: psycopg.AsyncConnection[Any]) -> AsyncGenerator[Any, None]:
+        # one that is not closed keeps the connection for itself, which then cannot be closed
+        async with aclosing(connection.notifies()) as reports:
+            async for report in reports:
+                yield json.loads(report.payload)
 
     async def close(self) -> None:
         """Disconnect."""

@@ -22,18 +22,10 @@ class Reports(Protocol):
     """
 
     async def say(self, report: object) -> None:
-        """Tell all processes that listen.
-
-        Raises:
-            LostReportsError: it was not said.
-        """
+        """Tell all processes that listen."""
 
     def listening(self) -> AbstractAsyncContextManager[AsyncIterator[Any]]:
-        """A block in which everything is heard that is said from its beginning on.
-
-        Raises:
-            LostReportsError: no connection can be made, or it is lost while somebody listens.
-        """
+        """A block in which everything is heard that is said from its beginning on."""
 
     async def close(self) -> None:
         """Say nothing any more."""

@@ -35,12 +35,7 @@ class Store:
     """
 
     def __init__(self, database: URL, runtime: Runtime) -> None:
-        """Connect when it is first asked.
-
-        Args:
-            database: its address, as in `ServerSettings.database`; `migrate` has been run on it.
-            runtime: the time, and the thread that writes the log.
-        """
+        """Connect when it is first asked."""
         self.engine: AsyncEngine = asynchronous(database)
         self.log = LogWriter(database, runtime)
         self.circles = Circles(self.engine)
@@ -66,15 +61,9 @@ class Store:
         """Make a table with its first event and its first members.
 
         Args:
-            table: its id.
-            game: name of its game.
             first: the event of number 1.
-            join: hash of its join link.
             members: of each the number, the hash of a key, and the hash of a browser's cookie; empty hashes are
                 left out.
-
-        Raises:
-            UnavailableError: the database cannot be reached or written.
         """
         people = list(members)
         with available():
@@ -111,12 +100,7 @@ class Store:
         await self.log.append(table, event)
 
     async def events(self, table: str, since: int = 0) -> list[LogEvent]:
-        """The log of a table after some number, in order; empty where there is no such table.
-
-        Raises:
-            DamagedLogError: a row cannot be read.
-            UnavailableError: the database cannot be reached.
-        """
+        """The log of a table after some number, in order; empty where there is no such table."""
         query = select(events).where(events.c.table_id == table, events.c.number > since).order_by(events.c.number)
         with available():
             async with self.engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""Replies of language models and programs at tables: which legal action they mean, or why they are refused.
+"""Replies of language models and programs: which legal action they mean, or why they are rejected.
 
 The action in square brackets counts, and where there is none, one that is clearly meant in other words. Where
 several stand in brackets, the one that the reply settles on counts, and where it settles on none, none.

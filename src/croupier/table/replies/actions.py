@@ -1,4 +1,4 @@
-"""The places of a reply at which an action is named: in brackets as asked, and in other words of the game."""
+"""Where a reply names an action: in brackets as asked, or in other words of the game."""
 
 from __future__ import annotations
 
@@ -111,11 +111,7 @@ class Finder:
         return found if all(word in self.idle or word in phrases.JOINS for word in beside) else None
 
     def spelled(self, words: str) -> int:
-        """The action in the game's spelling that words are, but for what people put around it.
-
-        Raises:
-            ReplyError: they are none, or one that is not legal now.
-        """
+        """The action in the game's spelling that words are, but for what people put around it."""
         words = _bare(words)
         if not words or len(words) > LONGEST:
             raise ReplyError(NO_BRACKETS)

@@ -1,4 +1,4 @@
-"""Which of the actions that a reply names is the answer."""
+"""Which of the named actions is the answer."""
 
 from __future__ import annotations
 
@@ -18,15 +18,7 @@ _WORDS = re.compile(r"[^\W\d_]{2,}")
 
 
 def choose(meaning: Meaning, *, asked: bool) -> Mention | None:
-    """The mention that is the answer; None where none is.
-
-    Args:
-        meaning: the reply, with the actions that it names.
-        asked: whether they stand in brackets, so that one that is just named is an answer as well.
-
-    Raises:
-        ReplyError: several are left.
-    """
+    """The mention that is the answer; None where none is."""
     answers = _with(meaning, Stance.ANSWER)
     named = [*answers, *_with(meaning, Stance.NAMED)] if asked else answers
     answers, named = _not_taken_back(meaning, answers, named), _not_taken_back(meaning, named, named)

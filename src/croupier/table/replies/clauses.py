@@ -1,4 +1,4 @@
-"""How the places of a reply at which an action is named are meant: as the answer, turned down, weighed, planned.
+"""How a reply means each action that it names: as the answer, rejected, weighed, or planned.
 
 A reply is cut into clauses at signs and at the words that begin one (*because*, *if*, *then*, *or*); a place
 belongs to one of them. How it is meant is read from the words of its clause, from the word that the clause begins

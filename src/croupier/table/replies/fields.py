@@ -1,4 +1,4 @@
-"""Answers in a form of their own, anywhere in a reply: fields of JSON, tags, boxes and calls of tools."""
+"""Structured answers anywhere in a reply: JSON fields, tags, boxes and tool calls."""
 
 from __future__ import annotations
 
@@ -62,11 +62,7 @@ class Field:
 
 
 def fields(text: str) -> tuple[list[Field], str]:
-    """The answers of a reply that have a form of their own, and what else it says.
-
-    Args:
-        text: a reply without thoughts, as it came.
-    """
+    """The answers of a reply that have a form of their own, and what else it says."""
     found: list[Field] = []
     rest = _BRACKETED.sub("\n", text)
     rest = _FENCE.sub(lambda fence: " " if _PROGRAM.search(fence[1]) else f"\n{fence[1]}\n", rest)

@@ -1,4 +1,4 @@
-"""Letters and signs of a reply as the games spell theirs: without Markdown, quotes, escapes and typography."""
+"""Normalised replies: the game's own letters and signs, without Markdown, quotes, escapes and typography."""
 
 from __future__ import annotations
 

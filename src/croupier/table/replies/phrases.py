@@ -1,4 +1,4 @@
-"""Words by which a reply is understood: those that begin a clause, turn down, weigh, plan, or add nothing.
+"""Phrases that reading a reply depends on: they begin a clause, reject, weigh, plan, or add nothing.
 
 In English first, and the commonest of German, French, Spanish and Chinese. They stand without apostrophes, which
 are taken off before.

@@ -1,4 +1,4 @@
-"""The one way through a reply: thoughts off, answers in a form of their own, brackets, and at last other words."""
+"""The steps of reading a reply: remove thoughts, then structured answers, brackets, and other words."""
 
 from __future__ import annotations
 
@@ -25,20 +25,6 @@ def submit_reply(
     """Hand in what a model or a program said; see `read_reply` and `Table.submit`.
 
     The others hear the action alone, and nothing of a reply that is refused: its words may tell what is hidden.
-
-    Args:
-        table: the table.
-        seat: who replied.
-        reply: all that it said.
-        number: the number of the `Due` that is answered.
-        source: let the table read it, as the games' sources prescribe. The others hear all of it but the thoughts.
-        brackets: read actions in square brackets alone, in the game's own spelling.
-
-    Returns:
-        What became of it.
-
-    Raises:
-        AnswerError: the table takes no answer of this seat now.
     """
     table.check_turn(seat, number)  # before it is read: what is over has no actions to read
     try:
@@ -65,17 +51,8 @@ def read_reply(
     """The action that a reply means.
 
     Args:
-        state: the game, not over.
         reply: all that the player said. Its thoughts (`croupier.agents.thoughts`) are no part of the answer; of
             the rest the last `MOST_READ` characters are read.
-        brackets: read actions in square brackets alone, in the game's own spelling, and no other words.
-        told: gives the texts that the player was asked with: lines of them that the reply repeats are no answer.
-
-    Returns:
-        A legal action.
-
-    Raises:
-        ReplyError: it names none, or several, or one that is not legal now, or ends within a thought.
     """
     answer = answer_of(reply)
     if not answer.strip():
@@ -116,11 +93,7 @@ def _bare(line: str) -> bool:
 
 
 def answer_of(reply: str) -> str:
-    """A reply without its thoughts.
-
-    Raises:
-        ReplyError: it ends within one.
-    """
+    """A reply without its thoughts."""
     try:
         return without_thoughts(reply)
     except UnfinishedThoughtError as error:
@@ -128,11 +101,7 @@ def answer_of(reply: str) -> str:
 
 
 def _answer(finder: Finder, said: str, brackets: bool) -> Mention:
-    """The place that is the answer.
-
-    Raises:
-        ReplyError: there is none, or more than one.
-    """
+    """The place that is the answer."""
     if brackets:
         found = _in_brackets(finder, plain(said).lower())
         if found is None:
@@ -160,11 +129,7 @@ def _in_field(finder: Finder, texts: tuple[str, ...]) -> Mention | None:
 
 
 def _one(filled: list[Mention]) -> Mention:
-    """The answer of some fields.
-
-    Raises:
-        ReplyError: they do not say the same.
-    """
+    """The answer of some fields."""
     if len({each.legal or each.refusal for each in filled}) > 1:
         raise ReplyError(SEVERAL, "several")
     return filled[-1]
@@ -199,11 +164,7 @@ def _in_brackets(finder: Finder, text: str) -> Mention | None:
 
 
 def _in_words(finder: Finder, text: str) -> Mention:
-    """The answer in other words.
-
-    Raises:
-        ReplyError: there is none, or more than one.
-    """
+    """The answer in other words."""
     text = text.replace("[", " ").replace("]", " ")
     if finder.words is None:
         return Mention(0, len(text), frozenset({finder.spelled((text.strip().splitlines() or [""])[-1])}))

@@ -1,4 +1,4 @@
-"""Who speaks in a reply: tokens of chats and lines for other players or people are no words of the one asked."""
+"""Speakers in a reply: chat tokens and lines of other players are not the words of the model asked."""
 
 from __future__ import annotations
 
@@ -39,16 +39,7 @@ _OWN = re.compile(r"^[\s>*_#-]{0,6}(?:you|me|assistant|ai|model|bot)\s?:\s?", re
 
 
 def own_words(text: str, seat: int) -> tuple[str, str]:
-    """What a seat says in a reply without thoughts: nothing after a token that ends its turn, no line for others.
-
-    Args:
-        text: the reply.
-        seat: who was asked.
-
-    Returns:
-        The words before the first line that is said for others, since what stands behind it may be so too; and all
-        of them.
-    """
+    """What a seat says in a reply without thoughts: up to the end of its turn, without lines for others."""
     said = [part for part in _ENDS.split(text) if _HEADS.sub(" ", part).strip()]
     kept: list[str] = []
     first = -1

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
+from functools import cache
 
 from tests.envs.contracts.about import ALL, is_there
-from tests.envs.contracts.door import Door
+from tests.envs.contracts.door import About, Door
 
 FILES = {
     "state": "native",
@@ -19,9 +20,12 @@ FILES = {
 """Where a door stands whose file is not called after it."""
 
 
-def doors() -> list[Door]:
-    """All doors whose libraries are installed."""
-    names = {about.id: FILES.get(about.id, f"{about.id}_door") for about in ALL if is_there(about)}
-    found = {name: importlib.import_module(f"{__name__}.{name}").DOORS for name in dict.fromkeys(names.values())}
-    by_id = {door.about.id: door for some in found.values() for door in some}
-    return [by_id[name] for name in names]
+HERE: list[About] = [about for about in ALL if is_there(about)]
+"""Of the doors whose libraries are installed."""
+
+
+@cache
+def door_of(name: str) -> Door:
+    """A door by its name: its library, which may be large, is loaded for its first test alone."""
+    doors: list[Door] = importlib.import_module(f"{__name__}.{FILES.get(name, f'{name}_door')}").DOORS
+    return next(door for door in doors if door.about.id == name)

@@ -93,16 +93,8 @@ def best_response(b: Policy, target: int, max_turns: int | None = None, draw: fl
     """Exact value of a best response to B, against B.
 
     Args:
-        b: policy of B, which does not change.
         target: the winning score, 1..200 points.
         max_turns: the turn limit, or None.
-        draw: what a draw counts for the best response.
-
-    Returns:
-        Its values from both seats.
-
-    Raises:
-        ConfigError: a target out of range, or no game ends without limit.
     """
     check_target(target)
     if max_turns is None:

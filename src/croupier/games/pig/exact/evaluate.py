@@ -91,11 +91,7 @@ def evaluate_unlimited(a: ValueTable, b: ValueTable, x_a: StateValues, x_b: Stat
 
 
 def check_target(target: int) -> None:
-    """Check a winning score.
-
-    Raises:
-        ConfigError: it is out of range.
-    """
+    """Check a winning score."""
     if not 1 <= target <= MAX_TARGET:
         raise ConfigError(say("exact.target", most=MAX_TARGET, target=target))
 
@@ -137,17 +133,7 @@ def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, dr
 
 
 def backward(layer: LayerStep, target: int, max_turns: int, draw: float = 0.5) -> ExactResult:
-    """Backward induction over the turns left, until the values have settled.
-
-    Args:
-        layer: computes one more turn left.
-        target: the winning score.
-        max_turns: the turn limit.
-        draw: what a draw counts for A.
-
-    Returns:
-        A's values from both seats.
-    """
+    """Backward induction over the turns left, until the values have settled."""
     scores = np.arange(target)
     lead = np.sign(scores[:, None] - scores[None, :])
     before_a = np.where(lead > 0, 1.0, np.where(lead == 0, draw, 0.0))

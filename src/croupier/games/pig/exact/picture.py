@@ -24,13 +24,7 @@ _COLOURS = "viridis"
 
 
 def check_picture(path: Path, target: int) -> None:
-    """Check, before any work is done, that a picture can be drawn.
-
-    Raises:
-        ConfigError: matplotlib is not installed, another ending than .png, or a target that is too small or too
-            large to draw.
-        FileError: its folder does not exist.
-    """
+    """Check, before any work is done, that a picture can be drawn."""
     require(say("exact.picture"), "matplotlib")
     if path.suffix.lower() != ".png":
         raise ConfigError(say("exact.png", name=path.name))
@@ -43,9 +37,6 @@ def check_picture(path: Path, target: int) -> None:
 def hold_totals(values: npt.NDArray[np.float64]) -> Heights:
     """The least turn total at which optimal play holds.
 
-    Args:
-        values: what `croupier.games.pig.exact.solver.solve` gives.
-
     Returns:
         Turn totals, shape (target, target): own score, other score. Where it equals target - own score, optimal
         play rolls until it wins.
@@ -57,15 +48,7 @@ def hold_totals(values: npt.NDArray[np.float64]) -> Heights:
 
 
 def draw(totals: Heights, first_player_win: float, path: Path) -> None:
-    """Draw the boundary, as a surface and as a map, into a PNG file, atomically.
-
-    Args:
-        totals: what `hold_totals` gives.
-        first_player_win: for the title.
-
-    Raises:
-        FileError: it cannot be written.
-    """
+    """Draw the boundary, as a surface and as a map, into a PNG file, atomically."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

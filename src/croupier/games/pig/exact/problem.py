@@ -48,13 +48,7 @@ def action_values(game: GameShape, records: Records) -> npt.NDArray[np.float64]:
 
 
 def problem(game: GameShape, given: Mapping[str, int], variant: bool) -> Problem:
-    """What is solved: Pig to 100 points without a turn limit, a variant with its own, or what is given instead.
-
-    Args:
-        game: the game that was named.
-        given: ``target`` and ``max_turns``, where they are given.
-        variant: whether a variant was named.
-    """
+    """What is solved: Pig to 100 points without a turn limit, a variant with its own, or what is given instead."""
     target = given.get("target", int(game.options["winning_score"]))
     limit = given.get("max_turns", int(game.options["max_turns"]) if variant else None)
     limits = {} if limit is None else {"max_turns": limit}

@@ -186,15 +186,7 @@ def _tell_not_kept(folder: Path, reason: str) -> None:
 
 @inlined
 def value_of_roll(target: int, own: int, total: int, banked: StateValues, lost: float) -> float:
-    """What rolling is worth at a turn total.
-
-    Args:
-        target: the winning score.
-        own: the own score.
-        total: the turn total; with `own` below the target.
-        banked: value of having banked each score, for the other seat, which is then to move.
-        lost: value of ending the turn with nothing.
-    """
+    """What rolling is worth at a turn total."""
     v1, v2, v3, v4, v5, v6 = 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
     roll = 1.0
     for score in range(target - 1, own + total - 1, -1):
@@ -247,9 +239,6 @@ def fill_hold_boundary(row: StateValues, target: int, own: int, out: npt.NDArray
 
 def hold_regions(values: StateValues) -> npt.NDArray[np.bool_]:
     """Where optimal play holds, with many turns left.
-
-    Args:
-        values: what `solve` gives.
 
     Returns:
         Bool, shape (target, target, target): own score, other score, turn total.

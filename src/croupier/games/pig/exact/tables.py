@@ -20,14 +20,6 @@ def tables(player: ExactPlayer, game: GameShape, limit: bool = True) -> Policy:
 
     It is asked once in every position it can be in, unless it brings its policy along; the same player is not
     asked again.
-
-    Args:
-        player: the player.
-        game: Pig with its options.
-        limit: False for play without a turn limit.
-
-    Returns:
-        A policy for `croupier.games.pig.exact.evaluate.evaluate`.
     """
     if player.play.policy is not None:
         policy: Policy = player.play.policy(limit)
@@ -45,11 +37,7 @@ def tables(player: ExactPlayer, game: GameShape, limit: bool = True) -> Policy:
 
 
 def optimal_policy(values: StateValues) -> Policy:
-    """The optimal player as a policy.
-
-    Args:
-        values: what `croupier.games.pig.exact.solver.solve` gives, with or without a limit.
-    """
+    """The optimal player as a policy."""
     target = values.shape[1]
 
     def table(left: int) -> ValueTable:

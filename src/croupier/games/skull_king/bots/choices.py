@@ -64,17 +64,7 @@ def _kind(card: int) -> int:
 
 @kernel
 def describe(s: Record, actions: ActionList, count: int, out: Floats) -> bool:
-    """Describe the legal actions of the seat to move.
-
-    Args:
-        s: the record; of what is hidden the mover's hand alone is read.
-        actions: the legal actions; the first `count` hold.
-        count: how many.
-        out: written, shape (count, SIZE) at least.
-
-    Returns:
-        Whether the decision is of a kind that is described; nothing is written otherwise.
-    """
+    """Describe the first `count` legal actions; False, and nothing is written, where the kind is not described."""
     phase = s["phase"]
     if phase == BIDDING:
         _describe_bids(s, actions, count, out)

@@ -1,8 +1,11 @@
-"""Expected points of the rest of a round, by backward induction over the cards still held.
+"""Expected points of the rest of a round, for the bots: chances of single cards, a plan of all of them, and bids.
+
+The chances are rounded from how often such cards won in the bots' own games, at tables of three to eight with and
+without the expansion. Finer ones, with more to tell them by, made the bots no stronger.
 
 A plan treats the cards as independent: with r cards left and n tricks still needed, the next card takes a trick
 with a chance between its two ends, the nearer to the upper one the more the tricks are needed. The cards whose
-outcome is most in the player's hands are thought to be played last.
+outcome is most in the player's hands are thought to be played last, by backward induction.
 
 An *end* of a round has an index: tricks that are left less those that are won of them. So the last index in use
 is winning none, and winning one lowers the index by one.
@@ -10,13 +13,196 @@ is winning none, and winning one lowers the index by one.
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from croupier.core.base.kernel import inlined, kernel, wide
-from croupier.core.base.types import Record
-from croupier.games.skull_king.bots.chances import DUCK, TAKE, chance_to_hold, count_later, win_odds
-from croupier.games.skull_king.bots.seen import BotFloats, SeenRecord
-from croupier.games.skull_king.record.cards import HARRY, NONE, ROATAN, TIGRESS, TIGRESS_ESCAPE
+from croupier.core.base.rng import uniform
+from croupier.core.base.types import Generators, Record, Records
+from croupier.games.skull_king.bots.seen import (
+    CHARACTERS,
+    DESK,
+    HIGHER,
+    LEVIATHANS,
+    OTHERS,
+    OUT,
+    PIRATES,
+    PRESSURE,
+    SUIT,
+    BotFloats,
+    SeenFloats,
+    SeenRecord,
+    look,
+    need_of,
+)
+from croupier.games.skull_king.record.cards import (
+    ESCAPE,
+    HARRY,
+    LOOT,
+    MERMAID,
+    NONE,
+    RANKS,
+    ROATAN,
+    ROSIE,
+    SKULL_KING,
+    TIGRESS,
+    TIGRESS_ESCAPE,
+    TRUMP,
+    is_escape,
+    is_number,
+    is_pirate,
+)
 from croupier.games.skull_king.record.scoring import seat_points
+from croupier.games.skull_king.record.state import BID_ACTION, HAND, seat_at
 from croupier.games.skull_king.record.tricks import captures, lead_after, leviathan_place, winning_place
+
+DUCK, TAKE = 0, 1
+"""The two ends of wishing: no further trick, or every one."""
+COLOUR, BLACK, MAID, PIRATE, KING = range(5)
+"""Kinds of cards that can win a trick."""
+ODDS = np.array(
+    [
+        [[-0.3, -1.0, -1.7], [1.3, -0.8, -2.4]],  # a coloured number
+        [[1.6, -0.9, -1.6], [2.5, -0.4, -1.9]],  # a black one
+        [[3.7, -5.0, -0.6], [2.7, -3.0, -0.7]],  # a mermaid
+        [[2.6, -6.6, -0.3], [3.7, -3.8, -0.9]],  # a pirate
+        [[2.4, -1.5, 0.2], [2.4, -2.2, -0.5]],  # the Skull King
+    ]
+)
+"""Log-odds of a card in one of the tricks to come, when ducking and when taking: without any threat, for each card
+that threatens it, and for the share of the tricks left that the others need."""
+MOST_THREATS = 4.0
+IDLE_NUMBER, EAGER_NUMBER, EAGER_CHARACTER, LEVIATHAN = 0.5, 1.3, 1.4, 0.3
+"""How readily a card that takes the trick is used: a number by who needs no trick, the more by who does, who also
+holds more of them; a character by who does; Kraken and Whale by anybody. Those who have shown to hold none of the
+suit are thought to use no number: of 0, a quarter, a half and all of the trumps out, 0 made the strongest bot."""
+
+
+@inlined
+def kind_of(card: int) -> int:
+    """Kind of a card in the hand, NONE for one that wins nothing by itself."""
+    kind = NONE
+    if card < TRUMP * RANKS:
+        kind = COLOUR
+    elif card < ESCAPE:
+        kind = BLACK
+    elif card == MERMAID:
+        kind = MAID
+    elif (card >= ROSIE and card <= HARRY) or card == TIGRESS:
+        kind = PIRATE
+    elif card == SKULL_KING:
+        kind = KING
+    return kind
+
+
+@inlined
+def _odds(kind: int, end: int, threat: float, pressure: float) -> float:
+    total = ODDS[kind, end, 0] + ODDS[kind, end, 1] * threat + ODDS[kind, end, 2] * pressure
+    return 1.0 / (1.0 + math.exp(-total))
+
+
+@kernel
+def win_odds(view: SeenFloats, card: int, left: float, chances: BotFloats) -> None:
+    """Chances of a card in one of the tricks to come, when ducking and when taking, from what its seat knows.
+
+    A number is threatened by the higher ones that the others are likely to hold, a character by the cards that
+    beat it and are likely to come in the same trick.
+    """
+    kind = kind_of(card)
+    chances[DUCK] = 0.0
+    chances[TAKE] = 0.0
+    if kind == NONE:
+        return
+    share = min(view[OTHERS] * left / view[OUT], 1.0)  # of the cards out, how many the others will hold
+    if kind <= BLACK:
+        threat = min(view[HIGHER + card] * share, MOST_THREATS)
+    elif kind == MAID:
+        threat = view[PIRATES] * share / left
+    elif kind == PIRATE:
+        threat = view[SKULL_KING] * share / left
+    else:
+        threat = view[MERMAID] * share / left
+    chances[TAKE] = _odds(kind, TAKE, threat, view[PRESSURE])
+    if card != TIGRESS:  # she never has to win
+        chances[DUCK] = min(_odds(kind, DUCK, threat, view[PRESSURE]), chances[TAKE])
+
+
+@inlined
+def _taking_numbers(view: SeenFloats, card: int, lead: int, free: float, whale: bool) -> float:
+    """Numbers out that take a trick away from a card; trumps only as far as one is free to play them (SK-5)."""
+    numbers = 0.0
+    if is_number(card):
+        suit = card // RANKS
+        if whale:
+            for any_suit in range(TRUMP + 1):
+                numbers += view[HIGHER + any_suit * RANKS + card % RANKS]
+        elif suit == lead:
+            numbers = view[HIGHER + card]
+        elif suit == TRUMP:
+            numbers = view[HIGHER + card] * free
+        if suit != TRUMP and not whale:
+            numbers += view[SUIT + TRUMP] * free
+    elif is_escape(card):
+        numbers = view[OUT] - view[ESCAPE] - view[LOOT] - view[CHARACTERS] - view[LEVIATHANS]
+    return numbers
+
+
+@inlined
+def _taking_characters(view: SeenFloats, card: int, whale: bool) -> float:
+    """Characters out that take a trick away from a card (SK-6)."""
+    if whale:
+        characters = 0.0
+    elif card == MERMAID:
+        characters = view[PIRATES]
+    elif is_pirate(card):
+        characters = view[SKULL_KING]
+    elif card == SKULL_KING:
+        characters = view[MERMAID]
+    else:
+        characters = view[CHARACTERS]
+    return characters
+
+
+@kernel
+def count_later(s: Record, count: int, lead: int, later: BotFloats) -> None:
+    """Count who plays after the first `count` cards of a trick; voids count in its lead suit, if it has one.
+
+    Five kinds: people who need no trick, people who do, Graybeard, and both kinds of people void in the suit.
+    """
+    for group in range(5):
+        later[group] = 0.0
+    for place in range(count, s["seats"]):
+        other = seat_at(s, place)
+        group = 2 if other >= s["players"] else 1 if need_of(s, other) > 0 else 0
+        if group < 2 and lead >= 0 and (s["voids"][other] >> lead) & 1:
+            group += 3
+        later[group] += 1.0
+
+
+@kernel
+def chance_to_hold(view: SeenFloats, card: int, lead: int, left: float, whale: bool, later: BotFloats) -> float:
+    """Chance that a card that is ahead still is when all have played, who hold `left` cards each.
+
+    Each later player holds each card that is out with the same chance, and uses it the more if it needs a trick;
+    Graybeard's top card is any of them (SK-15).
+    """
+    out = view[OUT]
+    free = math.exp(-view[SUIT + lead] * left / out) if lead >= 0 else 1.0
+    numbers = _taking_numbers(view, card, lead, free, whale)
+    characters, leviathans = _taking_characters(view, card, whale), view[LEVIATHANS]
+    idle = IDLE_NUMBER * numbers + LEVIATHAN * leviathans
+    eager = EAGER_NUMBER * numbers + EAGER_CHARACTER * characters + LEVIATHAN * leviathans
+    expected = later[0] * idle + later[1] * eager
+    # who holds none of the suit need not take the trick; that it may trump is in the mean of `free` already
+    expected += later[3] * LEVIATHAN * leviathans
+    expected += later[4] * (EAGER_CHARACTER * characters + LEVIATHAN * leviathans)
+    chance = math.exp(-expected * left / out)
+    if later[2] > 0.0:
+        blind = _taking_numbers(view, card, lead, 1.0, whale) + characters + leviathans
+        chance *= 1.0 - min(blind / out, 1.0)
+    return chance
+
 
 POINTS, MADE = 0, 1
 """What is told of an end: its points, and whether the bid is made."""
@@ -46,12 +232,7 @@ def rate_ends(s: Record, desk: SeenRecord) -> None:
 
 @kernel
 def prepare(s: Record, to_come: int, desk: SeenRecord) -> None:
-    """Rate the ends, write the chances of every card of the hand, and the order in which they are planned.
-
-    Args:
-        to_come: tricks to come; the one under way is none of them, since its cards are tried one by one.
-        desk: the seat has looked.
-    """
+    """Rate the ends, write the chances of the hand's cards in the tricks to come, and the order of the plan."""
     rate_ends(s, desk)
     seat, chances, order = desk["seat"], desk["chances"], desk["order"]
     left = max(float(to_come), 1.0)
@@ -67,17 +248,9 @@ def prepare(s: Record, to_come: int, desk: SeenRecord) -> None:
 
 @kernel
 def expect(desk: SeenRecord, ends: BotFloats, gone: int, top: int, extra: float) -> float:
-    """Points to be expected.
+    """Points to be expected from some ends of the round, with `extra` more if the bid is made.
 
-    Args:
-        desk: prepared.
-        ends: the worth of the ends, as things are or with Harry, shape (2, ENDS).
-        gone: places of the hand that are not in the plan, as bits.
-        top: index of the end in which no further trick is won.
-        extra: points more if the bid is made.
-
-    Returns:
-        The points.
+    `gone` are places of the hand that are not in the plan, as bits; in the end `top` no further trick is won.
     """
     chances, order, work, held = desk["chances"], desk["order"], desk["work"], desk["held"]
     left = 0
@@ -115,13 +288,7 @@ def see_trick(s: Record, before: int, desk: SeenRecord) -> None:
 
 @kernel
 def weigh(s: Record, place: int, face: int, desk: SeenRecord) -> float:
-    """Points to be expected if a card is laid.
-
-    Args:
-        place: its place in the hand; one behind the last card if it has left the hand already.
-        face: the card as it will lie on the table.
-        desk: the trick is seen and the hand prepared.
-    """
+    """Points to be expected if a card is laid so; a place behind the last is a card that has left the hand."""
     trick, before, left, ends = desk["trick"], desk["before"], desk["left"], desk["ends"]
     gone = 1 << place
     trick[before] = face
@@ -148,3 +315,58 @@ def weigh_card(s: Record, place: int, card: int, desk: SeenRecord) -> float:
         face = TIGRESS_ESCAPE + role if card == TIGRESS else card
         best = max(best, weigh(s, place, face, desk))
     return best
+
+
+SPREAD = 6.0
+"""Points by which a bid that is made e times as seldom as the best is worth less. It foretells the bids of `bot`,
+`net` and `bot:simple` about equally well (``python -m benchmarks.skull_king_bids``)."""
+
+
+@inlined
+def rate_bids(s: Record, desk: SeenRecord, values: BotFloats) -> None:
+    """Write the points to be expected from each bid, 0 up to the cards dealt; the seat has looked."""
+    prepare(s, desk["left"], desk)
+    for bid in range(desk["left"] + 1):
+        desk["bid"] = bid
+        rate_ends(s, desk)
+        values[bid] = expect_now(desk, 0.0)
+
+
+@inlined
+def best_bid(s: Record, desk: SeenRecord) -> int:
+    """The bid from which most points are to be expected, the lowest of equals."""
+    values = np.zeros(HAND)
+    rate_bids(s, desk, values)
+    chosen = 0
+    for bid in range(1, desk["left"] + 1):
+        if values[bid] > values[chosen]:
+            chosen = bid
+    return BID_ACTION + chosen
+
+
+@kernel
+def draw_bid(s: Record, seat: int, rng: Generators, i: int) -> int:
+    """Draw a bid as hands like a seat's are bid on: with the chances softmax(points to be expected / `SPREAD`)."""
+    return _drawn_bid(s, seat, np.zeros(1, DESK), rng, i)
+
+
+@kernel
+def _drawn_bid(s: Record, seat: int, desks: Records, rng: Generators, i: int) -> int:
+    """Draw a bid with a desk to note on, shape (1,), which the caller holds: a record alone does not keep it."""
+    mover, desk = s["player"], desks[0]
+    s["player"] = seat
+    look(s, False, desk)
+    s["player"] = mover
+    values = np.zeros(HAND)
+    rate_bids(s, desk, values)
+    top = values[: desk["left"] + 1].max()
+    total = 0.0
+    for bid in range(desk["left"] + 1):
+        values[bid] = math.exp((values[bid] - top) / SPREAD)
+        total += values[bid]
+    left = uniform(rng, i) * total
+    chosen = 0
+    while chosen < desk["left"] and left >= values[chosen]:
+        left -= values[chosen]
+        chosen += 1
+    return chosen

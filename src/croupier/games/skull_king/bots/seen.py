@@ -81,12 +81,7 @@ def need_of(s: Record, seat: int) -> int:
 
 @kernel
 def look(s: Record, knows_pile: bool, desk: SeenRecord) -> None:
-    """Write down what the seat to move knows.
-
-    Args:
-        knows_pile: whether it makes use of what Jade has shown to it.
-        desk: its view and the numbers of its seat are filled.
-    """
+    """Write down what the seat to move knows, and if it makes use of that, what Jade has shown to it."""
     seat, view = s["player"], desk["view"]
     desk["seat"] = seat
     desk["held"] = s["sizes"][seat]

@@ -1,40 +1,153 @@
-"""The strong bot: it chooses by the expected points of the rest of the round."""
+"""The strong bot: it plays and answers by the expected points of the rest of the round (SK-14)."""
 
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.kernel import inlined, kernel, wide
 from croupier.core.base.types import Generators, Mask, Record, Records
-from croupier.games.skull_king.bots.abilities import answer_as_source, answer_with_reason
-from croupier.games.skull_king.bots.bids import best_bid
-from croupier.games.skull_king.bots.plan import prepare, see_trick, weigh, weigh_card
-from croupier.games.skull_king.bots.seen import DESK, SeenRecord, look
+from croupier.games.skull_king.bots.plan import (
+    WITHOUT_HARRY,
+    best_bid,
+    expect,
+    expect_now,
+    prepare,
+    see_trick,
+    weigh,
+    weigh_card,
+)
+from croupier.games.skull_king.bots.seen import DESK, SeenRecord, look, need_of
 from croupier.games.skull_king.bots.simple import choose_random
 from croupier.games.skull_king.record.cards import NONE, TIGRESS_ESCAPE
+from croupier.games.skull_king.record.scoring import seat_points
 from croupier.games.skull_king.record.state import (
+    BENDT_1,
+    BENDT_2,
     BENDT_ACTION,
     BIDDING,
     CARD_ACTION,
+    HARRY_ACTION,
     HARRY_PHASE,
+    JADE_ACTION,
     PLAYING,
+    ROATAN_ACTION,
+    ROATAN_PHASE,
+    ROSIE_ACTION,
     ROSIE_PHASE,
     TIGRESS_ACTION,
 )
 
+_WORST = -1e9
+_LIKELY, _SAFE = 0.5, 0.6
+"""Chances to make the bid above which Roatan's wager is one ten, and two."""
+
+
+@inlined
+def answer_with_reason(s: Record, mask: Mask, desk: SeenRecord) -> int:
+    """Answer by the points to be expected; the seat has looked."""
+    phase = s["phase"]
+    prepare(s, desk["left"], desk)
+    action = JADE_ACTION  # what she shows is seen by `look`
+    if phase == ROSIE_PHASE:
+        action = ROSIE_ACTION + _name_leader(s, desk)
+    elif BENDT_1 <= phase <= BENDT_2:
+        action = BENDT_ACTION + _discard(mask, desk)
+    elif phase == ROATAN_PHASE:
+        action = ROATAN_ACTION + _wager(desk)
+    elif phase == HARRY_PHASE:
+        action = HARRY_ACTION + 1 + _repair(s)
+    return action
+
+
+@inlined
+def answer_as_source(s: Record) -> int:
+    """The source's answers: Rosie names herself, Bendt discards the first cards, Roatan bets 10, Harry matches.
+
+    "Match tricks" is read as it stands: the bid is changed where the change makes it exact, and else left alone.
+    """
+    phase, seat = s["phase"], int(s["player"])
+    action = JADE_ACTION
+    if phase == ROSIE_PHASE:
+        action = ROSIE_ACTION + seat
+    elif BENDT_1 <= phase <= BENDT_2:
+        action = BENDT_ACTION
+    elif phase == ROATAN_PHASE:
+        action = ROATAN_ACTION + 1
+    elif phase == HARRY_PHASE:
+        missed = int(s["won"][seat]) - int(s["bids"][seat])
+        action = HARRY_ACTION + 1 + (missed if abs(missed) == 1 else 0)
+    return action
+
+
+@inlined
+def _repair(s: Record) -> int:
+    """Harry: the change of the bid, -1..1, that scores most; none where none scores more."""
+    seat = s["player"]
+    cards = wide(s["cards"])
+    bid = wide(s["bids"][seat])
+    won = wide(s["won"][seat])
+    bonus = wide(s["bonuses"][seat])
+    bet = wide(s["wagers"][seat])
+    rascal = s["rascal"] != 0
+    best, chosen = seat_points(bid, won, cards, bonus, bet, rascal), 0
+    for said in range(max(bid - 1, 0), min(bid + 1, cards) + 1):
+        value = seat_points(said, won, cards, bonus, bet, rascal)
+        if value > best:
+            best, chosen = value, said - bid
+    return chosen
+
+
+@inlined
+def _name_leader(s: Record, desk: SeenRecord) -> int:
+    """Rosie: oneself if the best card to lead is worth more than waiting; else who must not win.
+
+    Among several of them the nearest to the left, who lets this seat play last.
+    """
+    seat, people = desk["seat"], int(s["players"])
+    waiting = expect_now(desk, 0.0)
+    see_trick(s, 0, desk)
+    prepare(s, desk["left"] - 1, desk)
+    for place in range(desk["held"]):
+        if weigh_card(s, place, int(s["hands"][seat, place]), desk) > waiting:
+            return int(seat)
+    chosen = (seat + 1) % people
+    for step in range(people - 1, 0, -1):
+        other = (seat + step) % people
+        if need_of(s, other) <= 0:
+            chosen = other
+    return int(chosen)
+
+
+@inlined
+def _wager(desk: SeenRecord) -> int:
+    """Roatan: two tens if the bid is safe enough, one if it is more likely made than not, else none."""
+    made = expect_now(desk, 1.0) - expect_now(desk, 0.0)
+    return 2 if made > _SAFE else 1 if made > _LIKELY else 0
+
+
+@inlined
+def _discard(mask: Mask, desk: SeenRecord) -> int:
+    """Bendt: the place without which most points are to be expected; of two discards, one of the best pair."""
+    held, left, ends = desk["held"], desk["left"], desk["ends"][WITHOUT_HARRY]
+    two = held - left == 2
+    best, chosen = _WORST, 0
+    for place in range(held):
+        if mask[BENDT_ACTION + place]:
+            for also in range(place + 1 if two else place, held if two else place + 1):
+                value = expect(desk, ends, 1 << place | 1 << also, left, 0.0)
+                if value > best:
+                    best, chosen = value, place
+    return chosen
+
+
 REASON, SOURCE = range(2)
 """How abilities are answered: with reason, as the source has it."""
-_WORST = -1e9
 
 
 @kernel
 def choose_strong(s: Record, mask: Mask, params: npt.NDArray[np.int64], rng: Generators, i: int) -> int:
-    """Choose for the seat to move, see `croupier.core.spec.spec.Bot`.
-
-    ``params[0]`` says how abilities are answered, ``params[1]`` whether it makes use of the suits that others have
-    shown to lack.
-    """
+    """Parameters: how abilities are answered, and whether it uses the suits that others have shown to lack."""
     phase, mode = s["phase"], params[0]
     answers = ROSIE_PHASE <= phase <= HARRY_PHASE
     if answers and mode == SOURCE:

@@ -44,16 +44,7 @@ def draw_for_bendt(s: Record, seat: int) -> int:
 
 @kernel
 def list_drawable(s: Record, played: Cards, count: int, lot: Cards) -> int:
-    """List the cards that may have been drawn for Bendt: what the seat holds, has played since and has discarded.
-
-    Args:
-        played: cards that the seat has played since.
-        count: how many of them.
-        lot: the list; written.
-
-    Returns:
-        How many there are.
-    """
+    """List what may have been drawn for Bendt: what the seat holds, has played since and has discarded."""
     seat, size = s["bendt_seat"], 0
     for place in range(s["sizes"][seat]):
         lot[size] = s["hands"][seat, place]

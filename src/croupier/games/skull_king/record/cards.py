@@ -112,18 +112,7 @@ _KNOWN = _spellings()
 
 
 def read_card(text: str, *, on_table: bool = False) -> int:
-    """Read a card.
-
-    Args:
-        text: a long or short name; case, spaces and a leading "the" do not matter.
-        on_table: whether a Tigress may carry what she was declared as.
-
-    Returns:
-        Its code.
-
-    Raises:
-        PositionError: there is no such card (SK-1), or a Tigress in a hand is declared (SK-7).
-    """
+    """The code of a card by its long or short name; only one on the table may be a declared Tigress (SK-7)."""
     said = re.sub(r"\s*:\s*", ":", " ".join(text.lower().replace("_", " ").split())).removeprefix("the ")
     card = _KNOWN.get(said, NONE)
     if card == NONE:

@@ -124,12 +124,7 @@ def shown_size(s: Record, seat: int) -> int:
 
 @inlined
 def unseen_counts(s: Record, seat: int, knows_pile: bool, out: npt.NDArray[np.float64]) -> None:
-    """Count the copies of each card that a seat has not located: not played, nor in its own hand.
-
-    Args:
-        knows_pile: whether it makes use of what Jade has shown to it (SK-14).
-        out: the counts, written from the start, one for each of the 68 cards.
-    """
+    """Count each card that a seat has not located; by what Jade has shown too if it makes use of that (SK-14)."""
     for card in range(TYPES):
         out[card] = COPIES[card] - s["seen"][card]
     if s["loot"] == 0:

@@ -66,11 +66,7 @@ _winners = inlined(winners)
 
 
 def winning_seats(scores: Scores | Sequence[int]) -> list[int]:
-    """SK-16: the same as a list, lowest seat first, for who tells how a game came out.
-
-    Args:
-        scores: the score of each seat that is taken.
-    """
+    """SK-16: the same as a list, lowest seat first, for who tells how a game came out."""
     won = winners(np.asarray(scores), len(scores))
     return [seat for seat in range(len(scores)) if (won >> seat) & 1]
 

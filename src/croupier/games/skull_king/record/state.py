@@ -189,8 +189,6 @@ OPTIONS = (
     Option("harry", "bool", True, say("option.harry"), rule="SK-14", label=say("label.harry")),
     Option("rascal", "bool", False, say("option.rascal"), rule="SK-13", label=say("label.rascal")),
 )  # fmt: skip
-CODE_PLACES = {option.name: place for place, option in enumerate(OPTIONS)}
-"""Where each option stands among the codes that `setup` is given."""
 ABILITIES = ("rosie", "bendt", "roatan", "jade", "harry")
 """The options of the five pirates, in the order of their codes."""
 USED = {
@@ -280,16 +278,9 @@ def bids_open(s: Record) -> bool:
 
 
 def trick_ended(before: Any, after: Any) -> Any:  # a record or an array of them, and what that gives
-    """Whether one decision, with the deal that may follow it, ended a trick.
+    """Whether one decision, with the deal that may follow it, ended a trick; of one record or of many.
 
     Harry's decision comes when all tricks are over, so it ends none, though the next deal sets their number back.
-
-    Args:
-        before: a record before the decision, or an array of such records.
-        after: the record after it, or an array of the same shape.
-
-    Returns:
-        A truth value, or an array of them.
     """
     changed = (after["tricks"] != before["tricks"]) | (after["round"] != before["round"])
     return (before["tricks"] < before["cards"]) & changed

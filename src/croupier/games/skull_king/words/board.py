@@ -1,4 +1,4 @@
-"""The table as text, as one seat or a spectator sees it, rendered from its view alone."""
+"""The table as text, as one seat or a spectator sees it, and names of cards in sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,33 @@ from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import SUITS
 from croupier.games.skull_king.record.scoring import winning_seats
 from croupier.games.skull_king.record.state import ABILITIES
-from croupier.games.skull_king.words.named import card_named, group_named, suit_named
+
+_SUITS = {"green": "named.green", "yellow": "named.yellow", "purple": "named.purple", "black": "named.black"}
+_SPECIALS = {
+    "escape": "named.escape", "rosie": "named.rosie", "bendt": "named.bendt", "roatan": "named.roatan",
+    "jade": "named.jade", "harry": "named.harry", "tigress": "named.tigress", "skull king": "named.king",
+    "mermaid": "named.mermaid", "loot": "named.loot", "kraken": "named.kraken", "whale": "named.whale",
+    "tigress:escape": "named.tigress_escape", "tigress:pirate": "named.tigress_pirate",
+}  # fmt: skip
+
+
+def suit_named(suit: str) -> Sentence:
+    """A suit by its name."""
+    return say(_SUITS[suit])
+
+
+def card_named(name: str) -> Sentence:
+    """A card by its long name, in the hand or on the table."""
+    suit, _, rank = name.partition(" ")
+    if suit in _SUITS:
+        return say("named.number", suit=suit_named(suit), rank=rank)
+    return say(_SPECIALS[name])
+
+
+def group_named(suit: str, ranks: str) -> Sentence:
+    """Several number cards of a suit."""
+    return say("named.number", suit=suit_named(suit), rank=ranks)
+
 
 _DOING = {
     "BIDDING": "doing.bid",
@@ -34,11 +60,7 @@ def seat_name(table: TableView, seat: int, own: int | None = None) -> Sentence:
 
 
 def list_cards(names: Sequence[str]) -> str:
-    """Cards for people, grouped by suit: ``green 3 7 | black 2 | escape, escape, rosie``.
-
-    Args:
-        names: their names, sorted as a view has them.
-    """
+    """Sorted cards for people, grouped by suit: ``green 3 7 | black 2 | escape, escape, rosie``."""
     words = [name.split(" ") for name in names]
     groups: list[Sentence] = []
     for suit in SUITS:

@@ -1,4 +1,4 @@
-"""Event messages for one seat: what a decision led to, told from that seat's views of the table alone."""
+"""Event messages for one seat, from its views of the table alone, and the scores of a round (SK-12 to SK-16)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from croupier.core.base.sentence import Sentence, joined
 from croupier.core.spec.position import Position
-from croupier.core.spec.seat_view import SeatScore, TableView
+from croupier.core.spec.seat_view import EndedRound, SeatScore, TableView
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.state import (
     BENDT_ACTION,
@@ -15,23 +15,32 @@ from croupier.games.skull_king.record.state import (
     ROSIE_ACTION,
     TIGRESS_ACTION,
 )
-from croupier.games.skull_king.words.board import list_cards, seat_name
-from croupier.games.skull_king.words.named import card_named
-from croupier.games.skull_king.words.round_score import scored
+from croupier.games.skull_king.words.board import card_named, list_cards, seat_name
+
+
+def round_score(before: Position, action: int, after: Position) -> EndedRound | None:
+    """Scores of the round that a decision has ended; None where it has ended none."""
+    bidding = after.phase == "BIDDING" and before.phase != "BIDDING"  # each round begins so; no table need be read
+    if not bidding and not after.is_terminal():
+        return None
+    number = before.table(None)["round"]
+    return scored(before.played(action).table(None), number)  # the next deal wipes bids and tricks away
+
+
+def scored(table: TableView, number: int) -> EndedRound:
+    """Scores of a round, from the table after its last decision and before the next deal."""
+    return EndedRound(number, tuple(_seat(table, side) for side in table["seats"] if not side["graybeard"]))
+
+
+def _seat(table: TableView, side: TableView) -> SeatScore:
+    harry = table["harry"]
+    change = harry["change"] if harry is not None and harry["seat"] == side["seat"] else 0
+    bid = side["bid"] + change
+    return SeatScore(side["seat"], side["gained"], side["score"], bid, side["won"], side["bonus"])
 
 
 def describe(before: Position, action: int, after: Position, seat: int | None) -> list[Sentence]:
-    """Tell a seat what a decision led to, the next deal included; who won the game is the `outcome`'s to say.
-
-    Args:
-        before: the position.
-        action: what its player decided.
-        after: the position at the next decision, or the end.
-        seat: who is told; None is a spectator.
-
-    Returns:
-        Sentences, in the order in which things happened.
-    """
+    """Tell a seat or a spectator what a decision led to, the next deal included, but not who won the game."""
     over, was, then = after.is_terminal(), before.table(seat), after.table(seat)
     dealing = not over and was["round"] != then["round"]
     now = before.played(action).table(seat) if dealing else then
@@ -95,14 +104,7 @@ def _plays_of(was: TableView, now: TableView) -> list[dict[str, Any]]:
 
 
 def _table_changes(was: TableView, now: TableView, seat: int | None, playing: bool) -> list[Sentence]:
-    """Graybeard's cards, the end of a trick, and the ability that it sets off.
-
-    Args:
-        was: the table before the decision.
-        now: the table after it.
-        seat: who is told.
-        playing: whether the decision was to play a card, which is told already.
-    """
+    """Graybeard's cards, the end of a trick, and the ability that it sets off; a card played is told already."""
     told = len(was["trick"]["plays"]) + playing
     lines = _graybeards(now, _plays_of(was, now)[told:])
     if now["tricks"] != was["tricks"]:

@@ -40,11 +40,7 @@ def greedy(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) ->
 
 
 def make_bot(argument: str, options: Options) -> Bot:
-    """``bot`` plans its turn, ``bot:planner`` by a learned value; ``bot:greedy`` plays whatever fits.
-
-    Raises:
-        ConfigError: something else stands behind the colon.
-    """
+    """``bot`` plans its turn, ``bot:planner`` by a learned value; ``bot:greedy`` plays whatever fits."""
     del options
     if argument == "greedy":
         return Bot(greedy)

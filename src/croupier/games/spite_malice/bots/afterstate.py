@@ -50,11 +50,7 @@ _TENTH, _HALF = np.float32(0.1), np.float32(0.5)
 
 
 def read_weights(file: Path = FILE) -> ValueWeights:
-    """Read a network: one plain array, no code.
-
-    Raises:
-        FileError: it cannot be read, or holds no such network.
-    """
+    """Read a network: one plain array, no code."""
     try:
         held = read_arrays(file, ["weights"], most_bytes=_LARGEST_FILE)["weights"]
     except (OSError, ValueError) as error:

@@ -39,19 +39,7 @@ def play_terminal(
     agents: Mapping[str, Callable[[ClassicGame, int], int]] | None = None,
     watch: Callable[[ClassicGame, int], None] | None = None,
 ) -> None:
-    """Play a game to its end; whoever is not in `agents` is asked.
-
-    Args:
-        game: The game, at its start or anywhere else.
-        ask: Gives one answer; the EOFError of a closed input goes through to the caller.
-        tell: Takes the lines to show, one at a time.
-        agents: Programs that choose an action for "A", "B" or both, given the game and how many actions came
-            before; it is shown as if it had been typed.
-        watch: Told of each action, before it is played.
-
-    Raises:
-        ValueError: An agent is for neither player, or it chose an illegal action.
-    """
+    """Play a game to its end; whoever is not in `agents` is asked."""
     agents = agents or {}
     if not set(agents) <= set(PLAYERS):
         raise ValueError(f"agents are for the players 'A' and 'B', not for {sorted(set(agents) - set(PLAYERS))}")
@@ -169,11 +157,7 @@ def _answer(question: str, answers: Mapping[str, int], ask: Ask, tell: Tell) -> 
 
 
 def typed(game: ClassicGame, action: int) -> list[str]:
-    """What a player types to choose this action.
-
-    Raises:
-        ValueError: The action is illegal.
-    """
+    """What a player types to choose this action."""
     objection = game.objection(action)
     if objection:
         raise ValueError(f"Player{PLAYERS[game.player()]} cannot choose action {action!r}: {objection}")

@@ -188,13 +188,7 @@ class _Actions(Signs):
         return sources, at
 
     def target(self, at: int, sources: set[int], *, coded: bool = False) -> tuple[_Target | None, int]:
-        """The pile that the words at a sign can mean; None where they name none.
-
-        Args:
-            at: the sign.
-            sources: where the card can come from.
-            coded: whether its place was named, so that a small number is that of a pile.
-        """
+        """The pile that the words at a sign can mean; None where they name none."""
         nearest = self.past(at, "LCQ")
         sign = self.sign(nearest)
         remark = sign in ("M", "J") and any(self.table.face(each) == self.face(nearest) for each in sources)

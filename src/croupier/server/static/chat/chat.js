@@ -1,8 +1,82 @@
-/** The chat of a table: what was said, a line to write, and who has switched it off. */
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { time } from "../intl.js";
-import { SIGNS, noteRead, useMuted, wordsOf } from "./lines.js";
-import { c } from "./words.js";
+/** The chat of a table: its lines, bubbles over the seats, and reactions. */
+import { useArrowKeys } from "../focus.js";
+import { classes, html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { time } from "../language.js";
+import { recall, remember } from "../prefs.js";
+import { announce } from "../said.js";
+import { c } from "../words.js";
+
+const SIGNS = { clap: "👏", gasp: "😱", laugh: "😂", heart: "❤️", think: "🤔", hooray: "🎉", pirate: "🏴‍☠️", moment: "⏳" };
+const KEPT = 300;
+
+/** What a line says in words. */
+const wordsOf = ({ kind, text }) => (kind === "reaction" ? (c.of[text] ?? text) : kind === "name" ? c.renamed(text) : text);
+
+/** Lines with those that have come, without any that are known. */
+export function withLines(lines, come) {
+	const last = lines.at(-1)?.number ?? 0;
+	return [...lines, ...come.filter((each) => each.number > last)].slice(-KEPT);
+}
+
+/** Whether there is anybody to talk to, or anything was said. */
+export const inCompany = ({ table, chat }) => table.members.length > 1 || chat.length > 0;
+
+const watchers = new Set();
+
+function changed() {
+	for (const watcher of watchers) watcher();
+}
+
+function useChanges() {
+	const [, redraw] = useState(0);
+	useEffect(() => {
+		const watcher = () => redraw((count) => count + 1);
+		watchers.add(watcher);
+		return () => watchers.delete(watcher);
+	}, []);
+}
+
+/** Whether this browser has muted what others say, and how to change that. */
+function useMuted() {
+	useChanges();
+	const mute = (muted) => {
+		remember("muted", muted || null);
+		changed();
+	};
+	return [recall("muted", false), mute];
+}
+
+/** How many lines of others this browser has not shown yet. */
+export function useUnread({ table, chat, you }) {
+	const [muted] = useMuted();
+	if (muted) return 0;
+	const read = recall(`read.${table.id}`, 0);
+	return chat.filter((each) => each.number > read && each.member !== you.member).length;
+}
+
+const openers = new Set();
+
+/** Let the chat be shown, wherever on the page it is, and its field have the focus. */
+function openChat() {
+	for (const opener of openers) opener();
+	requestAnimationFrame(() => document.querySelector(".say input")?.focus());
+}
+
+/** `show` brings the chat to light, where it lies behind a tab. */
+export function useChatOpener(show) {
+	useEffect(() => {
+		openers.add(show);
+		return () => openers.delete(show);
+	}, []);
+}
+
+/** Note that everything was shown. */
+function noteRead(table, lines) {
+	const last = lines.at(-1)?.number ?? 0;
+	if (last <= recall(`read.${table}`, 0)) return;
+	remember(`read.${table}`, last);
+	changed();
+}
 
 const LONGEST = 200;
 const drafts = new Map(); // what is typed stays while another tab is looked at
@@ -72,4 +146,117 @@ function Say({ place, want }) {
 		<button type="submit">${c.send}</button>
 		${left < 40 && html`<p class=${left < 0 ? "problem" : "dim"}>${c.left(left)}</p>`}
 	</form>`;
+}
+
+const LEAST_MS = 4000;
+const LETTER_MS = 30;
+const EDGE = 8;
+const LAP = 20;
+const TALL = 130;
+const LEAST_WIDTH = 160;
+const MOST_WIDTH = 280;
+
+export function Bubbles({ state }) {
+	const { table, you, spoken } = state;
+	const [muted] = useMuted();
+	const [shown, set] = useState([]);
+	const told = useRef(0);
+	useEffect(() => {
+		if (muted) set([]);
+	}, [muted]);
+	useEffect(() => {
+		const fresh = spoken.filter((each) => each.number > told.current && each.kind !== "name"); // the log announces it
+		told.current = spoken.at(-1)?.number ?? told.current;
+		if (muted || !fresh.length) return;
+		announce(fresh.map((each) => c.said(each.member === you.member ? c.you : each.name, wordsOf(each))).join(" "));
+		for (const line of fresh) {
+			if (line.kind === "text" && line.member === you.member) continue; // I know what I have written
+			set((now) => [...now.filter((each) => each.member !== line.member), line]); // one over each head
+			setTimeout(() => set((now) => now.filter((each) => each !== line)), LEAST_MS + LETTER_MS * line.text.length);
+		}
+	}, [spoken]);
+	const seatOf = (line) => table.members.find((each) => each.member === line.member)?.seat ?? null;
+	return html`<div class="bubbles" aria-hidden="true">${shown.map((line) => html`<${Bubble} key=${line.number} line=${line} seat=${seatOf(line)} />`)}</div>`;
+}
+
+/** The box of a seat as it is drawn now. */
+const boxOf = (seat) => (seat === null ? null : document.querySelector(`[data-seat="${seat}"]`))?.getBoundingClientRect();
+
+/** Lay a bubble on the lower edge of a seat, where neither its name nor its score is; of a tall one on the upper edge; without a seat on the table's. */
+function place(bubble, seat) {
+	const found = boxOf(seat);
+	const box = found ?? document.querySelector(".stage, .lobby")?.getBoundingClientRect();
+	if (!box) return;
+	if (found) bubble.style.maxWidth = `${Math.max(LEAST_WIDTH, Math.min(found.width, MOST_WIDTH))}px`; // the next seat may speak too
+	const { offsetWidth: width, offsetHeight: height } = bubble;
+	const within = (at, size, of) => Math.max(EDGE, Math.min(at, of - size - EDGE));
+	const top = !found ? box.top + EDGE : box.height > TALL ? box.top - height / 2 : box.bottom - LAP;
+	bubble.style.left = `${within(box.left + (box.width - width) / 2, width, innerWidth)}px`;
+	bubble.style.top = `${within(top, height, innerHeight)}px`;
+}
+
+function Bubble({ line, seat }) {
+	const self = useRef(null);
+	useLayoutEffect(() => place(self.current, seat));
+	useLayoutEffect(() => { // a listener of an effect would outlive the bubble until the next frame
+		const again = () => place(self.current, seat);
+		addEventListener("scroll", again, { passive: true, capture: true });
+		addEventListener("resize", again);
+		return () => {
+			removeEventListener("scroll", again, { capture: true });
+			removeEventListener("resize", again);
+		};
+	}, [seat]);
+	return html`<p class=${classes("bubble", line.kind)} ref=${self}>${seat === null && html`<strong><bdi>${line.name}</bdi></strong> `}<${Said} line=${line} /></p>`;
+}
+
+const BOX = "reactions";
+
+/** Where a box lies above a button, inside the window. */
+function placeAt(box, button) {
+	const at = button.getBoundingClientRect();
+	const { width, height } = box.getBoundingClientRect();
+	const left = Math.max(EDGE, Math.min(at.left, innerWidth - width - EDGE));
+	const above = at.top - height - EDGE;
+	box.style.left = `${left}px`;
+	box.style.top = `${above >= EDGE ? above : Math.min(at.bottom + EDGE, innerHeight - height - EDGE)}px`;
+}
+
+export function Reactions({ state, want }) {
+	const { table, you } = state;
+	const [muted] = useMuted();
+	const unread = useUnread(state);
+	const [open, setOpen] = useState(false);
+	const box = useRef(null);
+	const opener = useRef(null);
+	const names = Object.keys(SIGNS);
+	const { row, stop } = useArrowKeys(names.length);
+	if (muted || !table.settings.chat || you.member === null || !inCompany(state)) return null;
+	// the browser knows whether the box is open before it tells `onToggle`; a click while it is open closes it
+	const turn = (event) => {
+		event.preventDefault();
+		if (box.current.matches(":popover-open")) box.current.hidePopover();
+		else show();
+	};
+	const show = () => {
+		box.current.showPopover();
+		placeAt(box.current, opener.current);
+		box.current.querySelector("[tabindex='0']").focus();
+	};
+	const react = (reaction) => {
+		box.current.hidePopover();
+		opener.current.focus({ preventScroll: true });
+		want("react", { reaction });
+	};
+	const write = () => {
+		box.current.hidePopover();
+		openChat();
+	};
+	return html`<button class="quiet react" ref=${opener} aria-label=${c.reactTo(unread)} aria-haspopup="true" aria-expanded=${open} popovertarget=${BOX} onClick=${turn}><span class="emoji" aria-hidden="true">😀</span> <span class="word">${c.react}</span>${unread > 0 && html`<span class="unread">${unread}</span>`}</button>
+		<div id=${BOX} class="reactions" popover="auto" ref=${box} onToggle=${(event) => setOpen(event.newState === "open")}>
+			<div role="group" aria-label=${c.reactions} ...${row}>
+				${names.map((name, at) => html`<button key=${name} onClick=${() => react(name)} ...${stop(at)}><span class="emoji" aria-hidden="true">${SIGNS[name]}</span><small>${c.of[name]}</small></button>`)}
+			</div>
+			<button class="quiet write" onClick=${write}>${c.write}</button>
+		</div>`;
 }

@@ -1,10 +1,10 @@
-/** Sections whose files are loaded when they are opened: about the deal, and the settings for who may only read them. */
-import { html, useState } from "../html.js";
-import { complain } from "../said.js";
+/** Fair deals as every table shows them: shuffling, and sections that are loaded when opened. */
+import { html, useEffect, useState } from "../html.js";
+import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
-import { f } from "./words.js";
+import { f } from "../words.js";
 
-const FILES = { proof: () => import("./proof.js"), settings: () => import("./settings.js") };
+const FILES = { proof: () => import("./proof.js"), settings: () => import("./proof.js") };
 
 function Later({ title, file, part, name, ...props }) {
 	const [module, set] = useState(null);
@@ -20,3 +20,30 @@ function Later({ title, file, part, name, ...props }) {
 export const Fairness = ({ over, ...props }) => html`<${Later} title=${over ? f.titleOver : f.title} file="proof" name="fairness" ...${props} />`;
 
 export const SettingsShown = ({ table }) => html`<${Later} title=${t.settings.title} file="settings" part="SettingsShown" name="settings" table=${table} />`;
+
+/** Whether a game begins as soon as all numbers are there. */
+export const isShuffling = (table) => table.status === "lobby" && table.fair !== null;
+
+const SOON_MS = 1200;
+
+export function Shuffling({ table }) {
+	const { fair } = table;
+	const [late, setLate] = useState(false);
+	useEffect(() => {
+		setLate(false);
+		const timer = setTimeout(() => setLate(true), SOON_MS);
+		return () => clearTimeout(timer);
+	}, [fair.hash]);
+	const answers = fair.phase === "commit" ? fair.commitments : fair.numbers;
+	const silent = fair.members.filter((_, at) => answers[at] === null);
+	const names = table.members.filter((each) => silent.includes(each.member)).map((each) => each.name);
+	const waits = late && names.length > 0 ? f.waiting(names) : "";
+	useEffect(() => {
+		if (waits) announce(waits);
+	}, [waits]);
+	return html`<div class="page narrow">
+		<h1>${table.title}</h1>
+		<p aria-busy="true" data-shuffling>${f.shuffling}</p>
+		<p class="dim">${f.shufflingHelp} ${waits}</p>
+	</div>`;
+}

@@ -2,7 +2,7 @@
 import { html } from "../html.js";
 import { Face } from "../parts/card.js";
 import { t } from "../strings.js";
-import { cardName, frenchTable, promptOf } from "../tricks/french.js";
+import { cardName, frenchTable, promptOf } from "../tricks/table.js";
 
 const w = t.tricks;
 const DECK = 52;

@@ -1,9 +1,20 @@
-/** What a card does: a tip at hover, at a long press and at the focus; and why a trick was won. Loaded with the first table. */
+/** Help with cards: what each card does, and the guide to all of them. */
 import { post } from "../api.js";
+import { useArrowKeys } from "../focus.js";
+import { html, useEffect, useState } from "../html.js";
+import { Face } from "../parts/card.js";
 import { announce, complain, onHush } from "../said.js";
 import { t } from "../strings.js";
-import "./style.js";
-import { l } from "./words.js";
+import { l } from "../words.js";
+
+const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/css/learn.css" });
+document.head.append(style);
+
+/** Settled once the style is there, or cannot be had. */
+export const styled = new Promise((resolve) => {
+	style.addEventListener("load", resolve);
+	style.addEventListener("error", resolve);
+});
 
 const LONG_MS = 450;
 const HOVER_MS = 400;
@@ -217,3 +228,36 @@ export async function tellWhy(plays, named) {
 		return null;
 	}
 }
+
+export function Guide({ game, options, nameOf = (card) => card }) {
+	const [found, set] = useState(null);
+	const key = JSON.stringify(options);
+	useEffect(() => {
+		explain(game, JSON.parse(key), nameOf).then(set);
+	}, [game, key]);
+	if (!found || !Object.keys(found.faces).length) return null;
+	return found.order.length ? html`<${Order} game=${game} order=${found.order} nameOf=${nameOf} />` : html`<${Every} game=${game} faces=${found.faces} nameOf=${nameOf} />`;
+}
+
+/** The ranks, the highest first; arrow keys go from card to card, and each says what it does. */
+function Order({ game, order, nameOf }) {
+	const cards = order.flatMap((rank) => rank.faces);
+	const { row, stop } = useArrowKeys(cards.length);
+	let place = -1;
+	return html`<section class="order" aria-label=${l.order}>
+		<h2>${l.order}</h2>
+		<p class="dim">${l.orderLead}</p>
+		<ol ...${row}>
+			${order.map((rank) => html`<li key=${rank.faces[0]}>
+				<span class="rank">${rank.faces.map((card) => html`<${Face} key=${card} game=${game} card=${card} label=${nameOf(card)} stop=${stop((place += 1))} />`)}</span>
+				<span>${rank.words}</span>
+			</li>`)}
+		</ol>
+	</section>`;
+}
+
+/** In a game of few faces, each with its text. */
+const Every = ({ game, faces, nameOf }) => html`<section class="order" aria-label=${l.cards}>
+	<h2>${l.cards}</h2>
+	<ul>${Object.entries(faces).map(([card, text]) => html`<li key=${card}><span class="rank"><${Face} game=${game} card=${card} label=${nameOf(card)} /></span><span>${text}</span></li>`)}</ul>
+</section>`;

@@ -1,9 +1,9 @@
 /** What a rule says, in a dialog; and all rules of a game by their numbers. */
 import { get } from "../api.js";
 import { html, render, useEffect, useState } from "../html.js";
-import { Dialog } from "../parts/dialog.js";
+import { Dialog } from "../parts/asking.js";
 import { complain } from "../said.js";
-import { l } from "./words.js";
+import { l } from "../words.js";
 
 /** Open the text of a rule over the page. */
 export async function showRule(number) {

@@ -1,12 +1,11 @@
 /** The table of Leduc poker: two people, a card each and one in the middle, chips in the pot, and what one may answer. */
+import { useArrowKeys } from "../focus.js";
 import { backOf, faceOf } from "../games.js";
 import { classes, html } from "../html.js";
-import { useArrowKeys } from "../focus.js";
+import { Pick } from "../parts/card.js";
 import { Name } from "../parts/name.js";
-import { Pick } from "../parts/odds.js";
 import { t } from "../strings.js";
-import { cardName } from "../tricks/french.js";
-import { Person, placeOf } from "../tricks/table.js";
+import { Person, cardName, placeOf } from "../tricks/table.js";
 
 const l = t.leduc;
 const RAISES = [2, 4];

@@ -1,8 +1,10 @@
 /** The table of Liar's Dice: people around the felt with their cups, the bid in the middle, one's own dice, and what to bid. */
 import { classes, html, useEffect, useRef, useState } from "../html.js";
+import { Pick } from "../parts/card.js";
 import { Name } from "../parts/name.js";
-import { Pick } from "../parts/odds.js";
+import { RoundCard } from "../story/story.js";
 import { t } from "../strings.js";
+import { Score as Sheet } from "../tricks/score.js";
 import { HERE, Person, placeOf, turned } from "../tricks/table.js";
 
 const l = t.liars;
@@ -20,22 +22,32 @@ export const words = ({ text }) => said(text);
 /** A move in words, of its action's text. */
 export const moveName = (text) => (bidOf(text) ? l.dice(...bidOf(text)) : l.liar);
 
-/** How many dice there are of what was bid last, which the wild face counts for, too. */
-function found({ shown, faces, bids }) {
-	const { face } = bids.at(-1);
-	return shown.flat().filter((die) => die === face || die === faces).length;
+/** The last call: who bid what, who called, all dice, and how many were found, of which the wild face counts, too; null before it. */
+function callOf({ last, caller, shown, faces, bids }) {
+	if (last || caller === null) return last;
+	const { seat, quantity, face } = bids.at(-1);
+	return { bidder: seat, quantity, face, caller, shown, found: shown.flat().filter((die) => die === face || die === faces).length };
 }
 
-const verdict = (table) => l.verdict(l.dice(found(table), table.bids.at(-1).face), found(table) >= table.bids.at(-1).quantity);
+const verdict = ({ found, face, quantity }) => l.verdict(l.dice(found, face), found >= quantity);
 
 /** When somebody has called, all dice stand until they are counted. */
-export const scene = ({ table: was }, view) =>
-	was.caller === null && view.table.caller !== null ? { view, lasts: still() ? undefined : (found(view.table) + BESIDE) * COUNT_MS } : null;
+export const scene = (before, view) => {
+	if (before.table.round === view.table.round && before.over === view.over) return null;
+	const call = callOf(view.table);
+	return { call, round: before.table.round, lasts: still() ? undefined : (call.found + BESIDE) * COUNT_MS };
+};
 
-export const captions = ({ view }) => [verdict(view.table)];
+export const captions = ({ call }) => [verdict(call)];
 
 /** The end of a game in one sentence. */
-export const ending = ({ table }) => verdict(table);
+export const ending = ({ table }) => verdict(callOf(table));
+
+/** Where dice are lost, the winner has some left. */
+export const score = (points, { table }) => (table.round === null ? t.number(points) : points === table.numbers.length - 1 ? l.total(Math.max(...table.numbers)) : l.out);
+
+/** Dice lost by round, and those that are left. */
+export const Score = ({ view: { table }, ...more }) => table.round !== null && html`<${Sheet} seats=${table.numbers.map((count, seat) => ({ seat, score: count }))} total=${l.heads[1]} ...${more} />`;
 
 /** What is asked, for who does not see the table. */
 export function asks({ table }) {
@@ -61,59 +73,65 @@ const Cup = ({ count }) => html`<svg class="cup" viewBox="0 0 60 56" role="img" 
 /** What is bid, as a number and a die. */
 const Bid = ({ quantity, face, wild }) => html`<span class="bid-of" role="img" aria-label=${l.dice(quantity, face)}><strong>${quantity}</strong><span>×</span><${Die} face=${face} wild=${wild} /></span>`;
 
-/** How many of the dice that are looked for have been counted: all of them, or one after the other while they stand. */
-function useCount(counts, all) {
-	const [count, set] = useState(counts ? 0 : all);
+/** How many of the dice that are looked for have been counted: all of them, or one after the other while a scene stands. */
+function useCount(scene, all) {
+	const [counted, set] = useState({ scene: null, count: 0 });
+	const count = counted.scene === scene ? counted.count : 0;
 	useEffect(() => {
-		if (!counts || count >= all) return undefined;
-		const timer = setTimeout(() => set(count + 1), COUNT_MS);
+		if (!scene || count >= all) return undefined;
+		const timer = setTimeout(() => set({ scene, count: count + 1 }), COUNT_MS);
 		return () => clearTimeout(timer);
-	}, [counts, count]);
-	return counts ? count : all;
+	}, [scene, count]);
+	return scene ? count : all;
 }
 
 /** Props as those of every game's table; see `tricks/table.js`. */
 export function Table({ view, views, names, play, can, refuse, status, story, marks, bots = [], waits = [] }) {
 	const { table, seat: me } = view;
 	const own = me ?? 0;
-	const last = table.bids.at(-1) ?? null;
-	const over = table.caller !== null;
-	const count = useCount(Boolean(over && story?.scene && !still()), over ? found(table) : 0);
+	const scene = story?.scene;
+	const past = scene?.call ?? (view.over || story?.round ? callOf(table) : null);
+	const last = past ? { ...past, seat: past.bidder } : (table.bids.at(-1) ?? null);
+	const count = useCount(still() ? null : scene, past?.found);
 	const total = table.numbers.reduce((sum, each) => sum + each, 0);
+	const lost = table.round !== null;
+	const told = (call) => [verdict(call), call.loser !== undefined && l.loses(names[call.loser])].filter(Boolean).join(". ");
 	let lit = 0; // dice that count, in the order of the seats as they are drawn
 	const seats = turned(table.numbers.map((_, seat) => seat), own);
-	const diceOf = (seat) => (table.shown ?? [])[seat] ?? views?.[seat]?.table.dice;
-	return html`<div class="felt tricks liars" data-game=${view.game}>
+	const diceOf = (seat) => past?.shown[seat] ?? views?.[seat]?.table.dice;
+	return html`<div class=${classes("felt tricks liars", (scene || story?.round) && "telling")} data-game=${view.game}>
 		<div class="between head">
-			<p class="round"><strong>${l.total(total)}</strong> <span>${l.wild(table.faces)}</span></p>
-			<p class=${classes("status", can && "mine")} data-status tabindex="-1">${status}</p>
+			<p class="round"><strong>${lost ? l.round(scene?.round ?? table.round) : l.total(total)}</strong> <span>${lost && !past && `${l.total(total)} · `}${l.wild(table.faces)}</span></p>
+			<p class=${classes("status", can && !scene && "mine")} data-status tabindex="-1">${!scene && status}</p>
 		</div>
 		<div class=${`ring of-${names.length}`}>
 			<ul class="seats">
 				${seats.map((seat) => {
-					const bid = table.bids.findLast((each) => each.seat === seat);
+					const bid = !past && table.bids.findLast((each) => each.seat === seat);
+					const dice = diceOf(seat);
+					const left = table.numbers[seat];
 					const wait = waits.find((each) => each.seat === seat);
-					return html`<li key=${seat} data-seat=${seat} style=${placeOf(seat, own, names.length)} class=${classes("side", seat === me && "own", view.player === seat && "due", over && view.returns?.[seat] > 0 && "took")}>
-						<${Person} name=${names[seat]} bot=${Boolean(bots[seat])} wait=${wait}>${seat !== me && !diceOf(seat) && html`<${Cup} count=${table.numbers[seat]} />`}<//>
+					return html`<li key=${seat} data-seat=${seat} style=${placeOf(seat, own, names.length)} class=${classes("side", seat === me && "own", !scene && view.player === seat && "due", view.over && view.returns?.[seat] > 0 && "took", !left && !dice?.length && "no-dice")}>
+						<${Person} name=${names[seat]} bot=${Boolean(bots[seat])} wait=${wait}>${seat !== me && !dice && left > 0 && html`<${Cup} count=${left} />`}<//>
 						<div class="plate">
-							<div class="between"><${Name} name=${names[seat]} own=${seat === me} /></div>
-							${diceOf(seat) && html`<span class="thrown">${diceOf(seat).map((face, at) => {
-								const counts = over && (face === last.face || face === table.faces) && (lit += 1) <= count;
-								return html`<${Die} key=${at} face=${face} wild=${table.faces} className=${over && (counts ? "counts" : "idle")} />`;
+							<div class="between"><${Name} name=${names[seat]} own=${seat === me} />${lost && (seat === me || dice || !left) && html`<span class="points" role="img" aria-label=${left ? l.total(left) : l.out}>${left || l.out}</span>`}</div>
+							${dice?.length > 0 && html`<span class="thrown">${dice.map((face, at) => {
+								const counts = past && (face === last.face || face === table.faces) && (lit += 1) <= count;
+								return html`<${Die} key=${at} face=${face} wild=${table.faces} className=${past && (counts ? "counts" : "idle")} />`;
 							})}</span>`}
-							${bid && !over && html`<p class=${classes("bid", bid === last && "stands")}><${Bid} ...${bid} wild=${table.faces} /></p>`}
+							${bid && html`<p class=${classes("bid", bid === last && "stands")}><${Bid} ...${bid} wild=${table.faces} /></p>`}
 						</div>
 					</li>`;
 				})}
 			</ul>
-			<div class="middle-bid">
-				${last === null ? html`<p class="caption">${l.noBid}</p>` : html`
-					<p class="caption">${over ? l.calls(names[table.caller], names[last.seat]) : l.says(names[last.seat])}</p>
-					<p class="bid"><${Bid} key=${table.bids.length} ...${last} wild=${table.faces} /></p>
-					${over && html`<p class=${classes("count", count >= last.quantity && "reached")}><strong key=${count}>${count}</strong> <span>${count === found(table) && verdict(table)}</span></p>`}`}
-			</div>
+			${!scene && story?.round ? html`<${RoundCard} ended=${story.round} names=${names} seat=${me} story=${story} heads=${l.heads} />` : html`<div class="middle-bid">
+				${last === null ? html`<p class="caption">${l.noBid}</p>${table.last && html`<p class="caption before">${told(table.last)}</p>`}` : html`
+					<p class="caption">${past ? l.calls(names[past.caller], names[last.seat]) : l.says(names[last.seat])}</p>
+					<p class="bid"><${Bid} key=${past ? scene?.round : table.bids.length} ...${last} wild=${table.faces} /></p>
+					${past && html`<p class=${classes("count", count >= last.quantity && "reached")}><strong key=${count}>${count}</strong> <span>${count === past.found && told(past)}</span></p>`}`}
+			</div>`}
 		</div>
-		${me !== null && !views && !over && html`<${Dock} ...${{ view, total, play, can, refuse, marks }} />`}
+		${table.dice?.length > 0 && !views && !view.over && !scene && html`<${Dock} ...${{ view, total, play, can, refuse, marks }} />`}
 	</div>`;
 }
 

@@ -1,8 +1,8 @@
 /** What Oh Hell tells the table of games with tricks: bids, and the card that is turned up for trumps. */
-import { Face } from "../parts/card.js";
 import { html } from "../html.js";
+import { Face } from "../parts/card.js";
 import { t } from "../strings.js";
-import { BidQuestion, cardName, frenchTable, signOf } from "../tricks/french.js";
+import { BidQuestion, cardName, frenchTable, promptOf, signOf } from "../tricks/table.js";
 
 const w = t.tricks;
 const trumpOf = ({ trump }) => (trump ? w.trump(signOf(trump)) : w.noTrump);
@@ -10,6 +10,8 @@ const inRound = ({ won }) => won.reduce((sum, each) => sum + each, 0);
 
 const { Table, Score, scene, looks, captions, asks, words, moveName } = frenchTable({
 	Question: BidQuestion,
+	prompt: (view) => (view.phase === "BID" ? t.skull.askBid : promptOf(view)),
+	asks: ({ phase, actions, table }) => phase === "BID" && t.skull.askBidAloud(actions.at(-1).text.match(/\d+/)[0], table.hand.map(cardName)),
 	deal: ({ table }) => table.round,
 	cards: ({ table }) => table.cards,
 	played: ({ table }) => inRound(table) === table.cards,

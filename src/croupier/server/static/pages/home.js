@@ -1,11 +1,8 @@
 /** The first page: my tables, games, and what else there is. */
 import { get, listGames } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
-import { DEFAULTS } from "../parts/defaults.js";
-import { Dialog } from "../parts/dialog.js";
-import { CookieNote, mayEnter } from "../people/cookie.js";
-import { makeForFriends, playAtOnce } from "../people/making.js";
-import { PLAYERS } from "../people/options.js";
+import { Dialog } from "../parts/asking.js";
+import { CookieNote, DEFAULTS, PLAYERS, makeForFriends, mayEnter, playAtOnce } from "../people/making.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
 import { complain } from "../said.js";
@@ -29,7 +26,7 @@ export function Home() {
 		// all at once, so that nothing moves what somebody is about to press
 		Promise.all([listGames(), listed, get("/api/status").catch(() => ({}))]).then(([games, own, { deal }]) => setFound({ games, ...own, deal }), (error) => {
 			setTrouble(html`<p class="problem">${error.message}</p>`);
-			if (error.code === "unavailable") import("../app/offline.js").then(alone, () => {});
+			if (error.code === "unavailable") import("../app/app.js").then(alone, () => {});
 		});
 	};
 	useEffect(load, []);

@@ -1,20 +1,54 @@
-/** A guided first round: what a game's lesson says, its table, and one question at a time. */
+/** A lesson: the first round of a game, played with a guide. */
 import { get, listGames } from "../api.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { styled } from "../learn/card_help.js";
 import { useCardHelp } from "../learn/help.js";
 import { linesOf, withNames } from "../names.js";
-import { DEFAULTS } from "../parts/defaults.js";
-import { NoGame } from "../parts/stop.js";
 import { useGameModule } from "../parts/playing.js";
-import { mayEnter } from "../people/cookie.js";
-import { playAtOnce } from "../people/making.js";
+import { NoGame } from "../parts/stop.js";
+import { DEFAULTS, mayEnter, playAtOnce } from "../people/making.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
 import { announce, complain, tell } from "../said.js";
 import { t } from "../strings.js";
-import { styled } from "../learn/style.js";
-import { l } from "../learn/words.js";
-import { usePointer } from "../learn/pointer.js";
+import { l } from "../words.js";
+
+/** Where each part of a table is, in any game. */
+const PLACES = {
+	hand: ".dock .hand, .half.own > .laid > .hand", trick: ".trick", seats: ".seats, .bars", question: ".question",
+	score: ".round-card", goal: ".half.own .goal", discards: ".half.own .piles .pile:not(.goal)", piles: ".middle",
+	other: ".half:not(.own)", die: ".die", total: ".total", roll: ".pick.roll", hold: ".pick.hold",
+};
+/** Where a card is looked for first. */
+const OWN = [".dock", ".half.own .hand", ".half.own"];
+
+/** The elements of a place, like `trick` or `card:rosie`. */
+function found(box, look) {
+	const [place, card] = look.split(/:(.*)/s);
+	if (place !== "card") return PLACES[place] ? [...box.querySelectorAll(PLACES[place])] : [];
+	const one = [...OWN, "*"].map((own) => box.querySelector(`${own} [data-card="${CSS.escape(card)}"]`)).find(Boolean);
+	return one ? [one.closest("button") ?? one] : [];
+}
+
+/** Mark a place inside a box after each drawing; returns the box's reference. */
+function usePointer(look, changes) {
+	const box = useRef(null);
+	useLayoutEffect(() => {
+		if (!box.current || !look) return undefined;
+		let marked = [];
+		const mark = () => {
+			marked = found(box.current, look);
+			for (const each of marked) each.setAttribute("data-look", "");
+			marked[0]?.scrollIntoView({ block: "nearest" });
+		};
+		const timer = setTimeout(mark); // once pictures of the table are drawn
+		return () => {
+			clearTimeout(timer);
+			for (const each of marked) each.removeAttribute("data-look");
+		};
+	}, [look, ...changes]);
+	return box;
+}
 
 const FRAME_MS = 1000;
 const SOON_MS = 250;

@@ -1,16 +1,11 @@
 /** A new table: variant and options, who sits where, settings. */
 import { get, listGames } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
-import { agentChoices, AgentList, helpOf, strengthOf } from "../parts/agents.js";
-import { ServerSeeded } from "../parts/deal.js";
-import { DEFAULTS } from "../parts/defaults.js";
-import { Choice } from "../parts/fields.js";
+import { AgentList, ServerSeeded, agentChoices, helpOf, strengthOf } from "../parts/deal.js";
 import { SettingsFields } from "../parts/settings.js";
 import { NoGame } from "../parts/stop.js";
-import { CookieNote, mayEnter } from "../people/cookie.js";
-import { makeTable } from "../people/making.js";
-import { OptionFields } from "../people/option_fields.js";
-import { defaultsOf, PLAYERS } from "../people/options.js";
+import { CookieNote, DEFAULTS, PLAYERS, defaultsOf, makeTable, mayEnter } from "../people/making.js";
+import { Choice, OptionFields } from "../people/option_fields.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { complain } from "../said.js";

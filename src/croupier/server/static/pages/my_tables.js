@@ -1,14 +1,26 @@
-/** My tables on the first page: where it is my turn before the others, then what runs, then what is finished. */
+/** The tables at which this browser has a seat. */
 import { ask } from "../api.js";
 import { html, useState } from "../html.js";
+import { inLanguage } from "../language.js";
 import { seatNames } from "../names.js";
-import { AskFirst } from "../people/asking.js";
+import { AskFirst } from "../parts/asking.js";
 import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
-import { m } from "./my_tables_words.js";
+
+export const m = inLanguage("myTables", {
+	yourTurn: (names) => `Your turn with ${t.list(names)}`,
+	won: (names) => `${t.list(names)} won`,
+	youWon: "You won",
+	finished: (count) => `Finished (${count})`,
+	hide: (what) => `Hide this table: ${what}`,
+	show: (what) => `Show this table again: ${what}`,
+	showHidden: (count) => `Show hidden tables (${count})`,
+	hideAgain: "Hide them again",
+	delete: "Delete",
+});
 
 const HIDDEN = "hidden";
 

@@ -1,19 +1,45 @@
-/** Problems of a game: a list, and one position with what a choice costs. */
+/** Problems: positions with one clear answer. */
 import { get } from "../api.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { agentName, plain, withMoves, withNames } from "../names.js";
-import { CopyLine } from "../parts/copy.js";
-import { HintTable } from "../parts/hint.js";
+import { capital, inLanguage, number, percent } from "../language.js";
 import { useCardHelp } from "../learn/help.js";
+import { agentName, plain, withMoves, withNames } from "../names.js";
+import { CopyLine } from "../parts/asking.js";
+import { HintTable } from "../parts/hint.js";
 import { useGameModule } from "../parts/playing.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
-import { capital } from "../intl.js";
 import { announce, complain, tell } from "../said.js";
 import { t } from "../strings.js";
-import { w } from "./problem_words.js";
+
+export const w = inLanguage("problems", {
+	title: (game) => `Problems: ${game}`,
+	lead: "A position and one best move. Choose, and see what your choice costs and why. What you have solved stays in this browser.",
+	streak: (now, best) => `In a row: ${now}. Your best: ${best}.`,
+	score: (right, of) => `Solved on the first try: ${right} of ${of}.`,
+	levels: { easy: "Easy", medium: "Medium", hard: "Hard", "very hard": "Very hard" },
+	link: (number, done) => `Problem ${number}${done === undefined ? "" : done ? ", solved" : ", missed"}`,
+	problem: (game, number, of) => `${game}: problem ${number} of ${of}`,
+	you: (level) => `${level}. It is your turn. Which move is best?`,
+	options: (words) => `Special rules: ${words}.`,
+	answered: "You have answered. Try again, or go on to the next problem.",
+	right: (text) => `Right: ${text}`,
+	wrong: (text) => `Not the best: ${text}`,
+	ahead: (amount) => `It is ${amount} better than the next best move.`,
+	cost: (amount, clear, best) => `It costs ${amount}${clear ? "" : ", which may be noise"}. The best move is ${best}.`,
+	amount: (cost, chances, unit) => `${number(cost, 1)}${chances ? " percentage points of the chance to win" : ` ${unit}`}`,
+	figures: "What each move is worth",
+	random: (share) => `A random player misses it ${percent(share)} of the time.`,
+	rest: (name) => `Values assume that ${name} plays on.`,
+	again: "Try again",
+	next: "Next problem",
+	all: "All problems",
+	copy: "Link to this problem",
+});
 
 const NONE = { streak: 0, best: 0, done: {} };
+/** Nothing of what is past lies on the table. */
+const PRESENT = { scene: null };
 /** Who else sits there. */
 const OTHERS = ["Ben", "Cara", "Finn", "Gina", "Hugo", "Ida", "Jan", "Lea"];
 const keyOf = (game) => `problems.${game}`;
@@ -103,7 +129,7 @@ function Problem({ problem, path }) {
 		</div>
 		<section class="stage" aria-label=${t.table.announceMove}>
 			${module
-				? html`<${module.Table} view=${view} names=${names} play=${play} can=${can} mine=${true} refuse=${(why) => tell(why || w.answered, "problem")} log=${[]} status=${t.table.yourTurn} />`
+				? html`<${module.Table} view=${view} names=${names} play=${play} can=${can} mine=${true} refuse=${(why) => tell(why || w.answered, "problem")} log=${[]} status=${t.table.yourTurn} story=${PRESENT} />`
 				: html`<p class="felt" aria-busy="true">${t.loading}</p>`}
 		</section>
 		${solution && html`<${Answer} problem=${problem} solution=${solution} move=${(text) => module?.moveName?.(text, view, names) ?? plain(text)} chosen=${chosen} names=${names} again=${again} />`}

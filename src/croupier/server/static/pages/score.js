@@ -2,11 +2,11 @@
 import { ask } from "../api.js";
 import { classes, html, useEffect, useRef, useState } from "../html.js";
 import { RuleLink } from "../learn/rule_link.js";
-import { Dialog } from "../parts/dialog.js";
-import { Tick } from "../parts/fields.js";
-import { NewRound } from "../skull_king/round_form.js";
+import { Dialog } from "../parts/asking.js";
+import { Tick } from "../people/option_fields.js";
 import { follow, recall, remember } from "../prefs.js";
 import { announce, complain } from "../said.js";
+import { NewRound } from "../skull_king/round_form.js";
 import { t } from "../strings.js";
 import { Round } from "../tricks/score.js";
 

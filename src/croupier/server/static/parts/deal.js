@@ -1,7 +1,33 @@
-/** What games are dealt from, where that is a seed: whoever knows it can know all cards. */
+/** Choosing who plays and what a deal is made from. */
 import { get } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
+import { agentName } from "../names.js";
 import { t } from "../strings.js";
+
+export const helpOf = ({ name, help }) => t.agentHelp[name] ?? help;
+
+/** An agent's measured strength in a sentence; empty where it was not measured. */
+export const strengthOf = (agent) => agent?.strengths.map((each) => t.strength.wins(each, against(each))).join("; ") ?? "";
+const against = ({ opponent, others, order }) => `${others > 1 ? `${others} × ` : ""}${agentName(opponent)}${order && `, ${t.strength.order[order]}`}`;
+
+/** An agent by its level, with its name; by its name alone where it has no level. */
+export const leveled = ({ name, level }) => (level ? t.pair(t.levels[level], agentName(name)) : agentName(name));
+
+/** The agents as choices of a field, as the server lists them: by level, and then those without one. */
+export const agentChoices = (agents) => Object.fromEntries(agents.map((agent) => [agent.name, leveled(agent)]));
+
+export const AgentList = ({ agents }) => html`<details>
+	<summary>${t.strength.title}</summary>
+	<dl class="strengths">
+		${agents.map(
+			(agent) => html`<div key=${agent.name}>
+				<dt>${leveled(agent)} <small>${helpOf(agent)}</small></dt>
+				${agent.strengths.map((each) => html`<dd key=${each.marker}>${t.strength.long(each, against(each))}<details class="inline"><summary>${t.strength.how}</summary><small>${t.strength.from(each)} <code>${each.command}</code></small></details></dd>`)}
+				${agent.strengths.length === 0 && html`<dd class="dim">${t.strength.none}</dd>`}
+			</div>`,
+		)}
+	</dl>
+</details>`;
 
 /** Words about a table. */
 export function Seeded({ deal }) {

@@ -1,29 +1,120 @@
-/** A table before the game: who comes, who sits where, and the link for friends. */
+/** The lobby: seats before a game, who comes, what the host may do, and the rules. */
 import { get, post } from "../api.js";
-import { Chat } from "../chat/chat.js";
-import { inCompany } from "../chat/lines.js";
-import { Reactions } from "../chat/reactions.js";
-import { c } from "../chat/words.js";
-import { html, useEffect, useRef, useState } from "../html.js";
-import { useLater } from "../later.js";
+import { Chat, Reactions, inCompany } from "../chat/chat.js";
+import { Fairness, SettingsShown } from "../fair/section.js";
+import { gameModule } from "../games.js";
+import { html, useEffect, useLater, useLayoutEffect, useRef, useState } from "../html.js";
 import { refusalAt, withNames } from "../names.js";
+import { PLAYERS, TableOptions, useGame } from "../people/making.js";
+import { w } from "../people/words.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
-import { complain, tell } from "../said.js";
+import { chime, complain, tell } from "../said.js";
 import { t } from "../strings.js";
-import { AgentList, leveled, strengthOf } from "./agents.js";
-import { Seeded } from "./deal.js";
-import { Dialog } from "./dialog.js";
-import { Fairness, SettingsShown } from "../fair/section.js";
-import { HostGone } from "./host.js";
-import { Leave, Remove } from "../people/asking.js";
-import { ArrivalSound, KeepSeat, useArrivals } from "../people/arrivals.js";
-import { PLAYERS, TableOptions, useGame } from "../people/options.js";
-import { Rename } from "../people/rename.js";
-import { w } from "../people/words.js";
-import { Portrait } from "../tricks/portrait.js";
-import { Rules } from "./rules.js";
-import { Share } from "./share.js";
+import { Portrait } from "../tricks/table.js";
+import { c } from "../words.js";
+import { Dialog, Leave, Remove, Rename, Share } from "./asking.js";
+import { AgentList, Seeded, leveled, strengthOf } from "./deal.js";
+
+/** The line of the log, which is announced, says it to who looks here. */
+function useArrivals(state, member) {
+	const { table, event } = state;
+	useEffect(() => {
+		const plain = () => {
+			if (document.visibilityState !== "hidden") document.title = w.lobbyTitle(table.members.length, table.title);
+		};
+		const last = table.members.at(-1);
+		if (event?.kind === "member" && last.member !== member) {
+			document.title = w.cameTitle(table.members.length, last.name);
+			if (recall("arrivals", true)) chime();
+		} else plain();
+		window.addEventListener("focus", plain);
+		document.addEventListener("visibilitychange", plain);
+		return () => {
+			window.removeEventListener("focus", plain);
+			document.removeEventListener("visibilitychange", plain);
+		};
+	}, [event, table.members.length]);
+}
+
+function ArrivalSound() {
+	const [on, set] = useState(recall("arrivals", true));
+	const turn = (event) => {
+		set(event.target.checked);
+		remember("arrivals", event.target.checked);
+		if (event.target.checked) chime();
+	};
+	return html`<label class="field tick"><input type="checkbox" checked=${on} onChange=${turn} /><span>${w.arrivalSound}</span></label>`;
+}
+
+/** A link of one's seat, to be noted down: a browser may forget its cookie. */
+function KeepSeat({ ownLink }) {
+	return html`<details>
+		<summary>${w.keepSeat}</summary>
+		<p>${w.keepSeatHelp}</p>
+		<button onClick=${ownLink}>${t.table.ownLink}</button>
+	</details>`;
+}
+
+/** Seconds that are left of some milliseconds, counted down by this machine's clock; 0 where there are none. */
+export function useCountdown(left) {
+	const [seconds, set] = useState(Math.ceil(left / 1000));
+	useLayoutEffect(() => {
+		const end = performance.now() + left;
+		const count = () => set(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
+		count();
+		const timer = setInterval(count, 1000);
+		return () => clearInterval(timer);
+	}, [left]);
+	return seconds;
+}
+
+export function HostGone({ state, want }) {
+	const { table, people, you } = state;
+	const after = you.seat === null ? people.watcher_left : people.host_left;
+	const left = useCountdown(after ?? 0);
+	const host = table.members.find((each) => each.member === table.host);
+	if (people.host_free === null || after === null || you.member === null || you.host || !host) return null;
+	return html`<div class="banner row">
+		<span>${t.lobby.hostGone(host.name, left)}</span>
+		${left === 0 && html`<button onClick=${() => want("take-over")}>${t.lobby.takeOver}</button>`}
+	</div>`;
+}
+
+/** That the table is to be deleted: when, who has not agreed, and what I say to it. */
+export function Deletion({ state, want, member }) {
+	const { table, people, you } = state;
+	const left = useCountdown(people.deleted_in ?? 0);
+	const asked = table.deletion;
+	if (!asked) return null;
+	const nameOf = (number) => table.members.find((each) => each.member === number)?.name ?? t.lobby.host;
+	const agreed = [asked.by, ...asked.assents];
+	const missing = table.seats.filter((chair) => chair.member !== null && people.here.includes(chair.member) && !agreed.includes(chair.member));
+	const answer = (agrees) => want("assent", { agrees });
+	return html`<div class="banner row">
+		<span>${t.table.deletion(nameOf(asked.by), left, missing.map((chair) => nameOf(chair.member)))}</span>
+		${you.seat !== null && !agreed.includes(member) && html`<button onClick=${() => answer(true)}>${t.table.agree}</button>`}
+		${(you.seat !== null || member === asked.by) && html`<button onClick=${() => answer(false)}>${t.table.keep}</button>`}
+	</div>`;
+}
+
+/** Paragraphs are lines, and points begin with a dash. */
+export function Rules({ table }) {
+	const [text, set] = useState(null);
+	const [guide, setGuide] = useState(null);
+	const [open, setOpen] = useState(false);
+	const all = useLater(() => import("../learn/rule.js"), open);
+	useEffect(() => {
+		get(`/api/tables/${table.id}/rules`).then((found) => set(found.text), (error) => set(error.message));
+	}, [table.id]);
+	useEffect(() => {
+		Promise.all([import("../learn/card_help.js"), gameModule(table.game)]).then(([{ Guide }, { cardName }]) => setGuide({ Guide, cardName }), complain);
+	}, [table.game]);
+	if (text === null) return html`<p aria-busy="true">${t.loading}</p>`;
+	return html`<div class="rules">${text.split("\n").filter(Boolean).map((line, at) => html`<p key=${at} class=${line.startsWith("- ") ? "point" : ""}>${line.replace(/^- /, "")}</p>`)}</div>
+		${guide && html`<${guide.Guide} game=${table.game} options=${table.options} nameOf=${guide.cardName} />`}
+		<details onToggle=${(event) => setOpen(event.target.open)}><summary>${t.rules.byNumber}</summary>${all && html`<${all.AllRules} game=${table.game} />`}</details>`;
+}
 
 /** The agents that may sit at a game. */
 export function useAgents(game) {

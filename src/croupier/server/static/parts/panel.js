@@ -1,27 +1,19 @@
 /** The panel beside the table: the score, and below it chat, log, players or rules. Where there is room the chat is open from the start. */
 import { ask, post } from "../api.js";
-import { Chat } from "../chat/chat.js";
-import { inCompany, useChatOpener, useUnread } from "../chat/lines.js";
-import { c } from "../chat/words.js";
-import { html, useRef, useState } from "../html.js";
-import { useLater } from "../later.js";
-import { refusalAt } from "../names.js";
+import { Chat, inCompany, useChatOpener, useUnread } from "../chat/chat.js";
+import { Fairness, SettingsShown } from "../fair/section.js";
+import { html, useLater, useRef, useState } from "../html.js";
+import { agentName, refusalAt } from "../names.js";
+import { w } from "../people/words.js";
+import { PositionLink, w as positions } from "../positions/link.js";
 import { go } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
-import { leveled } from "./agents.js";
-import { CircleOf } from "./circle.js";
-import { Seeded } from "./deal.js";
-import { Dialog } from "./dialog.js";
-import { Fairness, SettingsShown } from "../fair/section.js";
-import { Log, Settings, useAgents } from "./lobby.js";
-import { Leave, Remove } from "../people/asking.js";
-import { w } from "../people/words.js";
-import { Rename } from "../people/rename.js";
-import { PositionLink } from "../positions/link.js";
-import { w as positions } from "../positions/words.js";
-import { Rules } from "./rules.js";
-import { Share } from "./share.js";
+import { c } from "../words.js";
+import { Dialog, Leave, Remove, Rename, Share } from "./asking.js";
+import { Seeded, leveled } from "./deal.js";
+import { Log, Rules, Settings, useAgents } from "./lobby.js";
+import { CircleOf } from "./over.js";
 
 export function Panel({ state, view, names, module, want, member }) {
 	const pages = [
@@ -65,7 +57,7 @@ const toldMoves = (moves) => moves.map(({ seat, text }) => ({ kind: "event", tex
 function People({ state, names, want, member }) {
 	const { table, you, people } = state;
 	const agents = useAgents(table.game);
-	const notices = useLater(() => import("../time/notices.js"), you.seat !== null);
+	const notices = useLater(() => import("../time/waiting.js"), you.seat !== null);
 	const [link, setLink] = useState(null);
 	const [sure, setSure] = useState(false);
 	const watching = table.members.filter((each) => each.seat === null);
@@ -97,6 +89,7 @@ function People({ state, names, want, member }) {
 	const stateOf = (chair) =>
 		[
 			chair.member === table.host && t.lobby.host,
+			chair.agent && !you.host && agentName(chair.agent),
 			chair.stand_in && t.table.playsFor,
 			chair.awaits_deal && t.table.awaitsDealOf(table.deals_again),
 			chair.member !== null && !people.here.includes(chair.member) && t.lobby.gone,

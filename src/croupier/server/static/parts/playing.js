@@ -1,24 +1,88 @@
-/** A game in progress or finished: the table, what can be done beside playing, and the panel. */
-import { classes, html, useEffect, useRef, useState } from "../html.js";
+/** What every page has that shows a game: the table, its panel and its buttons. */
+import { Reactions } from "../chat/chat.js";
 import { useKeptFocus } from "../focus.js";
-import { Reactions } from "../chat/reactions.js";
 import { gameModule, withoutModule } from "../games.js";
-import { playedFor, refusalAt, withNames } from "../names.js";
-import { useLater } from "../later.js";
+import { classes, html, useEffect, useLater, useLayoutEffect, useRef, useState } from "../html.js";
+import { useCardHelp } from "../learn/help.js";
+import { besideNames, refusalAt, withNames } from "../names.js";
+import { w } from "../people/words.js";
 import { address, gameFile } from "../route.js";
 import { announce, complain, sound, tell } from "../said.js";
+import { useStory } from "../story/story.js";
 import { t } from "../strings.js";
-import { PlayedFor } from "./name.js";
+import { Dialog, TakeBack } from "./asking.js";
 import { HintBar, marksOf, useHint } from "./hint.js";
-import { Deletion, HostGone, useCountdown } from "./host.js";
-import { TakeBack } from "../people/asking.js";
-import { w } from "../people/words.js";
-import { useCardHelp } from "../learn/help.js";
+import { Deletion, HostGone, asker, useCountdown } from "./lobby.js";
+import { BesideNames } from "./name.js";
 import { Over } from "./over.js";
 import { Panel } from "./panel.js";
-import { useStory } from "../story/story.js";
-import { asker } from "./lobby.js";
-import { awaited, peopleAreDone, playsItself, useReveal, waitingFor } from "./reveal.js";
+
+const BEAT_MS = 1500;
+const SHORT_BEAT_MS = 300;
+
+/** Whether an agent answers for a seat now. */
+const playsItself = ({ agent, stand_in, awaits_deal }) => Boolean(agent || stand_in || awaits_deal);
+
+/** The seats of the people that the table waits for. */
+const awaited = ({ sealed, table }) => sealed.open.filter((seat) => !playsItself(table.seats[seat]));
+
+/** Whether all people have answered, so that only agents are asked before the answers are shown. */
+const peopleAreDone = (state) => state.sealed !== null && state.sealed.done.length > 0 && awaited(state).length === 0;
+
+/** Whom the table waits for, in words; `agents` also, where all people are done, which is seen and would be said too often. */
+function waitingFor(state, names, agents = false) {
+	const people = awaited(state);
+	const seats = people.length || !agents ? people : state.sealed.open;
+	return seats.length ? t.table.waitFor(seats.map((seat) => names[seat])) : t.table.allIn;
+}
+
+/** Whether answers that were sealed are shown now: for a moment after the last one is in. */
+function useReveal({ sealed, event, table }) {
+	const before = useRef(null);
+	const [shown, show] = useState(false);
+	useLayoutEffect(() => {
+		const waited = before.current !== null;
+		before.current = sealed;
+		show(waited && sealed === null && event?.kind === "move");
+	}, [sealed]);
+	useEffect(() => { // once they are drawn: a slow page shows them as long
+		if (!shown) return undefined;
+		const timer = setTimeout(() => show(false), table.settings.pace === "instant" ? SHORT_BEAT_MS : BEAT_MS);
+		return () => clearTimeout(timer);
+	}, [shown]);
+	return shown;
+}
+
+/** Claim them, and say before whether the hand may be shown. */
+function ClaimRest({ state, act }) {
+	const [open, set] = useState(false);
+	const claim = (show) => {
+		set(false);
+		act("rest", { turn: state.turn, show });
+	};
+	if (state.rest?.seat !== null) return null;
+	return html`
+		<button class="quiet" onClick=${() => set(true)}>${t.rest.claim}</button>
+		${open &&
+		html`<${Dialog} title=${t.rest.claim} onClose=${() => set(false)}>
+			<p>${t.rest.sure}</p>
+			<div class="row"><button class="main" onClick=${() => claim(false)}>${t.rest.certain}</button><button onClick=${() => claim(true)}>${t.rest.show}</button></div>
+		<//>`}
+	`;
+}
+
+/** What is claimed with which hand, who has not agreed, and what I say to it. */
+function AskedRest({ state, names, module, act }) {
+	const asked = state.rest;
+	if (!asked || asked.seat === null || asked.settled) return null;
+	const hand = (module?.words ?? ((line) => line.text))({ text: asked.hand.join(" ") });
+	const missing = names.filter((_, seat) => !asked.agreed.includes(seat));
+	const answer = (agrees) => act("rest-answer", { turn: state.turn, agrees });
+	return html`<div class="banner row" data-rest>
+		<span>${t.rest.asks(names[asked.seat], hand, missing)}</span>
+		${state.you.seat !== null && !asked.agreed.includes(state.you.seat) && html`<button onClick=${() => answer(true)}>${t.rest.agree}</button><button onClick=${() => answer(false)}>${t.rest.goOn}</button>`}
+	</div>`;
+}
 
 const FOCUS = ["[data-act]:not([aria-disabled=true])", ".hand [tabindex='0']", "[data-stop][tabindex='0']:not(details:not([open]) *)", "[data-status]"];
 
@@ -53,7 +117,7 @@ export function Playing({ state, ask, names, member, focused }) {
 	const standIn = seat !== null && table.seats[seat].stand_in;
 	const revealing = useReveal(state);
 	const asked = sealed === null ? shown?.player === seat : view?.actions.length > 0; // all at once where answers are sealed
-	const myTurn = seat !== null && asked && !shown.over && !standIn;
+	const myTurn = seat !== null && asked && !shown.over && !standIn && !state.rest?.settled; // what is claimed is played by itself
 	const mayChange = seat !== null && !standIn && sealed?.actions.length > 0;
 	const may = (myTurn && view !== null && view.actions.length > 0) || mayChange;
 	const can = may && !revealing && !busy && state.link === "open";
@@ -98,6 +162,7 @@ export function Playing({ state, ask, names, member, focused }) {
 			<${HostGone} state=${state} want=${want} />
 			<${Deletion} state=${state} want=${want} member=${member} />
 			<${TakeBack} table=${table} member=${member} want=${want} />
+			<${AskedRest} state=${state} names=${names} module=${module} act=${act} />
 			<${Pause} state=${state} names=${names} want=${want} />
 			${time && html`<${time.Idle} state=${state} names=${names} want=${want} myTurn=${myTurn} />`}
 			${shown === null
@@ -105,7 +170,7 @@ export function Playing({ state, ask, names, member, focused }) {
 				: html`
 						${shown.over && story.settled && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} module=${module} />`}
 						${module &&
-						html`<${PlayedFor.Provider} value=${playedFor(table, names)}><${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} bots=${table.seats.map(playsItself)} waits=${state.waits.map((each) => ({ ...each, now: performance.now() + state.ahead }))} /><//>`}
+						html`<${BesideNames.Provider} value=${besideNames(table, names)}><${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn || mayChange} sealed=${sealed} revealing=${revealing} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} story=${story} marks=${marks} bots=${table.seats.map(playsItself)} waits=${state.waits.map((each) => ({ ...each, now: performance.now() + state.ahead }))} /><//>`}
 					`}
 			${views && !view && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class=${classes("row tools", hinted && "hinted")}>
@@ -117,6 +182,7 @@ export function Playing({ state, ask, names, member, focused }) {
 				${playing && table.settings.undo && seat !== null && html`<${Tool} there=${state.undo} onClick=${undone}>${t.table.undo}<//>`}
 				${playing && maySkip && !(you.host && unattended) && table.settings.pace !== "instant" && html`<${Tool} there=${agentDue} quiet onClick=${() => act("skip")}>${t.table.skip}<//>`}`}
 				${table.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-pressed=${Boolean(hint.found)} aria-disabled=${!can && !hint.waits} onClick=${() => (can || hint.waits ? hint.toggle() : refuse(""))}>${hint.text}</button>`}
+				${myTurn && !hinted && html`<${ClaimRest} key=${state.turn} state=${state} act=${act} />`}
 				${seat !== null && !shown?.over && !standIn && !hinted && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
 				${seat === null && (shown !== null || !late) && !paces && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : you.member !== null && !you.host && !shown?.over && !table.seats.some((chair) => chair.claim === member) ? w.watchOpen : t.table.watching}</span>`}

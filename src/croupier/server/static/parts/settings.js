@@ -1,12 +1,25 @@
-/** Settings of a table, as fields of a form. */
+/** The settings of a table, and the choice of a clock. */
 import { html } from "../html.js";
-import { c } from "../chat/words.js";
-import { f } from "../fair/words.js";
+import { Choice, Count, Tick } from "../people/option_fields.js";
 import { w } from "../people/words.js";
-import { ClockChoice } from "../time/choice.js";
 import { t } from "../strings.js";
-import { agentChoices } from "./agents.js";
-import { Choice, Count, Tick } from "./fields.js";
+import { c, f, n } from "../words.js";
+import { agentChoices } from "./deal.js";
+
+/** From the shortest to the longest clock that the server takes. */
+const CLOCKS = [10, 30, 60, 120, 300, 3600, 86400, 259200, 604800, 1209600];
+
+function ClockChoice({ value, onChange }) {
+	const choices = [null, ...new Set([...CLOCKS, ...(value === null ? [] : [value])])];
+	const choose = (event) => onChange(event.target.value === "" ? null : Number(event.target.value));
+	return html`<label class="field">
+		<span>${n.clock}</span>
+		<select onChange=${choose}>
+			${choices.map((seconds) => html`<option key=${seconds} value=${seconds ?? ""} selected=${seconds === value}>${seconds === null ? n.noClock : n.span(seconds)}</option>`)}
+		</select>
+		<small>${n.clockHelp}</small>
+	</label>`;
+}
 
 /** Fields for all settings; `onChange` gets all of them. `locked` are those that may not change now. */
 export function SettingsFields({ value, agents, onChange, locked = [] }) {

@@ -1,11 +1,71 @@
-/** Making a table and going there: as its host, who has a seat at it or only watches. */
-import { post } from "../api.js";
+/** Making a table: options of the game, who plays. */
+import { listGames, post } from "../api.js";
+import { html, useEffect, useLater, useState } from "../html.js";
 import { recall, remember } from "../prefs.js";
 import { go } from "../route.js";
+import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
-import { DEFAULTS } from "../parts/defaults.js";
-import { noteEntered } from "./cookie.js";
-import { PLAYERS } from "./options.js";
+import { w } from "./words.js";
+
+const entered = new Set(); // tables at which this page was given a seat
+
+/** Note that the server has given a seat at a table to this browser. */
+export const noteEntered = (table) => entered.add(table);
+
+/** Whether the server does not know this browser again: the cookie that came with the seat was not kept. */
+export function cookieLost(table, mine) {
+	if (mine.length) entered.delete(table); // it was kept; who loses the seat later has lost it otherwise
+	return !mine.length && entered.has(table);
+}
+
+/** Whether a seat can be had here; complains where the browser says that it keeps no cookies. */
+export function mayEnter() {
+	if (navigator.cookieEnabled) return true;
+	complain({ message: w.noCookie });
+	return false;
+}
+
+export const CookieNote = () => (navigator.cookieEnabled ? null : html`<p class="banner" data-cookie>${w.noCookie}</p>`);
+
+export const DEFAULTS = {
+	pace: "normal", spectators: "none", members_watch: true, take_back: 2, undo: true, hints: null, chat: true, clock: null, away_after: 60, stand_in: "bot",
+};
+
+export const PLAYERS = "players";
+
+export const defaultsOf = (game) => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
+
+/** A game with its options, once they are known. */
+export function useGame(name) {
+	const [game, set] = useState(null);
+	useEffect(() => {
+		if (name !== null) listGames().then((games) => set(games.find((each) => each.name === name) ?? null), complain);
+	}, [name]);
+	return game;
+}
+
+/** The form; what changes meanwhile, like the seats, stays. */
+export function TableOptions({ table, game, want }) {
+	const [changed, change] = useState({});
+	const [open, setOpen] = useState(false);
+	const fields = useLater(() => import("./option_fields.js"), open);
+	const value = { ...table.options, ...changed };
+	const set = (found) => change(Object.fromEntries(Object.entries(found).filter(([name, each]) => each !== table.options[name])));
+	const save = async (event) => {
+		event.preventDefault();
+		if (!(await want("options", { options: value }))) return;
+		tell(w.optionsSaved);
+		change({});
+	};
+	return html`<details onToggle=${(event) => setOpen(event.target.open)}>
+		<summary>${w.options}</summary>
+		${fields &&
+		html`<form onSubmit=${save}>
+			<${fields.OptionFields} game=${game} value=${value} onChange=${set} />
+			<button type="submit">${t.settings.save}</button>
+		</form>`}
+	</details>`;
+}
 
 /** Make a table of the seats wished for, and go there. Who takes a seat adds a number to its deal. */
 export async function makeTable(wish) {

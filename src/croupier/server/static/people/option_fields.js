@@ -1,18 +1,48 @@
-/** Options of a game as a form: variants, and a field for each option. */
+/** Fields of a form: the options of a game, and what they need. */
 import { html, useState } from "../html.js";
-import { capital } from "../intl.js";
+import { capital } from "../language.js";
 import { RuleLink } from "../learn/rule_link.js";
-import { Choice, Count, Tick } from "../parts/fields.js";
 import { t } from "../strings.js";
-import { defaultsOf, PLAYERS } from "./options.js";
+import { PLAYERS, defaultsOf } from "./making.js";
+
+export function Choice({ label, help, value, choices, onChange, disabled = false }) {
+	return html`<label class="field">
+		<span>${label}</span>
+		<select value=${value} disabled=${disabled} onChange=${(event) => onChange(event.target.value)}>
+			${Object.entries(choices).map(([name, text]) => html`<option key=${name} value=${name} selected=${name === value}>${text}</option>`)}
+		</select>
+		${help && html`<small>${help}</small>`}
+	</label>`;
+}
+
+export function Tick({ label, help, value, onChange }) {
+	return html`<label class="field tick">
+		<input type="checkbox" checked=${value} onChange=${(event) => onChange(event.target.checked)} />
+		<span>${label}${help && html`<small>${help}</small>`}</span>
+	</label>`;
+}
+
+export function Count({ label, help, value, low, high, onChange }) {
+	const [draft, keep] = useState(null); // what is typed, until the field is left
+	const read = ({ target }) => {
+		const found = Number(target.value);
+		keep(target.value);
+		if (target.value !== "" && Number.isInteger(found)) onChange(Math.max(low, Math.min(high, found)));
+	};
+	return html`<label class="field">
+		<span>${label}</span>
+		<input type="number" inputmode="numeric" min=${low} max=${high} step="1" value=${draft ?? value} onInput=${read} onBlur=${() => keep(null)} />
+		${help && html`<small>${help}</small>`}
+	</label>`;
+}
 
 const CUSTOM = "";
 const USUAL = "usual";
 
 const same = (one, other) => Object.entries(other).every(([name, value]) => name === PLAYERS || one[name] === value);
 
-/** The variants that are something else than the usual game; the number of players makes none. */
-const variantsOf = (game) => Object.entries(game.variants).filter(([, given]) => !same(defaultsOf(game), given));
+/** The variants that are something else than the usual game, each once; the number of players makes none. */
+const variantsOf = (game) => Object.entries(game.variants).filter(([, given], at, all) => !same(defaultsOf(game), given) && all.findIndex(([, other]) => same(other, given)) === at);
 
 /** What a choice of options is called among the variants; empty for one's own. */
 function variantOf(game, options) {

@@ -1,6 +1,5 @@
 /** Words about people and their seats: leaving, coming back, handing over, playing again. */
-import { list, number } from "../intl.js";
-import { inLanguage } from "../language.js";
+import { inLanguage, list, number } from "../language.js";
 import { t } from "../strings.js";
 
 export const w = inLanguage("people", {

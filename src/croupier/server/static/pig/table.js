@@ -1,9 +1,9 @@
 /** The table of Pig Dice: the die, the turn total, scores, and the choice to roll or to hold. */
-import { html, classes } from "../html.js";
-import { faceOf } from "../games.js";
 import { useArrowKeys } from "../focus.js";
+import { faceOf } from "../games.js";
+import { classes, html } from "../html.js";
+import { Pick } from "../parts/card.js";
 import { Name } from "../parts/name.js";
-import { Pick } from "../parts/odds.js";
 import { t } from "../strings.js";
 
 const p = t.pig;

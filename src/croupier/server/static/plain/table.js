@@ -1,12 +1,11 @@
 /** The table of a game that has none of its own: what the server says of its view, cards to click, actions in words. */
+import { useArrowKeys } from "../focus.js";
 import { faceOf } from "../games.js";
 import { classes, html, useRef } from "../html.js";
-import { useArrowKeys } from "../focus.js";
 import { plain, seated, withNames } from "../names.js";
-import { CardButton, Face } from "../parts/card.js";
+import { CardButton, Face, Pick } from "../parts/card.js";
 import { Name } from "../parts/name.js";
-import { Pick } from "../parts/odds.js";
-import { RoundCard } from "../story/round.js";
+import { RoundCard } from "../story/story.js";
 import { t } from "../strings.js";
 
 /** A picture that is made of a view, as an image: so no script of it runs and nothing of it is loaded. */

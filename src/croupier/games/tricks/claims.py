@@ -1,0 +1,102 @@
+"""A claim of all remaining tricks: judged by what the seat that leads may know, and played out.
+
+The seat leads its cards in a fixed order (`_line`). The claim is proven where each card takes its trick in every
+deal that the seat holds possible, whatever the others play. Another seat beats a card with a higher one of its
+suit, or with a trump once it has no card of that suit; before, it has followed suit to all that was led. So what
+counts is how many cards of each suit it has, and all deals are tried at once, for any number of cards: can the
+cards that are not seen be shared out so that another seat has what it needs to beat one? Without trumps this is
+exact. With trumps a seat may get rid of a suit sooner here than it sometimes can: a true claim may stay unproven.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from croupier.core.base.types import Record
+from croupier.core.spec.spec import Claims
+from croupier.games.tricks.cards import DECK, RANKS, names_of
+
+
+def by_voids(s: Record, seat: int, other: int, card: int) -> bool:
+    """Whether another may have a card as far as a seat knows, where all that is known are suits that it lacks."""
+    holder = s["where"][card]
+    return bool(holder < s["players"] and holder != seat and not (s["voids"][other] >> (card // RANKS)) & 1)
+
+
+def claims(
+    trump: Callable[[Record], int],
+    late: Callable[[Record], int],
+    may_have: Callable[[Record, int, int, int], bool] = by_voids,
+) -> Claims:
+    """The part of a game in which all follow suit, and the highest trump or card of the suit takes the trick."""
+
+    def line(s: Record, seat: int) -> list[int]:
+        held = [card for card in range(DECK) if s["where"][card] == seat]
+        return _line(held, trump(s), late(s))
+
+    def proven(s: Record, seat: int) -> bool:
+        others = [other for other in range(int(s["players"])) if other != seat]
+        known = {other: {card for card in range(DECK) if may_have(s, seat, other, card)} for other in others}
+        return not _beaten(line(s, seat), trump(s), known)
+
+    def chosen(s: Record, seat: int, legal: Sequence[int]) -> int:
+        if s["player"] == seat:
+            return next(card for card in line(s, seat) if card in legal)
+        return min(legal, key=lambda card: (card // RANKS == trump(s), card % RANKS, card))
+
+    return Claims(_left, proven, lambda s, seat: names_of(line(s, seat)), chosen)
+
+
+def _left(s: Record) -> int:
+    """Cards left to play, for who leads at least two tricks after the first one."""
+    people, played = int(s["players"]), int(s["played"])
+    left = people * int(s["cards"]) - played
+    leads = s["player"] >= 0 and s["laid"] == 0 and played >= people
+    return left if leads and left > people else 0
+
+
+def _line(hand: Sequence[int], trump: int, late: int) -> list[int]:
+    """The order in which cards are led: trumps first, a suit that may not be led yet last, high cards first."""
+    suits = {suit: (suit == late, suit != trump, suit) for suit in range(DECK // RANKS)}
+    return sorted(hand, key=lambda card: (suits[card // RANKS], -card))
+
+
+def _beaten(line: Sequence[int], trump: int, others: dict[int, set[int]]) -> bool:
+    """Whether another seat can beat one of some cards that are led in this order."""
+    led: Counter[int] = Counter()
+    for place, card in enumerate(line):
+        suit, after = card // RANKS, len(line) - place - 1
+        for seat, cards in others.items():
+            same = {each for each in cards if each // RANKS == suit}
+            higher = {each for each in same if each > card}
+            keeps = [higher, *[same] * led[suit], *[cards] * (len(line) - led[suit] - 1)]
+            if _fits(keeps, seat, others):
+                return True
+            trumps = {each for each in cards if each // RANKS == trump}
+            if suit == trump or not trumps:
+                continue
+            ruffs = [*[trumps] * (led[trump] + 1), *[cards - same] * after, *[cards] * (place - led[trump])]
+            if _fits(ruffs, seat, others):
+                return True
+        led[suit] += 1
+    return False
+
+
+def _fits(hand: Sequence[set[int]], seat: int, others: dict[int, set[int]]) -> bool:
+    """Whether the cards can be shared out so that each of a seat's is one of a set, and the others have their own.
+
+    Maximum bipartite matching by augmenting paths, as in `croupier.games.tricks.hidden`.
+    """
+    slots = [*hand, *(cards for other, cards in others.items() if other != seat for _ in hand)]
+    owner: dict[int, int] = {}
+
+    def placed(slot: int, tried: set[int]) -> bool:
+        for card in slots[slot] - tried:
+            tried.add(card)
+            if card not in owner or placed(owner[card], tried):
+                owner[card] = slot
+                return True
+        return False
+
+    return all(placed(slot, set()) for slot in range(len(slots)))
