@@ -312,7 +312,7 @@ def test_two_people_play_on_their_phones(open_page: Pages) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("form", [Form("fives", 5, 1), LONG], ids=["short", "long"])
+@pytest.mark.parametrize("form", [Form("fives", 5, 3), LONG], ids=["short", "long"])
 def test_four_people_and_two_agents_play_though_the_server_is_killed(
     servers: House, open_page: Pages, form: Form
 ) -> None:
