@@ -1,6 +1,6 @@
 """The core: records, compiled kernels and the classes that drive them. It knows no particular game.
 
-Read `spec/spec.py` (the parts of a game), then `engine/state.py` (one game in progress) and `engine/batch.py`
+Read `spec/spec.py` (the parts of a game), then `engine/game.py` (`State`, one game) and `engine/batch.py`
 (many games at once). The core imports no other part of croupier. Behaviour of one game belongs into that game's
 folder; what every game may bring is a part in `spec`; what happens to records in play belongs into `engine`.
 

@@ -1,7 +1,7 @@
 """Training: one learner for all games. Importing it loads no torch; training does.
 
 Read `runs/trainer.py` (the loop), then `rollouts/rollout.py` (where data comes from) and `update/ppo.py` (what is
-learned from it). The room imports `envs`, `measure`, `agents` and `core`. A setting is declared once, in
+learned from it). The room imports `measure`, `table`, `agents` and `core`. A setting is declared once, in
 `settings/config.py`; a game's presets belong into its `training` module.
 
 `Run` is the whole of ``croupier train``; `export_module` is for training loops of one's own. A name loads what it

@@ -1,8 +1,8 @@
 """Measuring: matches on the same deals with rotated seats, costs of decisions, and reports.
 
 Read `play/match.py` (tables of one pairing), then `play/tournament.py` (who plays whom) and `costs/valued.py`
-(what actions are worth). The room imports `table`, `agents` and `core`. A figure belongs into `stats` or `costs`,
-how it is shown into `reports`.
+(what actions are worth). The room imports `table`, `testing`, `agents` and `core`. A figure belongs in `stats` or
+`costs`, how it is shown into `reports`.
 
 - `play`: matches, here or on a cluster
 - `stats`: what matches show

@@ -1,8 +1,9 @@
 """The table in the browser: ``croupier serve``.
 
 Read `room/room.py` (a table rebuilt from its log), then `events/waiting.py` (what happens there, one class a kind)
-and `live/live.py` (the one way from a request to the log and the sockets). The server imports `learn`, `measure`,
-`table`, `agents` and `core`. Something new that people may do is a class and a check in `events`.
+and `live/live.py` (the one way from a request to the log and the sockets). The server imports `measure`, `table`,
+`agents` and `core`. Something new that people may do is a class and a check in `events`,
+and a new file there a line in `PARTS` (`events/happening.py`).
 
 Games in progress live in a log of events in a database; browsers talk to the server by HTTP and WebSocket. See
 docs/serve.md for hosting and docs/protocol.md for what is said on the wire. Importing the package loads nothing.

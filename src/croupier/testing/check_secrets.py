@@ -71,7 +71,7 @@ def check_end_exits(state: State) -> None:
 
 
 def _own_exits(state: State, view: SeatView, seat: int) -> dict[tuple[str, int], object]:
-    """What reaches a seat in words or by a claim, by the reproach if it changes with what it cannot know."""
+    """What reaches a seat in words or by a claim, by the message for one that tells hidden things."""
     words = state.game.spec.words
     shown: dict[tuple[str, int], object] = {
         ("seat {seat} reads hidden things", seat): words.text.observation_string(view)

@@ -1,4 +1,4 @@
-"""Search in Hearts: rollouts to the end of the deal, and what passes and cards say of the hands."""
+"""Search in Hearts: rollouts to the end of the deal, and what passes and cards say of hands; claims of tricks."""
 
 from __future__ import annotations
 
@@ -6,8 +6,19 @@ import numpy as np
 
 from croupier.core import Generators, Record, SeatValues, below, kernel
 from croupier.core.spec.search import HIDDEN, Trace
-from croupier.games.hearts.rules import PASS, PASSED, PASSES, PLAYED, SEATS, draw_given, list_hidden
+from croupier.games.hearts.rules import (
+    HEARTS,
+    PASS,
+    PASSED,
+    PASSES,
+    PLAYED,
+    SEATS,
+    draw_given,
+    list_hidden,
+    may_have,
+)  # fmt: skip
 from croupier.games.tricks.cards import DECK, NOBODY
+from croupier.games.tricks.claims import claims
 from croupier.games.tricks.search import gain_points, pick_hidden, search_of
 
 
@@ -83,3 +94,4 @@ def redraw(
 
 
 SEARCH = search_of(horizon, gain, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(PASS,))
+CLAIMS = claims(lambda _: NOBODY, late=lambda _: HEARTS, may_have=may_have)

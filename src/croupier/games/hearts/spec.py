@@ -8,8 +8,6 @@ from croupier.games.hearts import observe, rules, text, view
 from croupier.games.hearts.bots import BOTS
 from croupier.games.hearts.english import say
 from croupier.games.hearts.notation import NOTATION
-from croupier.games.tricks.cards import NOBODY
-from croupier.games.tricks.claims import claims
 
 SPEC = GameSpec(
     name="hearts",
@@ -40,5 +38,5 @@ SPEC = GameSpec(
     policies=Path(__file__).parent / "policies",
     decisions=Path(__file__).parent / "decisions",
     languages=Path(__file__).parent / "languages",
-    claims=lambda: claims(lambda _: NOBODY, late=lambda _: rules.HEARTS, may_have=rules.may_have),
+    claims=part("croupier.games.hearts.search:CLAIMS"),
 )

@@ -1,4 +1,4 @@
-"""Search in Oh Hell: rollouts to the end of the round, and what bids and cards say of the hands."""
+"""Search in Oh Hell: rollouts to the end of the round, what bids and cards say of the hands; claims of tricks."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import numpy as np
 
 from croupier.core import Generators, Record, SeatValues, below, kernel
 from croupier.core.spec.search import Trace
-from croupier.games.oh_hell.rules import BID, PLAYED, SEATS
-from croupier.games.tricks.cards import DECK
+from croupier.games.oh_hell.rules import BID, PLAYED, SEATS, trump_of
+from croupier.games.tricks.cards import DECK, NOBODY
+from croupier.games.tricks.claims import claims
 from croupier.games.tricks.hidden import list_by_voids
 from croupier.games.tricks.search import gain_points, pick_hidden, search_of
 
@@ -63,3 +64,4 @@ def redraw(
 
 
 SEARCH = search_of(horizon, gain, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(BID,))
+CLAIMS = claims(trump_of, late=lambda _: NOBODY)

@@ -8,8 +8,6 @@ from croupier.games.oh_hell import observe, rules, text, view
 from croupier.games.oh_hell.bots import BOTS
 from croupier.games.oh_hell.english import say
 from croupier.games.oh_hell.notation import NOTATION
-from croupier.games.tricks.cards import NOBODY
-from croupier.games.tricks.claims import claims
 
 SPEC = GameSpec(
     name="oh-hell",
@@ -39,5 +37,5 @@ SPEC = GameSpec(
     policies=Path(__file__).parent / "policies",
     decisions=Path(__file__).parent / "decisions",
     languages=Path(__file__).parent / "languages",
-    claims=lambda: claims(rules.trump_of, late=lambda _: NOBODY),
+    claims=part("croupier.games.oh_hell.search:CLAIMS"),
 )

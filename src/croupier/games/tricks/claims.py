@@ -70,12 +70,14 @@ def _beaten(line: Sequence[int], trump: int, others: dict[int, set[int]]) -> boo
         for seat, cards in others.items():
             same = {each for each in cards if each // RANKS == suit}
             higher = {each for each in same if each > card}
+            # a higher card, one of the suit for each time it was led, and any cards else
             keeps = [higher, *[same] * led[suit], *[cards] * (len(line) - led[suit] - 1)]
             if _fits(keeps, seat, others):
                 return True
             trumps = {each for each in cards if each // RANKS == trump}
             if suit == trump or not trumps:
                 continue
+            # trumps for each time they were led and one to ruff with; none of the suit led is left after that
             ruffs = [*[trumps] * (led[trump] + 1), *[cards - same] * after, *[cards] * (place - led[trump])]
             if _fits(ruffs, seat, others):
                 return True
