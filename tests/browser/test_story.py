@@ -125,7 +125,6 @@ def test_a_game_ends_with_a_podium_a_sentence_and_a_picture(open_page: OpenPage,
     play(page)
     points = file_of(page, table)["points"]
     order = sorted(range(5), key=lambda seat: -points[seat])
-    names = ["Ann", "Bot 1", "Bot 2", "Bot 3", "Bot 4"]
     podium = page.locator(".podium li, .ranks li")
     heights = page.evaluate(HEIGHTS)
     assert all((one == other) == (heights[one] == heights[other]) for one in heights for other in heights)
@@ -135,7 +134,10 @@ def test_a_game_ends_with_a_podium_a_sentence_and_a_picture(open_page: OpenPage,
     assert [text.replace("−", "-") for text in podium.locator("strong").all_inner_texts()] == [
         f"{points[seat]:.0f}" for seat in order
     ]
-    assert {*podium.locator(".name").all_inner_texts()} == {*names}
+    names = podium.locator(".name").all_inner_texts()
+    assert sorted(name.endswith(" (bot)") for name in names) == [False, True, True, True, True]
+    assert "Ann" in names
+    assert len({*names}) == 5
     behind = points[order[0]] - points[0] or points[0] - points[order[1]]
     if behind:
         expect(page.locator(".sentence")).to_contain_text(f"by {behind:.0f}")

@@ -31,7 +31,7 @@ def test_a_job_has_the_whole_game(deal: Deal) -> None:
 
 
 def test_a_job_of_another_kind_is_refused() -> None:
-    with pytest.raises(ValueError, match="a job is act, hint or review, not 'sing'"):
+    with pytest.raises(ValueError, match="a job is act, hint, review or weigh, not 'sing'"):
         answer_to(hint_job(PIG.new_initial_state(3)) | {"do": "sing"}, lambda _share: None)
 
 

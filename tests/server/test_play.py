@@ -7,6 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import croupier
+from croupier.core.engine.making import make_table
 from croupier.core.spec.registry import BUILT_IN
 from croupier.server.live.connection import REVOKED
 from croupier.table.game_file import parse_game
@@ -58,7 +59,7 @@ def test_two_people_play_a_whole_game(entry: Any, ann: Browser, bob: Browser) ->
 
 @pytest.mark.parametrize("entry", daily(reversed(BUILT_IN)), ids=lambda entry: entry.name)
 def test_agents_play_among_themselves_while_somebody_watches(entry: Any, ann: Browser) -> None:
-    game = croupier.make(entry.name, **QUICK.get(entry.name, {}))
+    game = make_table(entry.name, **QUICK.get(entry.name, {}))
     made = ann.make(entry.name, *["bot"] * game.num_players, options=QUICK.get(entry.name, {}), start=True)
     with ann.sit(made["table"], 0) as watcher:  # the host has no seat
         end = watcher.hear_event("end")
