@@ -365,7 +365,9 @@ SPEC = GameSpec(
     bots=lone_bot("spades", choose, say("bot")),
     search=lambda: Search(horizon=horizon, gain=gain, unit=english.say("points"), scale=0.02),
     claims=lambda: claims.claims(
-        trump=lambda s: SPADES, late=lambda s: NOBODY if (s["where"][RANKS * SPADES :] >= PLAYED).any() else SPADES
+        trump=lambda s: SPADES,
+        late=lambda s: NOBODY if (s["where"][RANKS * SPADES :] >= PLAYED).any() else SPADES,
+        hidden=lambda s, seat, *lists: hidden.list_by_voids(s, seat, PLAYED, *lists),
     ),
     pictures=lambda: pictures.pictures_of(WORDS, f"spades dealer=3 hands={HANDS} bids=3,2,4,1 plays=2C,3C"),
 )

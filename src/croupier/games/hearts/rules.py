@@ -383,11 +383,6 @@ def may_hold(s: Record, seat: int, card: int) -> bool:
     return not (shown >> (card // RANKS)) & 1
 
 
-def may_have(s: Record, seat: int, other: int, card: int) -> bool:
-    """HE-2 to HE-5: whether a seat holds it possible that another holds a card."""
-    return bool(may_hold(s, other, card) if is_hidden(s, card, seat) else s["where"][card] == other)
-
-
 @kernel
 def list_hidden(s: Record, seat: int, cards: Whole, free: Whole) -> int:
     """List the cards that a seat cannot locate, and the places where each may be; returns how many there are."""

@@ -6,17 +6,7 @@ import numpy as np
 
 from croupier.core import Generators, Record, SeatValues, below, kernel
 from croupier.core.spec.search import HIDDEN, Trace
-from croupier.games.hearts.rules import (
-    HEARTS,
-    PASS,
-    PASSED,
-    PASSES,
-    PLAYED,
-    SEATS,
-    draw_given,
-    list_hidden,
-    may_have,
-)  # fmt: skip
+from croupier.games.hearts.rules import HEARTS, PASS, PASSED, PASSES, PLAYED, SEATS, draw_given, list_hidden
 from croupier.games.tricks.cards import DECK, NOBODY
 from croupier.games.tricks.claims import claims
 from croupier.games.tricks.search import gain_points, pick_hidden, search_of
@@ -94,4 +84,4 @@ def redraw(
 
 
 SEARCH = search_of(horizon, gain, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(PASS,))
-CLAIMS = claims(lambda _: NOBODY, late=lambda _: HEARTS, may_have=may_have)
+CLAIMS = claims(lambda _: NOBODY, late=lambda _: HEARTS, hidden=list_hidden)

@@ -16,12 +16,7 @@ from croupier.core import (
     value,
 )
 from croupier.core.base.types import Records
-from croupier.games.hearts.rules import (
-    PASSED,
-    PASSINGS,
-    deal_points,
-    direction_of,
-)
+from croupier.games.hearts.rules import PASSED, PASSINGS, deal_points, direction_of
 from croupier.games.tricks.cards import NOBODY, names_of
 from croupier.games.tricks.view import seen_tricks, trick_parts
 

@@ -13,31 +13,38 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+import numpy as np
+
 from croupier.core.base.types import Record
 from croupier.core.spec.spec import Claims
 from croupier.games.tricks.cards import DECK, RANKS, names_of
-
-
-def by_voids(s: Record, seat: int, other: int, card: int) -> bool:
-    """Whether another may have a card as far as a seat knows, where all that is known are suits that it lacks."""
-    holder = s["where"][card]
-    return bool(holder < s["players"] and holder != seat and not (s["voids"][other] >> (card // RANKS)) & 1)
+from croupier.games.tricks.hidden import Whole
 
 
 def claims(
     trump: Callable[[Record], int],
     late: Callable[[Record], int],
-    may_have: Callable[[Record, int, int, int], bool] = by_voids,
+    hidden: Callable[[Record, int, Whole, Whole], int],
 ) -> Claims:
-    """The part of a game in which all follow suit, and the highest trump or card of the suit takes the trick."""
+    """The part of a game in which all follow suit, and the highest trump or card of the suit takes the trick.
+
+    Args:
+        trump: the suit of trumps; `NOBODY` for none.
+        late: a suit that may not be led before all others; `NOBODY` for none.
+        hidden: ``hidden(record, seat, cards, free)`` lists what a seat does not see, as for the game's re-deal.
+    """
 
     def line(s: Record, seat: int) -> list[int]:
         held = [card for card in range(DECK) if s["where"][card] == seat]
         return _line(held, trump(s), late(s))
 
     def proven(s: Record, seat: int) -> bool:
+        cards, free = np.empty(DECK, dtype=np.int64), np.empty(DECK, dtype=np.int64)
+        count = hidden(s, seat, cards, free)
+        places = dict(zip(cards[:count].tolist(), free[:count].tolist(), strict=True))
+        seen = {card: 1 << holder for card, holder in enumerate(s["where"].tolist()) if holder >= 0}
         others = [other for other in range(int(s["players"])) if other != seat]
-        known = {other: {card for card in range(DECK) if may_have(s, seat, other, card)} for other in others}
+        known = {other: {card for card, at in {**seen, **places}.items() if at >> other & 1} for other in others}
         return not _beaten(line(s, seat), trump(s), known)
 
     def chosen(s: Record, seat: int, legal: Sequence[int]) -> int:
