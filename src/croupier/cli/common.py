@@ -83,7 +83,7 @@ def echo(text: str) -> None:
 
 
 def note(line: str) -> None:
-    """Say a line on standard error, as above."""
+    """Say a line on standard error, without control characters of foreign files."""
     typer.echo(printable(line), err=True)
 
 

@@ -86,7 +86,7 @@ def _own_exits(state: State, view: SeatView, seat: int) -> dict[tuple[str, int],
 
 
 def _common_exits(state: State) -> dict[str, object]:
-    """What reaches everybody in words, as above."""
+    """What reaches everybody in words."""
     prompts = state.game.spec.words.prompts
     if prompts is None:
         return {}

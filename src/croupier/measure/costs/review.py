@@ -163,6 +163,11 @@ def chance_lost(before: State, action: int, analyst: Analyst) -> float | None:
     return decision.chance_lost if decision.clear else 0.0
 
 
+def total_lost(lost: Sequence[float | None]) -> float | None:
+    """The sum of some chances to win lost; None where one of them is not known."""
+    return None if None in lost else float(sum(each for each in lost if each is not None))
+
+
 def luck(won: float | None, people: int, lost: float | None) -> float | None:
     """What neither an equal share nor a seat's own mistakes explain of its share of the win."""
     return None if won is None or lost is None else won - 1.0 / people + lost
@@ -219,7 +224,7 @@ def _seat(played: PlayedGame, seat: int, rows: Sequence[Cost]) -> Seat:
     """A seat's rows of the table of costs as figures."""
     people = played.state.game.num_players
     lost = [row.chance_lost for row in rows if row.mistake]
-    chances = None if None in lost else float(sum(each for each in lost if each is not None))
+    chances = total_lost(lost)
     won = share_of_win(played.state, seat)
     verdicts = [row.verdict for row in rows]
     told = all(row.true_cost is not None for row in rows)

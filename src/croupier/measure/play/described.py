@@ -78,5 +78,5 @@ def digest_of(description: Description) -> str:
 
 
 def chunk_digest(chunk: Chunk) -> str:
-    """Name of a chunk among those of its match, as above."""
+    """Name of a chunk among those of its match."""
     return sha256(chunk.deals.tobytes() + b"\0" + chunk.seating.tobytes()).hexdigest()[:16]

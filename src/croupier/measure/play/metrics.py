@@ -137,7 +137,7 @@ def plain(data: Any) -> Any:
 
 
 def known(values: Doubles) -> list[Any]:
-    """Figures as plain data, as above."""
+    """Figures as plain data."""
     found = values.astype(object)
     found[~np.isfinite(values)] = None
     plain: list[Any] = found.tolist()

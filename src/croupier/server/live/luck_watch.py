@@ -1,7 +1,7 @@
 """Weighs what people's choices cost while their game goes on, so that luck is known when it ends.
 
 Nobody is told anything of it before. It is done at the lowest priority, a decision at a time, and by what the seat
-could know; what is weighed lies in memory alone, so a server that was started anew weighs again.
+could know; what is weighed lies in memory alone, so a server that was started again weighs again.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.base.kernel import compiled
-from croupier.measure.costs.review import luck, share_of_win
+from croupier.measure.costs.review import luck, share_of_win, total_lost
 from croupier.server.agents.jobs import weigh_job
 from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.refusal import RefusalError
@@ -48,7 +48,7 @@ class LuckWatch(TableWatch):
         return bool(self._seats) and not self._failed and len(self._weighed) < len(table.state.history)
 
     def _follow(self, room: Room, table: Table) -> None:
-        """Begin anew where another game has begun, a move was taken back, or somebody more plays."""
+        """Begin again where another game has begun, a move was taken back, or somebody more plays."""
         seats = frozenset(seat for seat, name in enumerate(room.agents()) if name == PERSON)
         same = table is self._game and seats <= self._seats
         if same and tuple(table.state.history[: len(self._weighed)]) == self._weighed:
@@ -86,7 +86,6 @@ class LuckWatch(TableWatch):
 
     def _of(self, seat: int) -> dict[str, Any]:
         state = self.live.room.table.state  # type: ignore[union-attr]  # `told` has looked
-        costs = [lost for each, lost in self._lost if each == seat]
-        lost = None if None in costs else sum(each for each in costs if each is not None)
+        lost = total_lost([lost for each, lost in self._lost if each == seat])
         found = luck(share_of_win(state, seat), state.game.num_players, lost)
         return {"seat": seat, "luck": found, "chance_lost": lost}
