@@ -18,11 +18,8 @@ from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.agents.ready_games import ReadyGames
 from croupier.server.agents.warming import warm
 from croupier.server.base.english import say
-from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.replay_thread import ReplayThread
-from croupier.server.base.runtime import Runtime
-from croupier.server.base.secret import new_id
+from croupier.server.base.runtime import GcPauses, ReplayThread, Runtime, new_id
 from croupier.server.base.settings import ServerSettings
 from croupier.server.events.coming import CreateEvent
 from croupier.server.events.happening import read, rebuilt_room

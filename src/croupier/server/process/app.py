@@ -22,11 +22,9 @@ from croupier import __version__
 from croupier.core.base.errors import ConfigError, FileError, PositionError
 from croupier.core.base.sentence import in_language
 from croupier.server.base.english import say
-from croupier.server.base.gc_pauses import keep_pauses_short
-from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import language_of
-from croupier.server.base.refusal import STATUS, Code, RefusalError
-from croupier.server.base.runtime import AsyncioRuntime, Runtime
+from croupier.server.base.refusal import STATUS, Code, RefusalError, invalid
+from croupier.server.base.runtime import AsyncioRuntime, Runtime, keep_pauses_short
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.process.guard import Guard

@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from croupier.server.base.english import say
 from croupier.server.base.plain_text import clean_label
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import hashed, new_token
+from croupier.server.base.runtime import hashed, new_token
 from croupier.server.base.telling import TellingRoute
 from croupier.server.events.lobby import CircleEvent, check_no_circle
 from croupier.server.live.hub import Hub

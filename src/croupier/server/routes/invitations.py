@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from croupier.server.base.addresses import address_for_others, is_local
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import hashed
+from croupier.server.base.runtime import hashed
 from croupier.server.base.telling import TellingRoute
 from croupier.server.events.coming import offered
 from croupier.server.room.messages import WireMessage

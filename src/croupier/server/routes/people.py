@@ -8,7 +8,7 @@ from fastapi import APIRouter
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import hashed, new_token
+from croupier.server.base.runtime import hashed, new_token
 from croupier.server.base.telling import TellingRoute
 from croupier.server.events import coming
 from croupier.server.events.asking import As

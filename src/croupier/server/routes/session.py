@@ -9,7 +9,7 @@ from starlette.requests import HTTPConnection
 
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import TOKEN_LENGTH, hashed, new_token
+from croupier.server.base.runtime import TOKEN_LENGTH, hashed, new_token
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.positions import check_may_analyse

@@ -16,9 +16,8 @@ from croupier.server.agents.jobs import JobData, hint_job
 from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder, is_loopback
 from croupier.server.base.english import say
-from croupier.server.base.invalid import invalid
 from croupier.server.base.languages import language_of
-from croupier.server.base.refusal import Code, RefusalError
+from croupier.server.base.refusal import Code, RefusalError, invalid
 from croupier.server.events.asking import SAID, Count, SocketMessage
 from croupier.server.events.game import hint, tells_of_hint
 from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection

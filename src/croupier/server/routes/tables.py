@@ -13,7 +13,7 @@ from croupier.server.agents.allowed_agents import check_seatable, checked_option
 from croupier.server.base.english import say
 from croupier.server.base.plain_text import clean_name
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.secret import hashed, new_id, new_token
+from croupier.server.base.runtime import hashed, new_id, new_token
 from croupier.server.base.telling import TellingRoute
 from croupier.server.events import deal, deletion
 from croupier.server.events.coming import CreateEvent, NewSeat

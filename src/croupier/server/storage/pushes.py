@@ -9,7 +9,7 @@ from sqlalchemy import and_, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from croupier.core.languages.reading import ENGLISH_CODE
-from croupier.server.base.secret import hashed
+from croupier.server.base.runtime import hashed
 from croupier.server.storage.log import available
 from croupier.server.storage.schema import pushes
 
