@@ -16,7 +16,7 @@ from croupier.server.base.languages import catalogue_folders, language
 from croupier.server.base.plain_text import clean_name
 from croupier.server.base.refusal import RefusalError, invalid
 from croupier.server.process.app import STATIC
-from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.chairs import RoomSettings
 from tests.told import CATALOGUES
 
 WHOLE = ("de", "es", "fr")

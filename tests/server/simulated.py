@@ -17,7 +17,7 @@ from croupier.server.events.deal import StartEvent
 from croupier.server.live.connection import Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
-from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.chairs import RoomSettings
 from croupier.server.storage.log import LogEvent
 from tests.simulator.process import SimulatedProcess
 from tests.simulator.servers import PlainGames

@@ -19,7 +19,7 @@ from croupier.core.spec.registry import spec
 from croupier.core.spec.strengths import LEVELS, Strength, read_strengths
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
-from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.chairs import RoomSettings
 
 _SEARCHES = ("search", "pimc")
 _MOST_OPTIONS = 64

@@ -169,10 +169,11 @@ class ReplayThread:
             self._jobs -= 1
 
 
-# Python frees nearly all that a server makes as soon as nothing refers to it; the collector looks for what refers to
-# itself. At 1,000 tables its middle generation stopped all of them for some 80 ms every few seconds, and found
-# nothing. So it looks through new objects alone, a few at a time, and through all of them when nobody is connected,
-# and otherwise after many sockets, of which each leaves some 25 kB that refer to themselves, or after an hour.
+# Python frees nearly all that a server makes as soon as nothing refers to it; the collector looks for what refers
+# to itself. At 1,000 tables its middle generation stopped all of them for some 80 ms every few seconds, and found
+# nothing. So it looks through new objects alone, a few at a time, and through all of them when nobody is
+# connected, and otherwise after many sockets, of which each leaves some 25 kB that refer to themselves, or after
+# an hour.
 
 _YOUNG = 700
 """New objects after which the youngest are looked through: some 2 ms at 1,000 tables."""

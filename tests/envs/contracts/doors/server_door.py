@@ -16,7 +16,7 @@ from croupier.core.engine.state import State
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.process import guard
 from croupier.server.routes import socket
-from croupier.server.storage.migrate import migrate
+from croupier.server.storage.database import migrate
 from croupier.table import Table
 from tests.envs.contracts.about import BY_ID
 from tests.envs.contracts.door import Door, Refusal, Session
