@@ -20,8 +20,7 @@ from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.files import write_page
-from croupier.core.base.renderers import markdown_table
-from croupier.core.base.rows import Cell, in_columns, number_heads
+from croupier.core.base.rows import Cell, in_columns, markdown_table, number_heads
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.decision import DecisionTasks

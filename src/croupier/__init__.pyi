@@ -9,7 +9,7 @@ from croupier.core.base.errors import (
 from croupier.core.engine.batch import Batch as Batch
 from croupier.core.engine.game import Game as Game
 from croupier.core.engine.making import make as make
-from croupier.core.engine.position_links import (
+from croupier.core.engine.making import (
     open_position as open_position,
     position_link as position_link,
     position_text as position_text,

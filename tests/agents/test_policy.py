@@ -19,7 +19,7 @@ from croupier.agents.policy import PolicyAgent, sample
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
-from croupier.core.spec.phases import Head
+from croupier.core.spec.options import Head
 from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
 from croupier.learn.runs.export import policy_bytes
 from croupier.learn.settings.network_shape import NetworkShape

@@ -14,8 +14,8 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.seat_view import EndedRound, SeatScore
+from croupier.core.spec.options import Facts
+from croupier.core.spec.position import EndedRound, SeatScore
 from croupier.envs.episode import Episode, Rewards, model_tables
 from croupier.envs.training.deals import deal_seed, drawn_seed, playable_deals
 from croupier.envs.training.rewards import FORFEIT, MOST, usual_points

@@ -14,8 +14,7 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
-from croupier.core.spec.options import Options
-from croupier.core.spec.phases import Block
+from croupier.core.spec.options import Block, Options
 from croupier.core.spec.training import NO_MIX
 from croupier.envs import text
 from croupier.learn.network.network import PolicyNetwork

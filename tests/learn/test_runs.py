@@ -19,7 +19,7 @@ import torch
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.locks import FolderLock
 from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
 from croupier.learn.runs import checkpoint

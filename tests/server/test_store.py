@@ -17,7 +17,7 @@ from sqlalchemy import create_engine, event
 from sqlalchemy.engine import URL, make_url
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.file_lock import lock_file
+from croupier.core.base.locks import lock_file
 from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.base.settings import EVERYWHERE, ServerSettings, database_address, is_local
 from croupier.server.notices.delivery import read_endpoint

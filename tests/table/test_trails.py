@@ -22,7 +22,7 @@ from croupier.cli import app
 from croupier.cli.playing.classic import classic_agent_of
 from croupier.core.base.rng import choice_word
 from croupier.core.engine.game import Game
-from croupier.core.engine.notation import one_line
+from croupier.core.engine.record_position import one_line
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import TERMINAL
 from croupier.core.spec.training import NO_MIX

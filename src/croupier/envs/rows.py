@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from croupier.core.base.integers import as_whole
+from croupier.core.base.errors import as_whole
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.state import State
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from croupier.agents.speech import PromptMode, Question, Refused
 from croupier.core.base.errors import ConfigError
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.prompts import Message, ModelWords
-from croupier.core.spec.seat_view import SeatView
 from croupier.table.table import Table
 from croupier.table.talk import ANY_SEAT, Chat, system_message, talk
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from croupier.core.base.errors import AnswerError
-from croupier.core.base.integers import as_whole
-from croupier.core.engine.sealed import SealedTurns, is_sealed, sealed_turns
+from croupier.core.base.errors import AnswerError, as_whole
 from croupier.core.engine.state import State
+from croupier.core.spec.position import SealedTurns, is_sealed, sealed_turns
 from croupier.table.english import say
 from croupier.table.events import Move
 
@@ -51,7 +50,7 @@ class SealedAnswers:
         self.began = number
 
     def turns(self, state: State) -> SealedTurns:
-        """The seats that are still to be asked; see `croupier.core.engine.sealed`."""
+        """The seats that are still to be asked; see `croupier.core.spec.position`."""
         if not is_sealed(state):
             return {}
         at = len(state.history)

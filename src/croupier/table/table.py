@@ -16,12 +16,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from croupier.agents.agent import Agent, Turns
-from croupier.core.base.errors import AnswerError, ConfigError
-from croupier.core.base.integers import as_whole
+from croupier.core.base.errors import AnswerError, ConfigError, as_whole
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
+from croupier.core.spec.position import EndedRound, SeatView
 from croupier.core.spec.prompts import Message, ReplyError, ReplyFault
-from croupier.core.spec.seat_view import EndedRound, SeatView
 from croupier.table.english import say
 from croupier.table.events import Due, Event, EventKind, Move, Numbered, ReplyPolicy
 from croupier.table.game_file import forfeit_returns, game_data

@@ -10,7 +10,7 @@ from croupier.core.base.errors import CheckError
 from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Record
 from croupier.core.engine.game import Game
-from croupier.core.engine.notation import one_line
+from croupier.core.engine.record_position import one_line
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import CHANCE
 from croupier.testing.check_chance import ChanceCheck, events_end

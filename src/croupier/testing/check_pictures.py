@@ -15,7 +15,7 @@ from croupier.core.base.errors import CheckError, FileError
 from croupier.core.engine.state import State
 from croupier.core.engine.view import cards_in
 from croupier.core.spec.pictures import Picture
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.spec import GameSpec
 from croupier.testing.check_failure import require
 

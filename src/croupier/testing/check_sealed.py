@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.core.engine.sealed import SealedTurns, is_sealed, sealed_turns
 from croupier.core.engine.state import State
-from croupier.core.spec.position import Position
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.position import Position, SealedTurns, SeatView, is_sealed, sealed_turns
 from croupier.testing.check_failure import fail
 
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from croupier.core.base.tiers import tiered
 from croupier.core.engine.state import State
+from croupier.core.spec.position import SeatView
 from croupier.core.spec.prompts import Message, TerminalWords, all_told
-from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.spec import CHANCE, Floats
 from croupier.testing.check_failure import fail, require
 from croupier.testing.check_pictures import check_names

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from croupier.core.base.integers import checked_count
+from croupier.core.base.errors import checked_count
 from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Record

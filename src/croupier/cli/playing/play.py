@@ -316,7 +316,7 @@ class Terminal:
 
 def _link(state: State) -> str:
     """A link to the position as the seat to move may know it: what that seat cannot see is dealt again."""
-    from croupier.core.engine.position_links import position_link
+    from croupier.core.engine.making import position_link
 
     return position_link(state, seat=state.current_player(), seed=secrets.randbits(63))
 

@@ -239,7 +239,7 @@ def _results(result: dict[str, Any]) -> Rows:
 
 
 def _show(result: dict[str, Any]) -> None:
-    from croupier.core.base.renderers import terminal_table
+    from croupier.core.base.rows import terminal_table
 
     console = plain_console()
     console.print(terminal_table(_results(result), "grid"))

@@ -22,7 +22,7 @@ from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
-from croupier.core.spec.seat_view import EndedRound
+from croupier.core.spec.position import EndedRound
 from croupier.envs.training.deals import deal_seed
 from croupier.table.asking import ask_turn
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.base.errors import ConfigError
-from croupier.core.base.integers import read_whole
+from croupier.core.base.errors import ConfigError, read_whole
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import BotParams, Generators, Mask, Record
 from croupier.core.spec.exact import ExactPlay

@@ -5,8 +5,7 @@ from __future__ import annotations
 from croupier.core.base.kernel import inlined, kernel, wide
 from croupier.core.base.rng import below
 from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues
-from croupier.core.spec.facts import Facts
-from croupier.core.spec.options import Options
+from croupier.core.spec.options import Facts, Options
 from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.skull_king.record.abilities import answer, begin_ability, list_answers
 from croupier.games.skull_king.record.cards import (

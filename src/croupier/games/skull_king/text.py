@@ -15,9 +15,8 @@ from collections.abc import Sequence
 
 from croupier.core.base.errors import NotLegalNowError, PositionError
 from croupier.core.base.sentence import Sentence, joined, key_of
-from croupier.core.spec.position import Position
+from croupier.core.spec.position import GameShape, Position
 from croupier.core.spec.prompts import ActionTool, Message, Names, Parameter, ReplyError, ReplyFault
-from croupier.core.spec.shape import GameShape
 from croupier.games.skull_king.english import ENGLISH, say
 from croupier.games.skull_king.record.cards import ROLES, SUITS, name_of, read_card
 from croupier.games.skull_king.record.scoring import winning_seats

@@ -6,7 +6,7 @@ import numpy as np
 
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.types import Features, Record
-from croupier.core.spec.shape import GameShape
+from croupier.core.spec.position import GameShape
 from croupier.core.spec.training import PrivilegedFeatures
 from croupier.games.spite_malice.observe import FACES
 from croupier.games.spite_malice.state import NONE

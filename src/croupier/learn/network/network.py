@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from croupier.core.spec.phases import Head
+from croupier.core.spec.options import Head
 from croupier.core.spec.training import HandLayout
 from croupier.learn.settings.network_shape import NetworkShape
 

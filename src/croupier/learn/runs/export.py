@@ -14,7 +14,7 @@ from croupier.agents.policy import INPUT, LOGITS, VALUE, describe
 from croupier.agents.policy_file import OPSET
 from croupier.core.base.errors import FileError, require
 from croupier.core.engine.game import Game
-from croupier.core.spec.phases import Head
+from croupier.core.spec.options import Head
 from croupier.learn.runs.checkpoint import write_atomically
 from croupier.learn.settings.network_shape import hand_layout
 

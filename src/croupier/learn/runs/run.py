@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.base.errors import ConfigError, FileError, require
-from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.locks import FolderLock
 from croupier.core.engine.game import Game
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.checkpoint import write_atomically

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from croupier.agents.combined import ability_phases
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.engine.game import Game
-from croupier.core.spec.phases import Head
+from croupier.core.spec.options import Head
 from croupier.core.spec.training import HandLayout
 from croupier.learn.settings.config import NetworkSettings
 

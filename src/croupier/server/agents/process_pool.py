@@ -1,6 +1,11 @@
 """The process pool: thinkers, which search, give hints and review games, so that the server does not wait.
 
 A pipe that is open when the server stops keeps its event loop from being closed.
+
+Each process runs `croupier.server.agents.thinker` and talks in lines of JSON. A process that takes too long, or
+whose answer nobody waits for any more, is killed; the next job starts another. Agents at tables come first, then
+hints; reviews, which may take minutes, leave one process free. One more process, of the lowest priority, weighs
+decisions of games that go on.
 """
 
 from __future__ import annotations
@@ -62,11 +67,6 @@ async def to_the_end(task: asyncio.Task[T]) -> T:
         raise asyncio.CancelledError
     return task.result()
 
-
-# Each process runs `croupier.server.agents.thinker` and talks in lines of JSON. A process that takes too long, or
-# whose answer nobody waits for any more, is killed; the next job starts another. Agents at tables come first, then
-# hints; reviews, which may take minutes, leave one process free. One more process, of the lowest priority, weighs
-# decisions of games that go on.
 
 LOW = "low"
 """Argument of the process that weighs: it takes only time that nobody else wants."""

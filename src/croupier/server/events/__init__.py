@@ -7,7 +7,8 @@ marked with ``posted`` or ``said``, it is a request of HTTP or a message of the 
 To read first: `waiting` (nudges: three classes and their checks), `asking` (how a check becomes a request),
 `happening` (how a log becomes a room).
 
-- `coming`: who comes, goes, is called what, and seats that change hands. `lobby`: seats, hosting, options, deletion.
+- `coming`: who comes, goes, is called what, and seats that change hands.
+- `lobby`: seats, hosting, options, deletion.
 - `deal`: how a game begins. `game`: moves, the rest of the tricks, taking back, hints.
 - `waiting`: whom the table waits for.
 

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING
 
-from croupier.core.engine.sealed import is_sealed
+from croupier.core.spec.position import is_sealed
 from croupier.server.agents.allowed_agents import check_seatable, check_stand_in
 from croupier.server.base.english import say
 from croupier.server.base.refusal import MOOT, RefusalError, as_sentence

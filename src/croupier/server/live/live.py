@@ -1,4 +1,8 @@
-"""Work that is done to its end, even where nobody waits for it any more."""
+"""A table that somebody looks at: its room in memory, its sockets, and the one way in which anything happens.
+
+What happens is checked against the room, written to the log, and only then taken by the room and told. Where
+another process was first with an event of that number, the log is read again and the check repeated.
+"""
 
 from __future__ import annotations
 
@@ -61,9 +65,6 @@ def _note_unheard(task: asyncio.Task[Any]) -> None:
     else:
         LOGGER.error("failed when nobody waited for it any more", exc_info=error)
 
-
-# What happens is checked against the room, written to the log, and only then taken by the room and told. Where
-# another process was first with an event of that number, the log is read again and the check repeated.
 
 _TRIES = 8
 RoomCheck = Callable[[Room], None]

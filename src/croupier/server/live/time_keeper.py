@@ -1,4 +1,7 @@
-"""Clocks at tables where nobody looks on: what is due there, and pulses, so that outages count for nobody."""
+"""Clocks at tables where nobody looks on: what is due there, and pulses, so that outages count for nobody.
+
+Every process does so. Which of them then asks the agents of a table is decided by its claim.
+"""
 
 from __future__ import annotations
 
@@ -49,8 +52,6 @@ class Pulses:
             self.outages = found
             self._changed()
 
-
-# Every process does so. Which of them then asks the agents of a table is decided by its claim.
 
 _LATER_SECONDS = 600.0
 

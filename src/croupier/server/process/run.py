@@ -13,7 +13,7 @@ from typing import Any
 import uvicorn
 
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.file_lock import lock_file
+from croupier.core.base.locks import lock_file
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.connection import QUEUE
 from croupier.server.notices.encryption import has_extra, make_keys

@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from croupier.core.engine.game import Game
-from croupier.core.engine.position_links import position_link
+from croupier.core.engine.making import position_link
 from croupier.core.engine.state import State
+from croupier.core.spec.position import ActionView, SeatView
 from croupier.core.spec.search import never
-from croupier.core.spec.seat_view import ActionView, SeatView
 from croupier.server.base.english import say
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.chairs import Chair, Member, Rest

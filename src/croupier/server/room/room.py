@@ -1,8 +1,6 @@
-"""The delay of spectators who see all hands: a whole round.
+"""A room: people, seats and the game at one table, rebuilt from the table's log.
 
-While a round is played they see the round before it, move by move: with the first move its first, and so on, then
-its last position until the round has ended. So what they see is over for everybody. In the first round they see
-nothing, and in a game without rounds nothing until it is over.
+A room says how things stand. `croupier.server.events` checks what people ask for, and lets it happen.
 """
 
 from __future__ import annotations
@@ -135,8 +133,6 @@ class SharedDeal:
         """What the game is dealt from, once nobody is waited for."""
         return DealSecret(self.secret, tuple(bytes.fromhex(self.numbers[each]) for each in self.members))
 
-
-# A room says how things stand. `croupier.server.events` checks what people ask for, and lets it happen.
 
 MOST_MOVES = 10_000
 """Moves at a table, with those taken back: some games go on without end, and all of it is kept in memory."""

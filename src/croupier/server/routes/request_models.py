@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from croupier.core.engine.position_links import LONGEST
+from croupier.core.engine.making import LONGEST
 from croupier.server.events.asking import AgentText, As, Body, Name
 from croupier.server.live.chat import Reaction
 from croupier.server.notices.delivery import LONGEST_ENDPOINT

@@ -1,4 +1,7 @@
-"""Connections to the database, and its migrations, run when a server starts."""
+"""Connections to the database, and its migrations, run when a server starts.
+
+Errors do not show what was to be written: it may hold the secret of a deal.
+"""
 
 from __future__ import annotations
 
@@ -74,8 +77,6 @@ def _write_ahead(connection: object, record: object) -> None:
     del record
     connection.execute("PRAGMA journal_mode=WAL")  # type: ignore[attr-defined]  # a connection of sqlite3
 
-
-# Errors do not show what was to be written: it may hold the secret of a deal.
 
 _PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
 

@@ -1,4 +1,4 @@
-"""Reports: how processes that serve the same tables tell each other what is new, by way of the database."""
+"""Events of a table as its log keeps them, and their writer: in groups, each acknowledged after its commit."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.files import writing
-from croupier.core.base.renderers import plain_plots
+from croupier.core.base.rows import plain_plots
 from croupier.games.pig.english import say
 from croupier.games.pig.exact.solver import hold_regions
 

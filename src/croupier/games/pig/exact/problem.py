@@ -13,7 +13,7 @@ from croupier.core.base.progress import Progress
 from croupier.core.base.types import Records
 from croupier.core.spec.exact import ExactPlayer, ExactResult, ExactSolver, Problem, Solution
 from croupier.core.spec.options import Options
-from croupier.core.spec.shape import GameShape
+from croupier.core.spec.position import GameShape
 from croupier.games.pig.english import say
 from croupier.games.pig.exact import solver
 from croupier.games.pig.exact.best_response import best_response

@@ -10,7 +10,7 @@ import numpy as np
 
 from croupier.core.base.tiers import loop
 from croupier.core.spec.exact import ExactPlayer
-from croupier.core.spec.shape import GameShape
+from croupier.core.spec.position import GameShape
 from croupier.games.pig.exact.evaluate import Policy, StateValues, ValueTable
 from croupier.games.pig.rules import HORIZON, ROLL
 

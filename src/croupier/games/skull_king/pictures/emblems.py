@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.spec.drawing import GOLD, INK, PAPER, circle, ellipse, group, line, mirrored, path, star
+from croupier.core.spec.pictures import GOLD, INK, PAPER, circle, ellipse, group, line, mirrored, path, star
 
 _FOAM, _CREAM, _CORAL, _SPOTS, _AMBER = "#d8f0f2", "#fff3df", "#ee7159", "#ffd9c9", "#f2a23a"
 _SCALE, _FIN, _VEIN, _BLUBBER, _FOLD = "#2fb49a", "#5ed3b6", "#14806f", "#cfdfe8", "#9db6c4"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.core.base.sentence import Sentence, capitalised
-from croupier.core.spec.drawing import (
+from croupier.core.spec.pictures import (
     CARD_HEIGHT,
     CARD_WIDTH,
     CHALK,
@@ -16,6 +16,7 @@ from croupier.core.spec.drawing import (
     GOLD,
     INK,
     PAPER,
+    Picture,
     at_both_corners,
     box,
     card,
@@ -31,9 +32,8 @@ from croupier.core.spec.drawing import (
     star,
     text,
 )
-from croupier.core.spec.drawing import back as back_of
-from croupier.core.spec.pictures import Picture
-from croupier.core.spec.seat_view import SeatView, TableView
+from croupier.core.spec.pictures import back as back_of
+from croupier.core.spec.position import SeatView, TableView
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.pictures import emblems
 from croupier.games.skull_king.record.cards import FACES as CODES

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.core.base.sentence import Sentence, joined
-from croupier.core.spec.seat_view import SeatView, TableView
+from croupier.core.spec.position import SeatView, TableView
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import SUITS
 from croupier.games.skull_king.record.scoring import winning_seats

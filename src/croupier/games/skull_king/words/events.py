@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.core.base.sentence import Sentence, joined
-from croupier.core.spec.position import Position
-from croupier.core.spec.seat_view import EndedRound, SeatScore, TableView
+from croupier.core.spec.position import EndedRound, Position, SeatScore, TableView
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.state import (
     BENDT_ACTION,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from croupier.core.languages.numbers import words
+from croupier.core.languages.reading import words
 from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import Named, Weight
 from croupier.games.spite_malice.spoken.signs import Signs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from croupier.core.languages.numbers import NUMBER, ORDINAL, number_of
+from croupier.core.languages.reading import NUMBER, ORDINAL, number_of
 
 _SIGNS = (
     ("X", r"\b(?:discard(?:ing)?(?! ?(?:pile|stack))|throw away|ditch|dump|drop|get rid of|werfe|descarto)\b"
