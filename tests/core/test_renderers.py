@@ -23,7 +23,7 @@ from croupier.core.base.rows import (
     number_heads,
     terminal_table,
 )
-from croupier.games.pig.exact.picture import draw
+from croupier.games.pig.exact.problem import draw
 from croupier.measure.reports.plots import svg
 
 ROWS = in_columns(

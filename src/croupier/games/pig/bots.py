@@ -11,9 +11,8 @@ from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import Bot, BotEntry
 from croupier.games.pig.english import say
-from croupier.games.pig.exact.evaluate import Policy
+from croupier.games.pig.exact.evaluate import Policy, optimal_policy
 from croupier.games.pig.exact.solver import play_optimally, solved
-from croupier.games.pig.exact.tables import optimal_policy
 from croupier.games.pig.rules import HOLD, ROLL
 
 DEFAULT_HOLD = 20

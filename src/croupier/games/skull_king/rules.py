@@ -21,7 +21,6 @@ from croupier.games.skull_king.record.cards import (
     is_number,
 )
 from croupier.games.skull_king.record.hands import add_card, append_card, list_places, playable_places, take_card
-from croupier.games.skull_king.record.scoring import ALLIANCE, seat_points, utilities
 from croupier.games.skull_king.record.state import (
     ACTIONS,
     BID_ACTION,
@@ -46,10 +45,13 @@ from croupier.games.skull_king.record.state import (
     seat_at,
 )
 from croupier.games.skull_king.record.tricks import (
+    ALLIANCE,
     captures,
     is_allied,
     lead_after,
     leading_place,
+    seat_points,
+    utilities,
     winning_place,
 )
 
