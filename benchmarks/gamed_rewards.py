@@ -25,8 +25,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.envs.decision import DecisionTasks
 from croupier.envs.episode import Episode, SeatAgents, model_tables
-from croupier.envs.training.deals import playable_deals
-from croupier.envs.training.rewards import Rewards
+from croupier.envs.training import Rewards, playable_deals
 from croupier.measure import shipped_sets
 from croupier.table.asking import ask_turn
 from docs.generate import between

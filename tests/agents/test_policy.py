@@ -22,7 +22,7 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.options import Head
 from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
 from croupier.learn.runs.export import policy_bytes
-from croupier.learn.settings.network_shape import NetworkShape
+from croupier.learn.settings.plan import NetworkShape
 
 
 def network(game: Game, seed: int = 1, heads: tuple[Head, ...] | None = None) -> PolicyNetwork:

@@ -54,7 +54,7 @@ def make_all() -> None:
     from croupier.core.engine.making import make
     from croupier.core.spec.registry import BUILT_IN
     from croupier.learn.rollouts.auxiliary import _label_loop
-    from croupier.solving.loops import growing_loops
+    from croupier.solving.growing import growing_loops
 
     for entry in BUILT_IN:
         game = make(entry.name)

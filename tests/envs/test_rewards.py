@@ -17,8 +17,7 @@ from croupier.core.engine.state import State
 from croupier.core.spec.options import Facts
 from croupier.core.spec.position import EndedRound, SeatScore
 from croupier.envs.episode import Episode, Rewards, model_tables
-from croupier.envs.training.deals import deal_seed, drawn_seed, playable_deals
-from croupier.envs.training.rewards import FORFEIT, MOST, usual_points
+from croupier.envs.training import FORFEIT, MOST, deal_seed, drawn_seed, playable_deals, usual_points
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.table import ReplyPolicy
 from tests.amounts import daily

@@ -21,7 +21,7 @@ from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs.run import Run
 from croupier.learn.settings.config import Config, NetworkSettings, parse_settings
 from croupier.learn.settings.mixes import OptionMix
-from croupier.learn.settings.network_shape import network_shape
+from croupier.learn.settings.plan import network_shape
 from croupier.learn.update.imitation import (
     Demonstrations,
     imitate,

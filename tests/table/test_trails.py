@@ -37,8 +37,7 @@ from croupier.learn.rollouts.league import League
 from croupier.learn.rollouts.rollout import Collector
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
-from croupier.learn.settings.network_shape import network_shape
-from croupier.learn.settings.plan import training_plan
+from croupier.learn.settings.plan import network_shape, training_plan
 from croupier.learn.update.imitation import teacher_demonstrations
 from croupier.measure.play.match import deal_seeds, play_tables
 from croupier.measure.play.record import record_games

@@ -24,7 +24,7 @@ from croupier.core.engine.state import State
 from croupier.core.spec import registry
 from croupier.core.spec.spec import Bools, Floats
 from croupier.envs.learner import LearnerBatch, Opponents, SeatChoice
-from croupier.envs.rows import checked_action
+from croupier.envs.seats import checked_action
 
 try:
     import gymnasium

@@ -24,7 +24,7 @@ from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import TERMINAL, Bools
-from croupier.envs.rows import row_state
+from croupier.envs.seats import row_state
 from croupier.table.asking import ask
 
 SeatChoice: TypeAlias = int | Literal["rotate", "random"]

@@ -22,10 +22,10 @@ from croupier.core.engine.state import State
 from croupier.envs.chat import require_words
 from croupier.table import Due, Table
 from croupier.table.asking import ask_turn
+from croupier.table.briefing import heard
 from croupier.table.driver import drive_blocking
 from croupier.table.game_file import save_game
 from croupier.table.narration import result
-from croupier.table.talk import heard
 
 try:
     from mcp.server.mcpserver import MCPServer

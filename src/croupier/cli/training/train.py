@@ -119,7 +119,7 @@ def train(
     """
     from croupier.learn.runs.run import Run, require_libraries
     from croupier.learn.settings.config import parse_settings
-    from croupier.learn.settings.presets import preset as find_preset
+    from croupier.learn.settings.config import preset as find_preset
 
     check_scale(ray, workers, counted=True)
     unfit: dict[str, Any] = {}

@@ -3,7 +3,7 @@
 A game that wants more of the browser than a picture brings a `Page`: files of its own, which draw its table.
 
 A picture needs nothing else: no script, no style sheet, no font but the generic families, nothing that is loaded
-from elsewhere, and no ids, so that any number of pictures can stand in one page. `croupier.testing.check_pictures`
+from elsewhere, and no ids, so that any number of pictures can stand in one page. `croupier.testing.check_teaching`
 holds games to that. Colours are attributes, never styles: a page may forbid these.
 """
 
