@@ -21,8 +21,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.files import write_page
 from croupier.core.base.rows import Cell, in_columns, markdown_table, number_heads
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.envs.decision import DecisionTasks
 from croupier.envs.episode import Episode, SeatAgents, model_tables
 from croupier.envs.training import Rewards, playable_deals

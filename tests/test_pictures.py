@@ -9,7 +9,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.engine.view import cards_in
 from croupier.core.spec import registry
 from croupier.core.spec.pictures import Picture, Pictures

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from croupier.core.engine.game import State
 from croupier.core.engine.making import split_position
-from croupier.core.engine.state import State
 from croupier.core.spec import registry
 from croupier.core.spec.pictures import CHALK, DIM, Picture, Pictures, cloth, text
 from croupier.core.spec.spec import GameSpec

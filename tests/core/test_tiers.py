@@ -19,9 +19,8 @@ from croupier.core.base import tiers
 from croupier.core.base.errors import CompileError
 from croupier.core.base.kernel import forms, kernel
 from croupier.core.base.tiers import FEW_ROWS, Tiered, compile_for, compiled_form, for_rows, loop, tiered
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.loops import first_illegal, pick_from_masks
-from croupier.core.engine.state import State
 from croupier.core.engine.trail import Trails
 from croupier.table.asking import ask_one
 from tests.amounts import daily

@@ -12,8 +12,7 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.options import Facts
 from croupier.core.spec.position import EndedRound, SeatScore
 from croupier.envs.episode import Episode, Rewards, model_tables

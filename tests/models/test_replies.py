@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
 from croupier.core.spec.registry import BUILT_IN
 from croupier.table import ReplyPolicy, Table

@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 from sqlalchemy.engine import make_url
 
 from croupier.agents.names import AgentName
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
-from croupier.core.engine.state import State
 from croupier.server.base.settings import ServerSettings
 from croupier.server.events.deal import StartEvent
 from croupier.server.live.connection import Connection

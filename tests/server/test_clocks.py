@@ -14,9 +14,8 @@ from random import Random
 import pytest
 
 from croupier.agents.names import AgentName
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
-from croupier.core.engine.state import State
 from croupier.server.base.refusal import RefusalError, span
 from croupier.server.events import coming, lobby, waiting
 from croupier.server.events import game as playing

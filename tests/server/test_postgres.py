@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.agents.names import AgentName
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.live.connection import GONE
 from croupier.server.storage.database import migrate

@@ -21,9 +21,8 @@ from croupier.agents.traits import AgentTraits, wants_trail
 from croupier.cli import app
 from croupier.cli.playing.classic import classic_agent_of
 from croupier.core.base.rng import choice_word
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.record_position import one_line
-from croupier.core.engine.state import State
 from croupier.core.spec.spec import TERMINAL
 from croupier.core.spec.training import NO_MIX
 from croupier.envs import text

@@ -10,8 +10,7 @@ import pytest
 from croupier.core.base.errors import CheckError
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import below, shuffle
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.options import Options, Phase
 from croupier.core.spec.position import SeatView
 from croupier.core.spec.spec import TERMINAL, GameNotation, GameSpec

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
     from croupier.agents.names import AgentName
     from croupier.agents.trained import Untold, Untrained
-    from croupier.core.engine.game import Game
-    from croupier.core.engine.state import State
+    from croupier.core.engine.game import Game, State
     from croupier.core.spec.spec import GameSpec
     from croupier.measure.reports.rendered import Part
 

@@ -24,9 +24,8 @@ from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import require_libraries, traits_named
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
-from croupier.core.engine.state import State
 from croupier.envs.chat import require_words
 from croupier.envs.learner import Opponents, checked_opponents
 from croupier.envs.training import (

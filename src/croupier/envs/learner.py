@@ -21,8 +21,7 @@ from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.tiers import loop
 from croupier.core.base.types import RowNumbers, Seats, Seeds
 from croupier.core.engine.batch import Batch
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import TERMINAL, Bools
 from croupier.envs.seats import row_state
 from croupier.table.asking import ask

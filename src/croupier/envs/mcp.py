@@ -18,7 +18,7 @@ from typing import Any
 from croupier import __version__
 from croupier.agents.agent import Agent
 from croupier.core.base.errors import AnswerError, missing
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.envs.chat import require_words
 from croupier.table import Due, Table
 from croupier.table.asking import ask_turn

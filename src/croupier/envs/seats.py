@@ -13,8 +13,7 @@ import numpy.typing as npt
 from croupier.core.base.errors import ConfigError, as_whole, missing, require
 from croupier.core.base.rng import as_seed
 from croupier.core.engine.batch import Batch
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import TERMINAL, Floats
 
 

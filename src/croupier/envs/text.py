@@ -19,8 +19,7 @@ from typing import Any
 
 from croupier.core.base.errors import ConfigError, as_whole, unknown
 from croupier.core.engine import making
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec import options as option_codes
 from croupier.core.spec.options import Option
 from croupier.core.spec.prompts import GamePrompts, Message

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
 from croupier.core.base.sentence import joined
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.prompts import Message, ReplyError, TerminalWords, all_told, table_shown
 from croupier.table.english import say
 

@@ -18,8 +18,7 @@ from typing import Any
 
 from croupier.agents.agent import Agent, Turns
 from croupier.core.base.errors import AnswerError, ConfigError, as_whole
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.position import EndedRound, SealedTurns, SeatView, is_sealed, sealed_turns
 from croupier.core.spec.prompts import Message, ReplyError, ReplyFault
 from croupier.table.english import say

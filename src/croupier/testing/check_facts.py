@@ -11,9 +11,8 @@ from croupier.core.base.errors import CheckError
 from croupier.core.base.rng import below
 from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Generators, Record, Records
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.record_position import one_line
-from croupier.core.engine.state import State
 from croupier.core.spec.spec import CHANCE, TERMINAL
 
 

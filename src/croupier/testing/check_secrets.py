@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from croupier.core.base.tiers import tiered
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.position import Position, SealedTurns, SeatView, is_sealed, sealed_turns
 from croupier.core.spec.prompts import Message, TerminalWords, all_told
 from croupier.core.spec.spec import CHANCE, Floats

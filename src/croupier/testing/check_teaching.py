@@ -8,9 +8,8 @@ from itertools import chain
 from xml.etree import ElementTree as ET
 
 from croupier.core.base.errors import CheckError, ConfigError, FileError, PositionError
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.lessons import LessonStop, lesson_stops
-from croupier.core.engine.state import State
 from croupier.core.engine.view import cards_in
 from croupier.core.spec.pictures import Picture
 from croupier.core.spec.position import SeatView

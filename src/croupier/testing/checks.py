@@ -9,8 +9,7 @@ import numpy as np
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.base.rng import as_seed, below
 from croupier.core.base.tiers import tiered
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import TERMINAL
 from croupier.testing.agent_check import BotsCheck
 from croupier.testing.check_facts import (

@@ -23,9 +23,8 @@ import numpy as np
 
 from croupier.core.base.errors import ConfigError, PositionError
 from croupier.core.base.kernel import compiled
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.saved import seal, unseal
-from croupier.core.engine.state import State
 from croupier.core.spec.spec import TERMINAL, GameSpec
 from croupier.testing.mutations import Dice, change_header, change_length, change_record, change_text, tell_record
 

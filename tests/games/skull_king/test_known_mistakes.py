@@ -5,7 +5,7 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import IllegalAction
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king import legal_cards, resolve_trick
 from croupier.games.skull_king.words.board import describe
 from tests.games.skull_king.tables import (

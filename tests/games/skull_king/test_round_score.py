@@ -3,7 +3,7 @@
 import pytest
 
 import croupier
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.skull_king.text import narrate
 from croupier.games.skull_king.words.board import round_score
 

@@ -14,7 +14,7 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import FileError
 from croupier.core.base.types import Record
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.games.spite_malice.bots.planner import (
     DRAWN,
     FILE,

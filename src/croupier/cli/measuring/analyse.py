@@ -31,7 +31,7 @@ from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
     from croupier.agents.names import AgentName
-    from croupier.core.engine.state import State
+    from croupier.core.engine.game import State
     from croupier.measure import Analysis, Analyst, Review
     from croupier.table.game_file import PlayedGame
 

@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from croupier.agents.agent import Agent
     from croupier.agents.ahead import Ahead
     from croupier.agents.names import AgentName
-    from croupier.core.engine.game import Game
-    from croupier.core.engine.state import State
+    from croupier.core.engine.game import Game, State
     from croupier.measure import Analyst
     from croupier.table import Due, Event, Table
     from croupier.table.speaking import BlockingConversation

@@ -1,6 +1,6 @@
 """Games in progress.
 
-- `game`, `state`, `making`: `Game` and `State`; games made by name, and from positions as links
+- `game`, `making`: `Game` and `State`; games made by name, and from positions as links
 - `batch`, `batch_arrays`, `loops`: many games stepped together, by compiled loops over bundles of arrays, which
   are checked before anything changes
 - `ruleset`: a game's rules under chosen options

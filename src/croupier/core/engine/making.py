@@ -12,8 +12,7 @@ from croupier.core.base.errors import PositionError
 from croupier.core.spec.registry import registered_games, spec, variants
 
 if TYPE_CHECKING:
-    from croupier.core.engine.game import Game
-    from croupier.core.engine.state import State
+    from croupier.core.engine.game import Game, State
     from croupier.core.spec.spec import GameSpec
 
 

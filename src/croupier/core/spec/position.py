@@ -137,7 +137,7 @@ class Position(Protocol):
     """What a game's words may ask of a game that is played.
 
     It has no record: what is hidden reaches words only through the view of a seat that may see it. A
-    `croupier.core.engine.state.State` answers it.
+    `croupier.core.engine.game.State` answers it.
     """
 
     @property

@@ -19,9 +19,8 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled
 from croupier.core.base.tiers import at_a_table
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
-from croupier.core.engine.state import State
 from croupier.core.spec.registry import registered_games
 from croupier.server.agents.allowed_agents import is_quick
 from croupier.server.agents.jobs import act_job, hint_job

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic_core import PydanticCustomError
 
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.server.base.english import say
 from croupier.server.base.refusal import span
 from croupier.server.storage.waits import Outage

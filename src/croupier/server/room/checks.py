@@ -12,9 +12,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from croupier.core.engine.game import Game
+from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import position_link
-from croupier.core.engine.state import State
 from croupier.core.spec.position import ActionView, SeatView
 from croupier.core.spec.search import never
 from croupier.server.base.english import say

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret, deal_data
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.server.room.chairs import (
     AwaitedSince,
     Chair,

@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 
 from croupier.core.base.errors import ConfigError, PositionError
+from croupier.core.engine.game import State
 from croupier.core.engine.making import open_position, position_link
-from croupier.core.engine.state import State
 from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 from croupier.measure.costs.analyst import OUTLOOK, as_told

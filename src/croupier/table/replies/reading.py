@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
-from croupier.core.engine.state import State
+from croupier.core.engine.game import State
 from croupier.core.spec.prompts import ReplyError
 from croupier.table.briefing import question, system_message
 from croupier.table.events import Event

@@ -11,8 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 from croupier.core.base.errors import AnswerError
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.engine.game import Game, State
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.process import guard
 from croupier.server.routes import socket
