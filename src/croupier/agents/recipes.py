@@ -19,7 +19,7 @@ from croupier.agents.search.settings import WATCHED, parse_settings
 from croupier.agents.shipped import policy_path
 from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.kernel_stamp import package_digest
+from croupier.core.base.kept_code import package_digest
 from croupier.core.engine.game import Game
 
 AgentRecipe = dict[str, Any]

@@ -3,7 +3,7 @@
 Who comes by an own link has the seat at once, as has who takes a seat back that was left: all that was seen
 meanwhile is what all players see. Whoever comes by a link that the host made, by the host's gift, or back to a
 table whose spectators see all hands, plays and sees what the seat holds from the next deal on
-(`croupier.server.room.next_deal`); until then an agent plays.
+(`croupier.server.room.checks`); until then an agent plays.
 """
 
 from __future__ import annotations
@@ -20,13 +20,21 @@ from croupier.server.base.plain_text import clean_name, look_alike
 from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.events.asking import posted
 from croupier.server.events.lobby import set_game, with_seats
-from croupier.server.room.chairs import Chair, Claim, Member, Offer
-from croupier.server.room.checks import chair_of, check_free, check_host, check_playable, member_of, name_of
+from croupier.server.room.chairs import Chair, Claim, Member, Offer, RoomSettings
+from croupier.server.room.checks import (
+    chair_of,
+    check_free,
+    check_host,
+    check_playable,
+    deals_again,
+    dealt_anew,
+    member_of,
+    name_of,
+    stretch_start,
+)
 from croupier.server.room.event import RoomEvent, SeatEvent
 from croupier.server.room.messages import People
-from croupier.server.room.next_deal import deals_again, dealt_anew, stretch_start
 from croupier.server.room.room import Room
-from croupier.server.room.room_settings import RoomSettings
 
 MOST_MEMBERS = 32
 """People at one table, those who only watch included."""

@@ -9,15 +9,14 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING
 
-from croupier.core.engine.sealed import is_sealed
+from croupier.core.spec.position import is_sealed
 from croupier.server.agents.allowed_agents import check_seatable, check_stand_in
 from croupier.server.base.english import say
 from croupier.server.base.refusal import MOOT, RefusalError, as_sentence
 from croupier.server.events import game, waiting
-from croupier.server.live.claiming import claimed
-from croupier.server.live.watch import RETRY_SECONDS, TableWatch
+from croupier.server.live.watches import RETRY_SECONDS, TableWatch, claimed
+from croupier.server.room.chairs import PACES
 from croupier.server.room.messages import Countdown, message
-from croupier.server.room.room_settings import PACES
 from croupier.server.room.waiting import clock_runs, has_long_clock
 from croupier.server.storage.log import LOGGER, UnavailableError
 

@@ -11,29 +11,21 @@ from functools import partial
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.engine.game import Game
-from croupier.server.agents.agent_desks import AgentDesks
+from croupier.server.agents.agent_desks import AgentDesks, ReadyGames, forget_replies, warm
 from croupier.server.agents.allowed_agents import version_of
-from croupier.server.agents.kept_replies import forget_replies
 from croupier.server.agents.process_pool import ProcessPool
-from croupier.server.agents.ready_games import ReadyGames
-from croupier.server.agents.warming import warm
 from croupier.server.base.english import say
-from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.replay_thread import ReplayThread
-from croupier.server.base.runtime import Runtime
-from croupier.server.base.secret import new_id
+from croupier.server.base.runtime import GcPauses, ReplayThread, Runtime, new_id
 from croupier.server.base.settings import ServerSettings
 from croupier.server.events.coming import CreateEvent
 from croupier.server.events.happening import read, rebuilt_room
 from croupier.server.live.live import LiveTable, RoomCheck
 from croupier.server.live.peers import Peers
-from croupier.server.live.pulses import Pulses
-from croupier.server.live.time_keeper import TimeKeeper
+from croupier.server.live.time_keeper import Pulses, TimeKeeper
 from croupier.server.notices.notifier import Notifier
-from croupier.server.room.absences import AllAbsences
 from croupier.server.room.room import Room
-from croupier.server.room.waiting import clock_runs
+from croupier.server.room.waiting import AllAbsences, clock_runs
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
 from croupier.server.storage.store import Store
 

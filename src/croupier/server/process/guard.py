@@ -13,12 +13,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.core.base.sentence import in_language
-from croupier.server.base.addresses import holder
 from croupier.server.base.english import say
 from croupier.server.base.languages import language_of
 from croupier.server.base.refusal import STATUS, RefusalError
 from croupier.server.base.runtime import Clock
-from croupier.server.base.settings import ServerSettings, net_location
+from croupier.server.base.settings import ServerSettings, holder, net_location
 from croupier.server.live.connection import Bucket
 
 LARGEST_BODY = 64 * 1024
