@@ -49,13 +49,17 @@ def variable(name: str) -> str:
     )
 
 
+_COMMENT = re.compile(r"^[ \t]*/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+
+
 def unmarked(text: str, value: Callable[[str], str]) -> str:
     """Code of a module, with code in place of its marks."""
     return re.sub(r"\0([^\0]*)\0", lambda found: value(found[1]), text)
 
 
 def read_module(name: str, text: str) -> PageModule:
-    """Read a module."""
+    """Read a module; comments that have lines of their own are left out."""
+    text = _COMMENT.sub("", text)
     reading = _Reading(name)
     body = _LIST.sub(reading.listed, _AGAIN.sub(reading.given_on, _IMPORT.sub(reading.imported, text)))
     body = _DECLARED.sub(reading.declared, _DEFAULT.sub(reading.default, body))

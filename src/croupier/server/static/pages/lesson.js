@@ -1,7 +1,6 @@
 /** A lesson: the first round of a game, played with a guide. */
 import { get, listGames } from "../api.js";
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { styled } from "../learn/card_help.js";
+import { html, styled, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { useCardHelp } from "../learn/help.js";
 import { linesOf, withNames } from "../names.js";
 import { useGameModule } from "../parts/playing.js";
@@ -60,7 +59,7 @@ export function LessonPage({ game }) {
 	const [trouble, setTrouble] = useState(null);
 	useEffect(() => {
 		remember("lessons", true);
-		Promise.all([get(pathOf(game ?? "", 1)), styled]).then(([found]) => setStep(found), setTrouble);
+		Promise.all([get(pathOf(game ?? "", 1)), styled("learn")]).then(([found]) => setStep(found), setTrouble);
 	}, [game]);
 	if (trouble) return html`<${NoGame} error=${trouble} />`;
 	if (!step) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
