@@ -21,7 +21,7 @@ from croupier.core.base.errors import FileError
 from croupier.server.base.joined_modules import join_modules
 
 WORKER, PUSH = "worker.js", "push_worker.js"
-KEPT = (".css", ".html", ".js", ".svg", ".webmanifest")
+KEPT = (".css", ".html", ".js", ".svg", ".webmanifest", ".woff2")
 """Kinds of files that a browser keeps; the icons of the system's menus and the picture of previews it does not."""
 _PLACE = "const SHELL = null;"
 _IMPORTED = re.compile(r'^@import "\./([^"]+)";$', re.MULTILINE)
