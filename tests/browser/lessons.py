@@ -95,6 +95,14 @@ def answer(page: Page, game: str, asks: str) -> None:
         else:
             own.locator(f"[data-pile=x{source[1:]}]").click()
         page.locator(f"[data-pile={pile}].fits").click()
+    elif game == "liars-dice":
+        for wish, stepper in zip(
+            map(int, rest[0].split("x")) if rest else (), page.locator(".stepper").all(), strict=False
+        ):
+            value = int(stepper.get_by_role("spinbutton").get_attribute("aria-valuenow") or 0)
+            for _ in range(abs(wish - value)):
+                stepper.locator(".sign").nth(int(wish > value)).click()
+        page.locator(f".pick.{'bids' if rest else 'liar'}").click()
     elif verb == "bid":
         page.locator(".question").get_by_role("button", name=f"Bid {rest[0]}", exact=True).click()
     else:

@@ -50,6 +50,26 @@ def test_games_are_listed_with_their_options_and_agents(ann: Browser) -> None:
     assert ann.refused("GET", "/api/games/whist/agents") == "not-found"
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "players"), [("liars-dice", 2, 2), ("liars-dice", 5, 5), ("skull-king", 3, 3)]
+)
+def test_as_many_play_as_seats_are_named(ann: Browser, game: str, seats: int, players: int) -> None:
+    made = ann.make(game, "me", *["bot"] * (seats - 1), start=True)
+    state = ann.get(f"/api/tables/{made['table']}")["state"]
+    assert (len(state["seats"]), state["options"]["players"]) == (seats, players)
+    assert state["options"].get("lost_dice", True) is True  # all else is as at any table
+
+
+def test_numbers_of_seats_that_a_game_does_not_have_are_refused(ann: Browser) -> None:
+    for game, seats in (("pig", 3), ("liars-dice", 6), ("LiarsDice-v0-five", 2), ("skull-king", 1)):
+        wish = {"game": game, "seats": [ME] + [{"kind": "open"}] * (seats - 1)}
+        assert ann.refused("POST", "/api/tables", wish) == "malformed"
+    assert (
+        ann.refused("POST", "/api/tables", {"game": "liars-dice", "options": {"players": 3}, "seats": [ME]})
+        == "malformed"
+    )
+
+
 def test_a_friend_comes_by_the_link_takes_a_seat_and_the_host_begins(ann: Browser, bob: Browser) -> None:
     made = ann.make("skull-king", "me", "open", "open", "bot")
     table = made["table"]

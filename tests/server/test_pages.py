@@ -28,7 +28,8 @@ LIMIT = 120_000
 LIMIT_TRANSLATED = 140_000
 """The same in the language with the longest words, which come beside the English ones."""
 LATER = (
-    "main.js", "app/app.js", "learn/card_help.js", "fair/keeper.js", "pages/table.js", "time/waiting.js",
+    "main.js", "app/app.js", "learn/card_help.js", "fair/keeper.js", "pages/table.js", "parts/playing.js",
+    "time/waiting.js",
 )  # fmt: skip
 """Files that are imported by name, and in any case: with every page, every table, and those of several people."""
 WHEN_ASKED = (
@@ -44,9 +45,9 @@ MOST_FILES = 12
 """Scripts that are loaded to play a game."""
 COMMENT = re.compile(r"^// (\S+\.js)$", re.MULTILINE)
 """What stands above each module in a file that has several."""
-STYLES = [STATIC / name for name in re.findall(r'href="/(css/[^"]+)"', (STATIC / "index.html").read_text())]
+STYLES = [STATIC / "css" / "pages.css", STATIC / "css" / "tables.css"]
 PARTS = [path.parent / name for path in STYLES for name in re.findall(r'@import "([^"]+)"', path.read_text())]
-"""Style sheets of all pages, and those that are sent in them."""
+"""Style sheets of the first page and of the others, and those that are sent in them."""
 LANGUAGES = STATIC / "languages"
 """Folder of the words in other languages."""
 BY_NAME = re.compile(r'import\("(\./|\.\./)([^"]+)"\)')
@@ -155,12 +156,11 @@ def test_what_is_apart_is_small_and_loaded_by_nobody_else(ann: Browser, page: st
     assert imported(page) >= own
 
 
-def test_style_sheets_of_all_pages_are_sent_as_one(ann: Browser) -> None:
-    (path,) = STYLES
+def test_style_sheets_are_sent_as_one_for_the_first_page_and_one_for_the_others(ann: Browser) -> None:
     assert ann.ask("GET", "/css/base.css").text == (STATIC / "css" / "base.css").read_text()
-    one = ann.ask("GET", f"/{path.relative_to(STATIC).as_posix()}").text
-    assert "@import" not in one
-    places = [one.index(f"/* css/{part.name} */\n{part.read_text()}") for part in PARTS]
+    sent_as = [ann.ask("GET", f"/{path.relative_to(STATIC).as_posix()}").text for path in STYLES]
+    assert not [one for one in sent_as if "@import" in one]
+    places = ["".join(sent_as).index(f"/* css/{part.name} */\n{part.read_text()}") for part in PARTS]
     assert places == sorted(places)
     assert len(places) > 10
 

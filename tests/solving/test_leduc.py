@@ -16,7 +16,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import State
 from croupier.solving.growing import grow
 from croupier.solving.solution import exact_utilities, exploitability, solve, strategy_of, turns_of
-from croupier.solving.solver import Solver, best_response, exploited, value
+from croupier.solving.solver import Solver, action_values, best_response, exploited, value
 from croupier.solving.tree import PublicTree
 from tests.splitmix import SplitMix64
 
@@ -153,3 +153,19 @@ def test_a_solution_is_written_and_played_by_an_agent(tmp_path: Path) -> None:
     again = exploitability(game, agent)
     assert again.exploitability == pytest.approx(solved.exact.exploitability, abs=1e-5)
     assert croupier.check_agent(game, agent, games=10, worlds=3) > 20
+
+
+def test_what_actions_are_worth_fits_the_value_of_the_game_and_no_other_action_is_better(tree: PublicTree) -> None:
+    solver = Solver(tree)
+    solver.iterate(500)
+    shares = solver.average()
+    worth, starts = action_values(tree, shares), tree.starts[tree.decisions]
+    root = tree.decisions[np.argmin(starts)]
+    count, sizes = int(tree.counts[root]), tree.deals[tree.sets[root]].sizes
+    first = slice(int(tree.starts[root]), int(tree.starts[root]) + count * sizes[0])
+    own = (shares[first] * worth[first]).reshape(sizes[0], count).sum(axis=1)
+    weights = np.bincount(tree.deals[tree.sets[root]].own[0], tree.deals[tree.sets[root]].weights)
+    assert np.average(own, weights=weights) == pytest.approx(value(tree, shares, shares), abs=1e-9)
+    played = shares[first] > 0.2
+    best = worth[first].reshape(sizes[0], count).max(axis=1).repeat(count)
+    assert (best - worth[first])[played].max() < 0.02  # near an equilibrium nobody plays what is clearly worse

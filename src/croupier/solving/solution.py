@@ -14,7 +14,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.game import Game
 from croupier.solving.growing import grow
-from croupier.solving.solver import Exploited, Solver, exploited, value
+from croupier.solving.solver import Exploited, Solver, action_values, exploited, value
 from croupier.solving.tree import PublicTree, Reals
 
 
@@ -67,6 +67,13 @@ class SolvedGame:
     shares: Reals
     iterations: int
     exact: Exploited
+
+    def action_values(self) -> Reals:
+        """What each action of every information state is worth under the solution, in the order of `shares`.
+
+        NaN where the other seat never lets the information state happen, so that there are no beliefs.
+        """
+        return action_values(self.tree, self.shares)
 
     def write(self, path: Path) -> None:
         """Write the file of the agent ``solved:FILE``.

@@ -227,6 +227,27 @@ def value(tree: PublicTree, first: Reals, second: Reals) -> float:
     return _won(tree, first, second, 0, best=False)
 
 
+def action_values(tree: PublicTree, shares: Reals) -> Reals:
+    """What each action of every information state is worth to the seat to move, if both seats play on by `shares`.
+
+    Beliefs are those of the strategies; an information state that the other seat never lets happen has NaN.
+    """
+    found = np.full(tree.size, np.nan)
+    for seat in range(2):
+        reach, values = (np.empty(tree.lengths[each]) for each in (1 - seat, seat))
+        write_reach(tree.flat, shares, 1 - seat, reach)
+        write_values(tree.flat, shares, reach, seat, False, values)
+        for node in np.flatnonzero(tree.kinds == seat):
+            deals, first, count = tree.deals[tree.sets[node]], tree.firsts[node], int(tree.counts[node])
+            weights = deals.weights * reach[tree.places[1 - seat, node] + deals.own[1 - seat]]
+            likely = np.bincount(deals.own[seat], weights, deals.sizes[seat])[:, None]
+            below = tree.places[seat, first : first + count] + np.arange(deals.sizes[seat])[:, None]
+            start, size = tree.starts[node], below.size
+            known = np.broadcast_to(likely > 0.0, below.shape)
+            np.divide(values[below], likely, out=found[start : start + size].reshape(below.shape), where=known)
+    return found
+
+
 def best_response(tree: PublicTree, shares: Reals, seat: int) -> float:
     """What a seat wins, exactly, that plays a best response to the other's strategy."""
     return _won(tree, shares, shares, seat, best=True)

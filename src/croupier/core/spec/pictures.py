@@ -154,8 +154,12 @@ def star(points: int, outer: float, inner: float) -> str:
     return f"M{'L'.join(corners)}Z"
 
 
-def back(panel: str, lines: str, medallion: str) -> str:
-    """The back of a card, alike upside down: a lattice on a panel, and a medallion around 0,0."""
+_SPADE = "M0-44C8-32 16-26 16-17A10 10 0 0 1 3-8L5 0H-5L-3-8A10 10 0 0 1-16-17C-16-26-8-32 0-44Z"
+
+
+def back() -> str:
+    """The back of croupier's cards, alike upside down: a lattice, and a spade either way from the middle."""
+    panel, lines = "#1f4a44", "#f2c14e"
     middle_x, middle_y = CARD_WIDTH // 2, CARD_HEIGHT // 2
     across, down, step = middle_x - 22, middle_y - 22, 28
     lattice = []
@@ -168,7 +172,7 @@ def back(panel: str, lines: str, medallion: str) -> str:
         group(line("".join(lattice), lines, 2, opacity=0.5), x=middle_x, y=middle_y)
         + box(22, 22, 2 * across, 2 * down, "none", radius=6, stroke=lines, stroke_width=3)
         + circle(middle_x, middle_y, 58, panel, stroke=lines, stroke_width=3)
-        + group(medallion, x=middle_x, y=middle_y),
+        + group(path(_SPADE, lines) + group(path(_SPADE, lines), turn=180), x=middle_x, y=middle_y, scale=1.15),
     )
 
 

@@ -5,12 +5,11 @@ In the game of lost dice rollouts stop at the end of a round, since then all dic
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import below
 from croupier.core.base.types import Generators, Record, SeatValues
-from croupier.core.spec.search import History, Trace, default_search
+from croupier.core.spec.search import History, Search, Trace
+from croupier.games.liars_dice.english import say
 from croupier.games.liars_dice.rules import returns
 
 
@@ -75,9 +74,15 @@ def redraw(
     return 1 << other
 
 
-SEARCH = replace(
-    default_search(returns),
+def strata(s: Record, seat: int) -> dict[str, int]:
+    """Dice of a seat, which are its hand."""
+    return {"cards": int(s["dice"][seat])}
+
+
+SEARCH = Search(
     horizon=horizon,
     gain=gain,
+    unit=say("unit"),
+    strata=strata,
     history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(0,)),
 )

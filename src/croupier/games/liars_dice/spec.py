@@ -30,5 +30,7 @@ SPEC = GameSpec(
     facts=rules.facts,
     bots=BOTS,
     search=part("croupier.games.liars_dice.search:SEARCH"),
+    lesson=part("croupier.games.liars_dice.lesson:LESSON"),
+    decisions=Path(__file__).parent / "decisions",
     languages=Path(__file__).parent / "languages",
 )

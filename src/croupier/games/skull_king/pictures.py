@@ -19,6 +19,7 @@ from croupier.core.spec.pictures import (
     Picture,
     Pictures,
     at_both_corners,
+    back,
     box,
     card,
     circle,
@@ -35,7 +36,6 @@ from croupier.core.spec.pictures import (
     star,
     text,
 )
-from croupier.core.spec.pictures import back as back_of
 from croupier.core.spec.position import SeatView, TableView
 from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import FACES as CODES
@@ -339,13 +339,7 @@ def faces() -> dict[str, Picture]:
     return {name_of(code): drawn[name_of(code)] for code in range(CODES)}
 
 
-def back() -> Picture:
-    """A card face down: a compass."""
-    compass = path(star(8, 48, 16), "#d9b45b") + path(star(4, 30, 9), "#1c3350")
-    return Picture(back_of("#1c3350", "#d9b45b", compass), say("picture.back"), CARD_WIDTH, CARD_HEIGHT)
-
-
-FACES, BACK = faces(), back()
+FACES, BACK = faces(), Picture(back(), say("picture.back"), CARD_WIDTH, CARD_HEIGHT)
 _WIDTH, _EDGE, _GAP = 960, 20, 12
 _PLAYED, _HELD, _SEEN = 98, 78, 46
 """Widths of cards in a trick, in the hand, and of those that a pirate has shown."""

@@ -107,8 +107,7 @@ _FACES = {face: _joker() if face == _JOKER else _value(face) for face in FACES}
 _COVERED = {
     face: Picture(_covered(face), picture.label, CARD_WIDTH, CARD_HEIGHT) for face, picture in _FACES.items()
 }
-_DIAMONDS = path("M0-44 22 0 0 44-22 0Z", "#e2b9a6") + path("M0-24 12 0 0 24-12 0Z", "#5b2130")
-_BACK = Picture(back("#5b2130", "#e2b9a6", _DIAMONDS), say("picture.back"), CARD_WIDTH, CARD_HEIGHT)
+_BACK = Picture(back(), say("picture.back"), CARD_WIDTH, CARD_HEIGHT)
 
 # --------------------------------------------------------------------------------------------------------- table
 

@@ -88,15 +88,9 @@ def _face(name: str) -> Picture:
 
 FACES: Mapping[str, Picture] = {name: _face(name) for name in CARDS}
 """The cards by the names that views give them."""
-_MEDALLION = "".join(
-    group(_MARKS[suit], x=x, y=y)
-    for suit, (x, y) in zip("SHCD", ((0, -26), (26, 0), (0, 26), (-26, 0)), strict=True)
-)
 
 
-BACK = Picture(
-    back("#2b3f66", "#b9c7e4", circle(0, 0, 54, PAPER) + _MEDALLION), say("picture.back"), CARD_WIDTH, CARD_HEIGHT
-)
+BACK = Picture(back(), say("picture.back"), CARD_WIDTH, CARD_HEIGHT)
 """A card face down."""
 
 _WIDTH, _EDGE, _PLAYED, _HELD = 960, 20, 98, 84

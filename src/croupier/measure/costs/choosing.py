@@ -79,7 +79,8 @@ def is_sure(row: Row) -> bool:
 
 def burden(row: Row) -> int:
     """What a person has to keep in mind beyond easy problems: unusual options, more cards, more seats."""
-    usual = {option.name: option.default for option in row.made().spec.options}
+    found = row.made().spec
+    usual = {option.name: option.default for option in found.options} | dict(found.table)
     special: int = sum(value != usual[name] for name, value in row.options.items() if name != "players")
     cards, seats = int(row.stratum["cards"]), int(row.stratum["seats"])
     return special + max(HANDS[0] - cards, 0, cards - HANDS[1]) + max(0, seats - SEATS)

@@ -68,13 +68,17 @@ def variable(name: str) -> str:
     )
 
 
+_COMMENT = re.compile(r"^[ \t]*/\*\*.*?\*/\n", re.MULTILINE | re.DOTALL)
+
+
 def unmarked(text: str, value: Callable[[str], str]) -> str:
     """Code of a module, with code in place of its marks."""
     return re.sub(r"\0([^\0]*)\0", lambda found: value(found[1]), text)
 
 
 def read_module(name: str, text: str) -> PageModule:
-    """Read a module."""
+    """Read a module; comments that have lines of their own are left out."""
+    text = _COMMENT.sub("", text)
     reading = _Reading(name)
     body = _LIST.sub(reading.listed, _AGAIN.sub(reading.given_on, _IMPORT.sub(reading.imported, text)))
     body = _DECLARED.sub(reading.declared, _DEFAULT.sub(reading.default, body))
@@ -312,7 +316,7 @@ def _given_from(module: PageModule, file: str) -> str:
 
 
 WORKER, PUSH = "worker.js", "push_worker.js"
-KEPT = (".css", ".html", ".js", ".svg", ".webmanifest")
+KEPT = (".css", ".html", ".js", ".svg", ".webmanifest", ".woff2")
 """Kinds of files that a browser keeps; the icons of the system's menus and the picture of previews it does not."""
 _PLACE = "const SHELL = null;"
 _IMPORTED = re.compile(r'^@import "\./([^"]+)";$', re.MULTILINE)

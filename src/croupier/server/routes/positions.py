@@ -162,10 +162,13 @@ def _position(game: str, number: int) -> WireMessage:
     usual = {option.name: option.default for option in state.game.spec.options}
     usual["players"] = state.game.num_players  # which anybody sees
     options = {name: value for name, value in problem.row.options.items() if value != usual[name]}
+    table = state.game.spec.table  # what tables of people begin with
+    unusual = {name: value for name, value in options.items() if value != table.get(name)}
     return {
         "game": game, "title": state.game.spec.title, "number": number, "of": len(_problems(game).problems),
         "id": problem.row.id, "level": LEVELS[problem.level], "options": options,
-        "rules": option_words(state.game.spec, options), "players": state.game.num_players,
+        "rules": option_words(state.game.spec, unusual),
+        "players": state.game.num_players,
         "view": for_browsers(state.game.spec, state.view(state.current_player())),
     }  # fmt: skip
 

@@ -17,7 +17,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import hashed, new_id, new_token
 from croupier.server.events import deal, lobby
 from croupier.server.events.coming import CreateEvent, NewSeat
-from croupier.server.events.lobby import AgainEvent, check_again
+from croupier.server.events.lobby import PLAYERS, AgainEvent, check_again
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import Chair, RoomSettings
@@ -103,7 +103,7 @@ async def create(wish: NewTable, session: RequestSession) -> WireMessage:
     """Make a table; the browser speaks for its host."""
     hub = session.hub
     name = game_of(wish.game)
-    options = checked_options(wish.game, wish.options)
+    options = checked_options(wish.game, _for_seats(wish, name))
     game = await hub.ready_games.game(name, options)
     seats = _seats(wish, game, hub)
     check_seatable(wish.settings.stand_in, game, hub.settings.agents)
@@ -126,6 +126,14 @@ async def create(wish: NewTable, session: RequestSession) -> WireMessage:
 
 def _made(first: CreateEvent, hub: Hub) -> LogEvent:
     return Happened(first, 1, hub.runtime.now()).row()
+
+
+def _for_seats(wish: NewTable, name: str) -> dict[str, int | bool | str]:
+    """The options wished for; as many players as seats, if the wish leaves their number open."""
+    takes = any(option.name == PLAYERS for option in spec(name).options)
+    if wish.seats is None or wish.game != name or PLAYERS in wish.options or not takes:
+        return wish.options
+    return {**wish.options, PLAYERS: len(wish.seats)}
 
 
 def _seats(wish: NewTable, game: Game, hub: Hub) -> list[NewSeat]:

@@ -19,6 +19,19 @@ export function useLater(load, wanted = true) {
 	return found;
 }
 
+const styles = new Map();
+
+/** Settled once a style sheet is there, or cannot be had. */
+export function styled(name) {
+	if (!styles.has(name)) {
+		styles.set(name, new Promise((resolve) => {
+			const link = document.createElement("link");
+			document.head.append(Object.assign(link, { rel: "stylesheet", href: `/css/${name}.css`, onload: resolve, onerror: resolve }));
+		}));
+	}
+	return styles.get(name);
+}
+
 /** The error of what is drawn in the component that calls this, until another thing is `asked` for. */
 export function useFailure(asked) {
 	const [error, again] = useErrorBoundary((failed) => console.error(failed));

@@ -15,6 +15,7 @@ function chosen() {
 
 export let language = chosen();
 let words = {};
+let games = null;
 
 /** Load the words of the language, before anything is shown; where they cannot be loaded, the pages are English. */
 export async function loadWords() {
@@ -26,6 +27,17 @@ export async function loadWords() {
 		}
 	}
 	document.documentElement.lang = language;
+	if (/^(#\/?)?$/.test(location.hash)) { // the first page: its games come while the application does
+		games = fetch("/api/games", { headers: { "accept-language": language }, credentials: "same-origin" });
+		games.catch(() => {}); // who takes it says so
+	}
+}
+
+/** The answer with the list of games, if it was asked for before the application was there; once. */
+export function takeGames() {
+	const found = games;
+	games = null;
+	return found;
 }
 
 /** What the address of a picture ends with, so that its words are in the language of the pages. */

@@ -1,5 +1,5 @@
 /** The application: its pages, the language menu, and lines that are shown for some seconds. */
-import { classes, html, render, useEffect, useFailure, useLayoutEffect, useRef, useState } from "./html.js";
+import { classes, html, render, styled, useEffect, useFailure, useLayoutEffect, useRef, useState } from "./html.js";
 import { LANGUAGES, language } from "./language.js";
 import { withRulesToPoint } from "./learn/rule_link.js";
 import { Home } from "./pages/home.js";
@@ -91,7 +91,7 @@ const PAGES = {
 function Page({ file, name, props }) {
 	const [module, set] = useState(null);
 	useEffect(() => {
-		import(`./pages/${file}.js`).then((found) => set(found), () => complain({ message: t.noServer }));
+		Promise.all([import(`./pages/${file}.js`), styled("tables")]).then(([found]) => set(found), () => complain({ message: t.noServer }));
 	}, [file]);
 	const Found = module?.[name];
 	const error = useFailure(props);

@@ -1,20 +1,13 @@
 /** Help with cards: what each card does, and the guide to all of them. */
 import { post } from "../api.js";
 import { useArrowKeys } from "../focus.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, styled, useEffect, useState } from "../html.js";
 import { Face } from "../parts/card.js";
 import { announce, complain, onHush } from "../said.js";
 import { t } from "../strings.js";
 import { l } from "../words.js";
 
-const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/css/learn.css" });
-document.head.append(style);
-
-/** Settled once the style is there, or cannot be had. */
-export const styled = new Promise((resolve) => {
-	style.addEventListener("load", resolve);
-	style.addEventListener("error", resolve);
-});
+styled("learn");
 
 const LONG_MS = 450;
 const HOVER_MS = 400;

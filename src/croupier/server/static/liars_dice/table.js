@@ -38,6 +38,9 @@ export const scene = (before, view) => {
 	return { call, round: before.table.round, lasts: still() ? undefined : (call.found + BESIDE) * COUNT_MS };
 };
 
+/** Who is to answer a bid has to see it. */
+export const looks = ({ table }) => table.bids.length > 0;
+
 export const captions = ({ call }) => [verdict(call)];
 
 /** The end of a game in one sentence. */

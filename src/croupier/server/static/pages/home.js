@@ -1,6 +1,6 @@
 /** The first page: my tables, games, and what else there is. */
 import { get, listGames } from "../api.js";
-import { html, useEffect, useState } from "../html.js";
+import { html, styled, useEffect, useState } from "../html.js";
 import { Dialog } from "../parts/asking.js";
 import { CookieNote, DEFAULTS, PLAYERS, makeForFriends, mayEnter, playAtOnce } from "../people/making.js";
 import { recall, remember } from "../prefs.js";
@@ -66,7 +66,8 @@ function GameCard({ game }) {
 	const begin = (make) => async () => {
 		if (busy || !mayEnter()) return;
 		setBusy(true);
-		import("./table.js").catch(() => {}); // comes while the table is made
+		for (const coming of [import("./table.js"), import("../parts/playing.js"), import(game.table_module)]) coming.catch(() => {}); // while the table is made, as its styles
+		styled("tables");
 		try {
 			await make();
 		} catch (error) {

@@ -28,7 +28,7 @@ export function Join({ table, token, another }) {
 		setBusy(true);
 		try {
 			const come = await post(`/api/tables/${table}/join`, { token, name: name.trim() || t.defaultName });
-			noteEntered(table);
+			noteEntered(table, come.member);
 			remember(`join.${table}`, token);
 			if (name.trim() && !another) remember("name", name.trim());
 			go(["table", table, String(come.member)], { instead: true });

@@ -1,7 +1,6 @@
 /** A lesson: the first round of a game, played with a guide. */
 import { get, listGames } from "../api.js";
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { styled } from "../learn/card_help.js";
+import { html, styled, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { useCardHelp } from "../learn/help.js";
 import { linesOf, withNames } from "../names.js";
 import { useGameModule } from "../parts/playing.js";
@@ -15,7 +14,7 @@ import { l } from "../words.js";
 
 /** Where each part of a table is, in any game. */
 const PLACES = {
-	hand: ".dock .hand, .half.own > .laid > .hand", trick: ".trick", seats: ".seats, .bars", question: ".question",
+	hand: ".dock .hand, .dock .own-dice, .half.own > .laid > .hand", trick: ".trick", seats: ".seats, .bars", question: ".question, .calls",
 	score: ".round-card", goal: ".half.own .goal", discards: ".half.own .piles .pile:not(.goal)", piles: ".middle",
 	other: ".half:not(.own)", die: ".die", total: ".total", roll: ".pick.roll", hold: ".pick.hold",
 };
@@ -60,7 +59,7 @@ export function LessonPage({ game }) {
 	const [trouble, setTrouble] = useState(null);
 	useEffect(() => {
 		remember("lessons", true);
-		Promise.all([get(pathOf(game ?? "", 1)), styled]).then(([found]) => setStep(found), setTrouble);
+		Promise.all([get(pathOf(game ?? "", 1)), styled("learn")]).then(([found]) => setStep(found), setTrouble);
 	}, [game]);
 	if (trouble) return html`<${NoGame} error=${trouble} />`;
 	if (!step) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
@@ -72,7 +71,7 @@ function shownAfter(shown, frame, module) {
 	const log = [...shown.log, ...linesOf(frame, shown.log.length)];
 	if (!frame.round_score) return { view: frame.view, log, story: shown.story && { ...shown.story, scene: null } };
 	const scene = module.scene?.(shown.view, frame.view) ?? null;
-	const view = scene ? { ...scene.view, actions: [], table: { ...scene.view.table, hand: [] } } : frame.view;
+	const view = scene?.view ? { ...scene.view, actions: [], table: { ...scene.view.table, hand: [] } } : frame.view;
 	return { view, log, story: { scene, round: frame.round_score, last: true } };
 }
 
@@ -108,13 +107,13 @@ function Course({ first }) {
 				if (gone.current) return;
 				show(now);
 				announce(linesOf(frame).map((line) => withNames(line, names, module.words)).join(" "));
-				await pause(matchMedia("(prefers-reduced-motion: reduce)").matches ? SOON_MS : FRAME_MS);
+				await pause(matchMedia("(prefers-reduced-motion: reduce)").matches ? SOON_MS : (now.story?.scene?.lasts ?? FRAME_MS));
 			}
 			const found = await ahead;
 			if (gone.current || !found) return;
 			setStep(found);
 			say(found.says);
-			if (found.asks !== null && now.story) show({ ...now, view: found.view, story: { ...now.story, scene: null } }); // the card of the round, and what is asked next
+			if (found.asks !== null && now.story) show({ ...now, view: found.view, story: module.looks?.(found.view) ? null : { ...now.story, scene: null } }); // the card of the round, and what is asked next
 		} catch (error) {
 			complain(error);
 		} finally {

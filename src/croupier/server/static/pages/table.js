@@ -8,7 +8,7 @@ import { seatNames } from "../names.js";
 import { Lobby } from "../parts/lobby.js";
 import { Playing } from "../parts/playing.js";
 import { Stop } from "../parts/stop.js";
-import { cookieLost } from "../people/making.js";
+import { cookieLost, enteredAs } from "../people/making.js";
 import { w } from "../people/words.js";
 import { address, go } from "../route.js";
 import { announce, hush, tell } from "../said.js";
@@ -81,7 +81,7 @@ function SharedScreen({ table, member, mine, due }) {
 
 /** `member` is the number of the one to play for, as the address names it; without it, of the first. */
 export function TablePage({ id, member }) {
-	const [mine, setMine] = useState(null);
+	const [mine, setMine] = useState(enteredAs(id));
 	const [trouble, setTrouble] = useState("");
 	useEffect(() => {
 		let gone = false;

@@ -7,10 +7,13 @@ import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { w } from "./words.js";
 
-const entered = new Set(); // tables at which this page was given a seat
+const entered = new Map(); // tables at which this page was given a seat, each with the member who has it
 
-/** Note that the server has given a seat at a table to this browser. */
-export const noteEntered = (table) => entered.add(table);
+/** Note that the server has given a seat at a table to this browser, as one of its members. */
+export const noteEntered = (table, member) => entered.set(table, member);
+
+/** For whom this browser speaks at a table that it has just come to, before the server says so again; null for any other. */
+export const enteredAs = (table) => (entered.has(table) ? [entered.get(table)] : null);
 
 /** Whether the server does not know this browser again: the cookie that came with the seat was not kept. */
 export function cookieLost(table, mine) {
@@ -70,7 +73,7 @@ export function TableOptions({ table, game, want }) {
 /** Make a table of the seats wished for, and go there. Who takes a seat adds a number to its deal. */
 export async function makeTable(wish) {
 	const made = await post("/api/tables", { ...wish, contributes: wish.seats.some(({ kind }) => kind === "me") });
-	noteEntered(made.table);
+	noteEntered(made.table, made.member);
 	remember(`join.${made.table}`, made.join);
 	go(["table", made.table]);
 }
