@@ -14,7 +14,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-from croupier.solving.solver import write_reach
 
 import croupier
 from croupier.core.spec.search import CHANCE_TO_WIN
@@ -27,6 +26,7 @@ from croupier.measure.costs.row import Row
 from croupier.measure.costs.sets import DecisionSet
 from croupier.measure.costs.valued import EXACT
 from croupier.solving.solution import SolvedGame, solve, turns_of
+from croupier.solving.solver import write_reach
 
 COUNT = 18
 DICE = ((1, 1, 1000), (1, 2, 300), (2, 1, 300))
