@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from croupier.agents.agent import Turns
-from croupier.agents.names import AgentName
 from croupier.core.base.errors import ConfigError, FileError, unknown
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.progress import Progress, part_of, silent
@@ -386,7 +385,7 @@ def check_judgement(found: DecisionSet, threads: int = 1) -> None:
     if BOT not in registry.spec(found.game).bots:
         return
     cases = cases_of_set(found)
-    answers = choices(cases, AgentName.parse(BOT), threads=threads)
+    answers = choices(cases, BOT, threads=threads)
     (figures,) = judge(cases, [answers], zero=zero.rules, worst=0).agents
     for phase, score in figures.score_by_phase.items():
         low, high = score.ci95 or (score.mean, score.mean)
