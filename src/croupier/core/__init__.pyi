@@ -75,7 +75,6 @@ from croupier.core.spec.prompts import (
     Named as Named,
     Parameter as Parameter,
     ReplyError as ReplyError,
-    ShowsTable as ShowsTable,
     SpokenWords as SpokenWords,
     TerminalWords as TerminalWords,
     ToolWords as ToolWords,
