@@ -269,10 +269,7 @@ class Searcher:
         outcomes: _Outcomes,
         until: float,
     ) -> int:
-        """Play each action in each world, in rounds; returns in how many worlds.
-
-        By sequential halving actions that are clearly worse are dropped between rounds.
-        """
+        """Play each action in worlds, the clearly worse in fewer (sequential halving); returns in how many."""
         kept, halving = np.arange(len(actions)), self.settings.halving
         in_rounds = halving or until < math.inf
         low = 0

@@ -286,13 +286,9 @@ def _write_private(
 
 
 class _Rooms:
-    """Room for rows in which some action is clearly behind the best one, and for those in which none is.
+    """Room for rows in which some action is clearly behind the best one, and for those in which none is."""
 
-    Where values are exact, at most half of the former have one best action, as far as the games have others.
-
-    Attributes:
-        exact: whether values are exact.
-    """
+    # Where values are exact, at most half of the former have one best action, as far as the games have others.
 
     def __init__(self, count: int, *, exact: bool) -> None:
         """Begin with none; `exact` waits for as many of each as there should be, since values cost nothing."""
