@@ -124,6 +124,14 @@ class Cautious:
         return actions
 
 
+class Fixed(Cautious):
+    """Takes no traits."""
+
+    @property
+    def traits(self) -> AgentTraits:
+        return AgentTraits()
+
+
 class Echo:
     """Wraps another agent."""
 
@@ -167,7 +175,7 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     )
     module.ECHO = AgentEntry(make_echo, "as another agent", "echo:random", wraps=True)  # type: ignore[attr-defined]
     module.TALKER = AgentEntry(make_talker, "says two things", "talker")  # type: ignore[attr-defined]
-    module.Cautious = Cautious  # type: ignore[attr-defined]
+    module.Cautious, module.Fixed = Cautious, Fixed  # type: ignore[attr-defined]
     module.NOTHING = 5  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "agents_of_others", module)
     points = {"cautious": "agents_of_others:CAUTIOUS", "echo": "agents_of_others:ECHO"}
@@ -230,7 +238,7 @@ def test_only_croupiers_own_agents_are_compiled_ahead() -> None:
     own = ("random", "bot:hold-20", "search/fast:bot")
     others = ("human", "py:agents_of_others:Cautious", "llm:m", "cmd:true", "cautious", "echo:bot")
     made = [make_agent(name, pig, models=models) for name in (*own, *others)]
-    made.append(make_agent("net", croupier.make("hearts")))
+    made += [make_agent("net", croupier.make("hearts")), make_agent("py:agents_of_others:Fixed", pig)]
     assert [agent.name for agent in made if is_own(agent)] == [*own, "net"]
 
 

@@ -82,7 +82,10 @@ def parts_of(agent: object) -> Iterator[object]:
 def is_own(agent: object) -> bool:
     """Whether an agent computes by code of croupier and of a game alone, which may be compiled ahead."""
     return all(
-        traits.computes and not any(isinstance(each, str) for each in traits.plays_by.values())
+        # without a recipe nothing is known: an agent of one's own may have fixed attributes
+        traits.computes
+        and traits.recipe is not None
+        and all(isinstance(by, Path) for by in traits.plays_by.values())
         for traits in map(traits_of, parts_of(agent))
     )
 
